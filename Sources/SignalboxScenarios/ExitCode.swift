@@ -1,26 +1,27 @@
 public import SignalboxScripting
 
-/// The exit codes of the process; their numbers are stable.
+/// The exit codes of the process. Their numbers are stable.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   /// The program succeeded.
   case success = 0
   /// A script failed, or a rejection was not observed.
   case failed = 1
-  /// A script failed to load: it cannot be parsed, a module is missing, or a file cannot be read.
+  /// A script failed to load, because it cannot be parsed, a module is missing or a file cannot be
+  /// read.
   case notLoaded = 2
-  /// An internal error in this program.
+  /// An internal error occurred in the program.
   case internalError = 3
   /// No scenario matched the selection, so none was run.
   case nothingMatched = 5
   /// The command line is invalid.
   case usage = 64
-  /// The process was stopped by SIGHUP because the terminal was closed; pending output was written.
+  /// The process was stopped by SIGHUP because the terminal was closed. Pending output was written.
   case hungUp = 129
-  /// The process was stopped by Ctrl-C; pending output was written.
+  /// The process was stopped by Ctrl-C. Pending output was written.
   case interrupted = 130
-  /// The reader of standard output closed it, and no other error occurred.
+  /// The reader of standard output closed the stream, and no other error occurred.
   case outputClosed = 141
-  /// The process was stopped by SIGTERM; pending output was written.
+  /// The process was stopped by SIGTERM. Pending output was written.
   case terminated = 143
 
   /// Returns the exit code for a script that ended with an error.
@@ -35,7 +36,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The description in help texts.
+  /// A description for help texts.
   public var summary: String {
     switch self {
     case .success: "success"

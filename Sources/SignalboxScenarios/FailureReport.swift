@@ -1,7 +1,8 @@
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// A failure report as text: the error, its location, the surrounding lines, and the traceback.
+/// A textual failure report that contains the error, its location, the surrounding lines, and the
+/// traceback.
 ///
 /// ```
 /// ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
@@ -21,26 +22,26 @@ public struct FailureReport {
   /// Notes to print after lines of the excerpt, by line number.
   var notes: [Int: String] = [:]
 
-  /// The number of lines shown before and after the line of the error.
+  /// The number of lines that are shown before and after the line of the error.
   private static let reach = 2
   /// The maximum number of frames shown in a traceback.
   private static let maxFrames = 12
-  /// The maximum number of cells shown of a source line.
+  /// The maximum width of a source line, in cells.
   private static let widestLine = 100
 
   /// Creates a report for one failure.
   ///
   /// - Parameters:
-  ///   - error: The failure. Its strings are truncated.
-  ///   - sources: The sources for excerpts.
-  ///   - palette: The colors in the report; none by default.
+  ///   - error: The failure. Long strings in it are truncated.
+  ///   - sources: The sources from which excerpts are taken.
+  ///   - palette: The colors of the report. By default, no colors are used.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
     self.error = error.bounded
     self.sources = sources
     self.palette = palette
   }
 
-  /// The whole report, without a line ending after the last line.
+  /// The complete report, without a line ending after the last line.
   public var text: String {
     var lines = headline
     if let location = error.location {

@@ -1,8 +1,8 @@
 public import SignalboxScripting
 
-/// Provides `require` with access to a host's files.
+/// Gives `require` access to a host's files.
 public protocol ModuleFiles {
-  /// Returns the bytes of a file in a folder, or `nil` if there is no such file.
+  /// Returns the contents of a file in a folder, or `nil` if the file does not exist.
   ///
   /// - Parameters:
   ///   - name: The path relative to the folder.
@@ -13,13 +13,13 @@ public protocol ModuleFiles {
 
 /// The reason why an existing file cannot be used as a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
-  /// The path leads out of its folder after symbolic links are followed.
+  /// The path leads out of its folder after symbolic links have been followed.
   case outside
-  /// The file cannot be read. The reason begins with a lower-case letter.
+  /// The file cannot be read. The reason begins with a lowercase letter.
   case unreadable(String)
 }
 
-/// Finds modules inside the given folders, for any host that has files.
+/// Finds modules in the given folders, for any host that provides files.
 ///
 /// `require "a.b"` looks for `a/b.lua`, `a/b/init.lua` and `a.b.lua` in each folder, in order.
 public final class FolderModules: ModuleSource {
@@ -33,8 +33,8 @@ public final class FolderModules: ModuleSource {
   ///   - folders: The folders to search. Duplicates are ignored.
   ///   - files: Provides access to the host's files.
   ///   - sources: Stores the contents of the files.
-  ///   - name: Returns what messages and scripts call a path; by default, the path itself.
-  ///   - note: Called with every path that is searched, whether or not it exists.
+  ///   - name: Returns the name of a path in messages and scripts. The default is the path itself.
+  ///   - note: Called with every path that is searched, whether or not the file exists.
   public init(
     in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil
@@ -48,8 +48,8 @@ public final class FolderModules: ModuleSource {
 
   /// Returns the module with the given name, or `nil` if no folder contains it.
   ///
-  /// - Throws: `module` if the name is invalid, or the file leads out of its folder or cannot be
-  ///   read.
+  /// - Throws: `module` if the name is invalid, the file leads out of its folder or the file cannot
+  ///   be read.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     guard Self.isPlain(name) else {
       throw ScriptError(

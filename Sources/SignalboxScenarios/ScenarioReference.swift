@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// What scenarios add to scripts, for the reference page and the editor definitions.
+/// The additions that scenarios make to scripts, for the reference page and the editor definitions.
 public enum ScenarioReference {
   /// The globals, methods and tables that scenarios add.
   public static let supplement = ScriptSupplement(

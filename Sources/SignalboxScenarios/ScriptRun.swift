@@ -4,20 +4,20 @@ public import SignalboxScripting
 public struct ScriptRun {
   /// The name of the script in messages, usually its path.
   public var name: String
-  /// The Lua source in UTF-8.
+  /// The Lua source as UTF-8.
   public var source: [UInt8]
   /// The values of `...` and of `arg`.
   public var arguments: [String]
-  /// The wall-clock time limit, or `nil` for none.
+  /// The wall-clock time limit, or `nil` for no limit.
   public var timeout: Duration?
 
   /// Creates a run of a script.
   ///
   /// - Parameters:
-  ///   - name: The name in messages, usually the path.
-  ///   - source: The Lua source in UTF-8.
-  ///   - arguments: The values of `...` and, from index 1, of `arg`.
-  ///   - timeout: The wall-clock time limit; `nil` for none.
+  ///   - name: The name of the script in messages, usually its path.
+  ///   - source: The Lua source as UTF-8.
+  ///   - arguments: The values of `...` and, starting at index 1, of `arg`.
+  ///   - timeout: The wall-clock time limit, or `nil` for no limit.
   public init(
     name: String, source: [UInt8], arguments: [String] = [], timeout: Duration? = nil
   ) {
@@ -30,9 +30,9 @@ public struct ScriptRun {
   /// Runs the script until it ends.
   ///
   /// - Parameters:
-  ///   - session: The session to run it in. The session's list of unhandled errors is cleared
+  ///   - session: The session in which the script runs. Its list of unhandled errors is cleared
   ///     first.
-  ///   - sharesEnvironment: Whether its globals remain available at the prompt.
+  ///   - sharesEnvironment: Whether the script's globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
     session.clearUnhandled()
     do throws(ScriptError) {
@@ -50,14 +50,14 @@ public struct ScriptRun {
 public struct ScriptRunResult: Sendable {
   /// The error that ended the script, or `nil` if it ran to completion.
   public let failure: ScriptError?
-  /// The rejections and errors in callbacks that no code has observed, oldest first.
+  /// The rejections and errors in callbacks that no code observed, oldest first.
   public let unhandled: [ScriptError]
 
   /// Creates the result of a run.
   ///
   /// - Parameters:
-  ///   - failure: The error that ended the script; `nil` if it ran to completion.
-  ///   - unhandled: The errors in callbacks that no code has observed, without the one in
+  ///   - failure: The error that ended the script, or `nil` if it ran to completion.
+  ///   - unhandled: The errors in callbacks that no code observed, without the error in
   ///     ``failure``.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {
     self.failure = failure

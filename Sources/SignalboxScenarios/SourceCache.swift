@@ -1,10 +1,10 @@
 internal import PortableMutex
 package import SignalboxScripting
 
-/// The sources of scripts in the form in which they ran, by their names in messages.
+/// The sources of scripts as they were when the scripts ran, by the scripts' names in messages.
 ///
 /// Excerpts use these sources instead of files, so that they are correct even if a file has
-/// changed, and are available even for scripts without a file.
+/// changed, and available even for scripts without a file.
 public final class SourceCache: Sendable {
   /// Accessed on any thread by code that loads or reads a source.
   private let sources = Mutex<[String: [UInt8]]>([:])
@@ -14,28 +14,30 @@ public final class SourceCache: Sendable {
 
   /// The source with the given name.
   ///
-  /// - Parameter name: The name in messages, usually the path; assigning `nil` removes the source.
+  /// - Parameter name: The name of the script in messages, usually its path. Assigning `nil`
+  ///   removes the source.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }
   }
 
-  /// All sources, by name.
+  /// All sources, keyed by name.
   public var all: [String: [UInt8]] { sources.withLock { $0 } }
 
-  /// Returns the line at a location and its neighbors, with line numbers from 1. Cost: O(size of
-  /// the source).
+  /// Returns the line at a location and its neighboring lines, with line numbers counted from 1.
+  /// Cost: O(size of the source).
   package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
     lines(of: location.file, around: location.line, reach: 1)
   }
 
-  /// Returns the lines around a given line, with line numbers from 1. Cost: O(size of the source).
+  /// Returns the lines around a given line, with line numbers counted from 1. Cost: O(size of the
+  /// source).
   func lines(of name: String, around line: Int, reach: Int) -> [(number: Int, text: String)] {
     guard let source = self[name], line > 0 else { return [] }
     let newline = UInt8(ascii: "\n")
     let all = source.split(separator: newline, omittingEmptySubsequences: false)
     guard line <= all.count else { return [] }
-    // The empty part after the last line ending is not a line.
+    // The empty string after the last line ending is not a line.
     let last = all.last?.isEmpty == true && line < all.count ? all.count - 1 : all.count
     return (max(1, line - reach)...min(last, line + reach)).map { number in
       let bytes = all[number - 1]

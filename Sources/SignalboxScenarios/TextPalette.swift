@@ -5,7 +5,7 @@ public struct TextPalette: Hashable, Sendable {
 
   /// Creates a palette with or without colors.
   ///
-  /// - Parameter isColored: Whether ANSI colors are added to text. If not, text is returned
+  /// - Parameter isColored: Whether ANSI colors are added to text. If `false`, text is returned
   ///   unchanged.
   public init(isColored: Bool) { self.isColored = isColored }
 
@@ -14,23 +14,23 @@ public struct TextPalette: Hashable, Sendable {
 
   /// Returns text in the color for failures.
   ///
-  /// - Parameter text: One line or a part of one.
+  /// - Parameter text: A line, or a part of a line.
   public func failure(_ text: String) -> String { paint(text, "31") }
   /// Returns text in the color for successes.
   ///
-  /// - Parameter text: One line or a part of one.
+  /// - Parameter text: A line, or a part of a line.
   public func success(_ text: String) -> String { paint(text, "32") }
   /// Returns text in the style for less important information.
   ///
-  /// - Parameter text: One line or a part of one.
+  /// - Parameter text: A line, or a part of a line.
   public func faint(_ text: String) -> String { paint(text, "2") }
   /// Returns text in the style for important information.
   ///
-  /// - Parameter text: One line or a part of one.
+  /// - Parameter text: A line, or a part of a line.
   public func strong(_ text: String) -> String { paint(text, "1") }
   /// Returns text in the color for locations.
   ///
-  /// - Parameter text: A file, or a file and a line.
+  /// - Parameter text: A file path, optionally with a line number.
   public func place(_ text: String) -> String { paint(text, "36") }
 
   private func paint(_ text: String, _ code: String) -> String {

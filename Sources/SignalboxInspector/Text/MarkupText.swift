@@ -7,8 +7,8 @@ package enum MarkupText {
   /// and line endings, whether or not they are escaped (section 2.2).
   package static func escaped(_ text: String) -> String { written(text, isAttribute: false) }
 
-  /// Returns text unchanged if it needs no escaping, as most does not. Guarded by bench: runs,
-  /// runops.
+  /// Returns escaped text. Text that needs no escaping, as is usually the case, is returned
+  /// unchanged. Guarded by bench: runs, runops.
   private static func written(_ text: String, isAttribute: Bool) -> String {
     var text = text
     let changed: String? = text.withUTF8 { bytes in
@@ -45,7 +45,7 @@ package enum MarkupText {
     UInt8(ascii: "\n"): Array("&#10;".utf8), UInt8(ascii: "\t"): Array("&#9;".utf8),
   ]
 
-  /// Returns the replacement for a UTF-8 byte, or `nil` if it needs none.
+  /// Returns the replacement for a UTF-8 byte, or `nil` if the byte needs no replacement.
   private static func replacement(for byte: UInt8, _ isAttribute: Bool) -> [UInt8]? {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): names[byte]

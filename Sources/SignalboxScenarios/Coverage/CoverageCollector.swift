@@ -1,7 +1,7 @@
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// Collects the coverage of all scenarios in a run, from any thread.
+/// Collects the coverage of all scenarios in a run. It can be used on any thread.
 public final class CoverageCollector: Sendable {
   private struct Pages {
     var coverage = ScenarioCoverage()
@@ -15,11 +15,10 @@ public final class CoverageCollector: Sendable {
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
-  /// - Parameter sources: The sources of scripts, from which the destinations of actions are
-  ///   determined.
+  /// - Parameter sources: The sources of scripts, which determine the destinations of actions.
   public init(sources: SourceCache) { self.sources = sources }
 
-  /// The coverage so far.
+  /// The coverage collected so far.
   public var coverage: ScenarioCoverage { pages.withLock { $0.coverage } }
 
   /// Returns the coverage since the last call.
@@ -32,10 +31,10 @@ public final class CoverageCollector: Sendable {
 
   /// Adds coverage that another process has collected.
   ///
-  /// - Parameter coverage: The coverage of scenarios in another process. Counts are added.
+  /// - Parameter coverage: The coverage of scenarios in another process. Its counts are added.
   public func add(_ coverage: ScenarioCoverage) { pages.withLock { $0.coverage.merge(coverage) } }
 
-  /// Adds the coverage of one run of a scenario, and its declarations.
+  /// Adds the coverage and the declarations of one run of a scenario.
   func add(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
     pages.withLock { pages in
       pages.coverage.merge(coverage)

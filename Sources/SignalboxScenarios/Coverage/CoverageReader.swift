@@ -10,15 +10,15 @@ final class CoverageReader {
   /// The next event to read.
   private var next = 1
   private var types: [CoordinatorID: String] = [:]
-  /// The declared types by name, with the routes that are the only ones to lead to a type.
+  /// The declared types by name, each with its routes that are the only routes to a type.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   /// The last coordinator that a route created, and the operation that created it.
   private var attached: (operation: Int, route: ScenarioCoverage.Item)?
   private var screens: [ScreenID: Screen] = [:]
-  /// All screens that have been created.
+  /// The screens that have been created.
   private var made: Set<Screen> = []
-  /// The visible screens, the front one last.
+  /// The visible screens, front screen last.
   private var visible: [ScreenID] = []
   /// The screen that was in front at the beginning of the current operation.
   private var start: (operation: Int, screen: Screen)?
@@ -61,7 +61,7 @@ final class CoverageReader {
     if session.engine.eventCount - next > Self.maxEvents { read() }
   }
 
-  /// Reads the remaining events and adds the coverage to the collector.
+  /// Reads the remaining events and passes the coverage to the collector.
   func end() {
     read()
     if let scope { session.removeHooks(scope) }
@@ -91,8 +91,8 @@ final class CoverageReader {
 
   private func readTypes() {
     for type in session.declaredTypes {
-      // If several routes lead to one type, only an operation with a route's name identifies the
-      // route.
+      // If several routes lead to the same type, only an operation with a route's name identifies
+      // the route.
       let goals = Dictionary(
         type.routes.compactMap { route in route.coordinator.map { ($0, Optional(route.name)) } },
         uniquingKeysWith: { _, _ in nil })
@@ -126,7 +126,7 @@ final class CoverageReader {
       made.insert(screen)
       show(event.name, of: owner)
     case .didAppear:
-      // A screen that appears under a layer is not in front.
+      // A screen that appears beneath a layer is not in front.
       if let id = event.screen { visible.insert(id, at: event.isHidden ? 0 : visible.count) }
     case .didDisappear: visible.removeAll { $0 == event.screen }
     case .willNavigate:
@@ -150,8 +150,8 @@ final class CoverageReader {
     coverage.note(.routes, type.names.route(route))
   }
 
-  /// Records a coordinator that was created inside another one. The route is determined from its
-  /// type if necessary, since the events of starts and replacements contain no route.
+  /// Records a coordinator that was created inside another coordinator. If necessary, the route is
+  /// determined from its type, because the events of starts and replacements contain no route.
   private func attach(_ event: NavigationEvent) {
     guard let type = declaredType(of: event.other),
       let route = type.goals[event.name]
@@ -165,7 +165,8 @@ final class CoverageReader {
     guard let call = event.call, RouterCalls.methods.contains(call.name), let owner = event.other,
       let type = declaredType(of: owner), type.routes.contains(event.name)
     else { return }
-    // A screen of the route's own name, or its coordinator, was counted when it was created.
+    // A screen with the route's own name, or the route's coordinator, was counted when it was
+    // created.
     let isCounted = attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
     if !isCounted, !made.contains(Screen(name: event.name, owner: owner)) {
       coverage.note(.routes, type.names.route(event.name))

@@ -1,35 +1,35 @@
 internal import Signalbox
 
-/// The minimum coverage for a run to pass: `routes=90,transitions=80`, or `85` for all kinds.
+/// The minimum coverage that a run requires to pass, such as `routes=90,transitions=80`, or `85`
+/// for all kinds.
 public struct CoverageThreshold: Hashable, Codable, Sendable {
   /// The reason why a string is not a valid threshold.
   public struct Malformed: Error, Hashable, Sendable {
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     public let message: String
   }
 
   /// A kind whose coverage is below its threshold.
   public struct Shortfall: Hashable, Sendable {
-    /// The kind.
+    /// The kind whose coverage is too low.
     public let kind: ScenarioCoverage.Kind
     /// The coverage in percent, or `nil` if no item of the kind is declared.
     public let percentage: Double?
-    /// The threshold.
+    /// The required coverage in percent.
     public let bar: Double
   }
 
-  /// The thresholds in percent, by kind.
+  /// The thresholds in percent, keyed by kind.
   private var bars: [String: Double] = [:]
-  /// The kinds that have a threshold of their own, in order; at least one item of each must be
-  /// declared.
+  /// The kinds that have their own threshold, in order. At least one item of each of these kinds
+  /// must be declared.
   private var named: [String] = []
 
-  /// Parses the command-line option.
+  /// Parses the value of the command-line option.
   ///
   /// - Parameter text: A number from 0 to 100 for all kinds, or `KIND=NUMBER` items separated by
   ///   commas.
-  /// - Throws: ``Malformed`` for an unknown kind, a kind that occurs twice, or a number out of
-  ///   range.
+  /// - Throws: ``Malformed`` if a kind is unknown or occurs twice, or a number is out of range.
   public init(_ text: String) throws(Malformed) {
     let kinds = ScenarioCoverage.Kind.allCases.map(\.rawValue)
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -53,9 +53,9 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the kinds that are below their thresholds, in order. A threshold for one kind is also
-  /// missed if no item of that kind is declared, and a threshold for all kinds is missed if no item
-  /// is declared at all.
+  /// Returns the kinds whose coverage is below their thresholds, in order. A threshold for a single
+  /// kind is also missed if no item of that kind is declared. A threshold for all kinds is missed
+  /// if no item is declared at all.
   ///
   /// - Parameter coverage: The coverage of the whole run.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {
@@ -71,7 +71,7 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 }
 
 extension CoverageThreshold.Shortfall: CustomStringConvertible {
-  /// The shortfall as text, such as `routes 83.3 %, expected 90 %`.
+  /// A description of the shortfall, such as `routes 83.3 %, expected 90 %`.
   public var description: String {
     let part = percentage.map { " \(PercentText.text($0))" } ?? ": nothing is declared"
     return "\(kind.rawValue)\(part), expected \(PercentText.text(bar))"

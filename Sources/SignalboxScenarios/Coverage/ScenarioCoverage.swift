@@ -1,4 +1,4 @@
-/// The declarations of an application, and how often each of them was used.
+/// The declarations of an application, and the number of times that each of them was used.
 ///
 /// ```swift
 /// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
@@ -6,18 +6,19 @@
 public struct ScenarioCoverage: Hashable, Sendable {
   /// The kinds of declarations.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Routes of coordinators: `Shop.reviews`.
+    /// Routes of coordinators, such as `Shop.reviews`.
     case routes
-    /// Transitions from a coordinator's screen to one of its routes: `Shop.product → reviews`.
+    /// Transitions from a coordinator's screen to one of its routes, such as `Shop.product →
+    /// reviews`.
     case transitions
-    /// Actions on screens: `Shop.product "Buy"`.
+    /// Actions on screens, such as `Shop.product "Buy"`.
     case actions
-    /// Guards that have rejected an operation: `app.lua:12`.
+    /// Guards that have rejected an operation, such as `app.lua:12`.
     case guards
-    /// Link patterns: `shop://product/:id`.
+    /// Link patterns, such as `shop://product/:id`.
     case links
 
-    /// What reports say about an item that was never used.
+    /// The phrase with which reports describe an item that was never used.
     var absence: String {
       switch self {
       case .routes: "never shown"
@@ -32,12 +33,12 @@ public struct ScenarioCoverage: Hashable, Sendable {
   /// A declared item. Two applications in one run may declare items with the same name.
   struct Item: Hashable, Sendable {
     var name: String
-    /// The file that declares the item. The string is empty if the name contains it or if it is
-    /// unknown.
+    /// The file that declares the item. The string is empty if the name contains the file or if the
+    /// file is unknown.
     var file = ""
   }
 
-  /// The counts by kind; 0 for a declared item that was never used.
+  /// The counts by kind. The count of a declared item that was never used is 0.
   private var counts: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.
@@ -48,14 +49,14 @@ public struct ScenarioCoverage: Hashable, Sendable {
     counts[kind.rawValue, default: [:]][item, default: 0] += 0
   }
 
-  /// Counts one use of an item.
+  /// Records a use of an item.
   mutating func note(_ kind: Kind, _ item: Item) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 1
   }
 
   /// Adds the coverage of other scenarios.
   ///
-  /// - Parameter other: The coverage to add. Counts of equal declarations are added.
+  /// - Parameter other: The coverage to add. The counts of equal declarations are added up.
   public mutating func merge(_ other: ScenarioCoverage) {
     for (kind, names) in other.counts {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
@@ -64,7 +65,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// Returns how often each declaration was used, sorted by name. The file is appended to names
+  /// Returns the number of uses of each declaration, sorted by name. The file is appended to names
   /// that occur more than once.
   ///
   /// - Parameter kind: The kind of declarations, such as routes.
@@ -105,7 +106,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
   }
 }
 
-/// Coverage is encoded as sorted lists, so that equal coverage results in equal text.
+/// Coverage is encoded as sorted lists, so that equal coverage produces equal text.
 extension ScenarioCoverage: Codable {
   private struct Line: Codable {
     var name: String

@@ -79,8 +79,9 @@ enum DefinitionsRule: LintRule {
     }
   }
 
-  /// - Parameter text: The text to look for on the line.
-  /// - Returns: No findings for a type in a file that is not linted, such as a plugin's file.
+  /// - Parameter text: The text to search for in the line.
+  /// - Returns: The findings. The array is empty for a type in a file that is not linted, such as a
+  ///   plugin's file.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
     _ scene: LintContext

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// What a scenario file and the modules that it requires declare.
+/// The declarations of a scenario file and of the modules that it requires.
 struct LintContext {
   struct Text {
     let path: String
@@ -27,10 +27,10 @@ struct LintContext {
   let texts: [Text]
   /// The types of the expressions in each of the texts.
   let receivers: [ReceiverTypes]
-  /// The globals of every script.
+  /// The globals that every script can use.
   let base: Set<String>
   let types: [DeclaredType]
-  /// The names defined in the texts.
+  /// The names that the texts define.
   let defined: DefinedNames
   /// The type of the application's main coordinator.
   let main: String?
@@ -42,7 +42,7 @@ struct LintContext {
   let matchers: Set<String>
   /// The presentation styles.
   let styles: Set<String>
-  /// Whether a plugin is loaded, because it may add methods to coordinators.
+  /// Whether a plugin is loaded. Plugins may add methods to coordinators.
   let hasPlugins: Bool
   /// The plugins that were rejected.
   let rejections: [LintFinding]
@@ -50,7 +50,7 @@ struct LintContext {
   /// The functions that define coordinators.
   static let definitions: Set<String> = ["coordinator", "tabs"]
 
-  /// The names of the loaded types, and of those that are defined only while a scenario runs.
+  /// The names of the loaded types, and of types that are defined only while a scenario runs.
   var typeNames: Set<String> {
     let later = texts.flatMap(\.sourceIndex.namings).filter { Self.definitions.contains($0.word) }
     return Set(types.map(\.name)).union(later.map(\.name))

@@ -7,15 +7,15 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public enum Severity: String, Hashable, Encodable, Sendable {
     /// A scenario that uses the code fails, or cannot work as written.
     case error
-    /// The code works but is most likely unintended.
+    /// The code works but is probably unintended.
     case warning
   }
 
-  /// The severity.
+  /// The severity of the finding.
   public var severity: Severity
   /// A stable code, such as `unknownRoute`.
   public var code: String
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   public var message: String
   /// A suggested fix, if one is known.
   public var hint: String?
@@ -29,10 +29,10 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   /// Creates a finding.
   ///
   /// - Parameters:
-  ///   - severity: Whether a scenario that uses the code fails.
+  ///   - severity: The severity, which is `error` if a scenario that uses the code fails.
   ///   - code: A stable code, such as `unknownRoute`.
-  ///   - message: One sentence without a full stop.
-  ///   - hint: A suggested fix; `nil` if none is known.
+  ///   - message: A one-sentence description without a period.
+  ///   - hint: A suggested fix, or `nil` if none is known.
   ///   - file: The file that contains the problem.
   public init(
     _ severity: Severity, _ code: String, _ message: String, hint: String? = nil,
@@ -57,7 +57,8 @@ public struct LintFinding: Hashable, Encodable, Sendable {
 }
 
 extension LintFinding: CustomStringConvertible {
-  /// The finding in a form that editors can parse: `app.lua:12:5: error: … [unknownRoute]`.
+  /// The finding in a format that editors can parse, such as `app.lua:12:5: error: …
+  /// [unknownRoute]`.
   public var description: String {
     let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let advice = hint.map { "; \($0)" } ?? ""
@@ -95,7 +96,7 @@ public struct CheckResult: Sendable {
     return files.isEmpty ? .nothingMatched : .success
   }
 
-  /// Returns one line per finding, followed by the counts.
+  /// Returns a line for each finding, followed by the counts.
   ///
   /// - Parameter palette: The colors to use.
   public func text(_ palette: TextPalette) -> String {

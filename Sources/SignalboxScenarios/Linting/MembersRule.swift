@@ -1,7 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds members that a handle or library does not have, if the type of the receiver is certain.
+/// Finds members that a handle or library does not have, provided that the type of the receiver is
+/// certain.
 enum MembersRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     zip(scene.texts, scene.receivers).flatMap { text, types in
@@ -49,7 +50,7 @@ enum MembersRule: LintRule {
         !kinds.contains(where: { scene.addedMethods[$0]?.contains(name.text) == true })
       else { return nil }
       let isOpen = kinds.contains("coordinator")
-      // Coordinators have fields and methods of their own, and what is not set is nil.
+      // Coordinators have their own fields and methods, and fields that are not set are nil.
       if isOpen, !isCall || scene.hasPlugins || scene.defined.methods.contains(name.text) {
         return nil
       }

@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// A plugin's set of valid names, and where scripts use such names (`host:names`).
+/// A plugin's set of valid names, and the positions at which scripts use such names (`host:names`).
 struct NameSet {
-  /// What findings call one of the names, such as `step`.
+  /// The noun with which findings refer to a name, such as `step`.
   let noun: String
   let known: Set<String>
   /// The key in definitions under which names are listed.
@@ -10,8 +10,8 @@ struct NameSet {
   private let fields: Set<String>
   private let calls: [String: Int]
 
-  /// Returns a name as the script wrote it, for the finding, or `nil` if it does not belong to this
-  /// set.
+  /// Returns a name as it is spelled in the script, for the finding, or `nil` if it does not belong
+  /// to this set.
   func spelling(of mention: LuaIndex.Mention) -> String? {
     switch mention.target {
     case .field(let name): fields.contains(name) ? "\(name) = \"\(mention.text)\"" : nil

@@ -1,7 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds names that are not in a plugin's closed set, such as steps that no coordinator declares.
+/// Finds names that are not part of a plugin's closed set, such as steps that no coordinator
+/// declares.
 enum NamesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.names.flatMap { set in
@@ -15,7 +16,7 @@ enum NamesRule: LintRule {
   private static func finding(
     of mention: LuaIndex.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
   ) -> LintFinding? {
-    // A method that the file itself defines is not the plugin's.
+    // A method that the file itself defines is not the plugin's method.
     if case .method(let name) = mention.target, text.sourceIndex.methods.contains(name) {
       return nil
     }

@@ -1,9 +1,10 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// Lints scenario files and the modules that they require. It loads the files but runs no scenario.
+/// Lints scenario files and the modules that they require. The files are loaded, but no scenario is
+/// run.
 public struct ProjectLint {
-  /// A session for one file, and the modules that the file requires.
+  /// A session for a file, and the modules that the file requires.
   public typealias Stage = (session: ScriptSession, modules: NotedModules)
 
   private let makeStage: (ScenarioFile) throws(ScriptError) -> Stage
@@ -24,7 +25,7 @@ public struct ProjectLint {
   ///
   /// - Parameters:
   ///   - files: The scenario files.
-  ///   - others: Other Lua files in the same folders, in which scenarios would not be found.
+  ///   - others: Other Lua files in the same folders, whose scenarios would not be found.
   ///   - unreadable: Paths that cannot be read but may contain scenario files.
   /// - Throws: `interrupted` if the user stops the lint.
   public func look(
@@ -47,7 +48,7 @@ public struct ProjectLint {
           if rejection.severity == .error { result.unloaded.insert(rejection.file) }
           add([rejection])
         }
-        // The additions of a rejected plugin are unknown.
+        // The additions that a rejected plugin would make are unknown.
         guard scene.rejections.allSatisfy({ $0.severity == .error }) else { continue }
         for rule in LintCatalog.all { add(rule.findings(in: scene)) }
       } catch {
@@ -85,7 +86,7 @@ public struct ProjectLint {
     for module in modules.found where !texts.contains(where: { $0.path == module.path }) {
       texts.append(LintContext.Text(module.path, module.source))
     }
-    // Libraries are created when a script first names them.
+    // Libraries are created when a script first refers to them.
     let base =
       session.inspection.baseNames.map(\.name) + LuaNames.globals + LuaNames.libraries.keys + [
         "arg"
@@ -131,7 +132,7 @@ public final class NotedModules: ModuleSource {
 
   /// Wraps another source of modules.
   ///
-  /// - Parameter inner: The source that finds the modules. The wrapper records which ones are
+  /// - Parameter inner: The source that finds the modules. The wrapper records which modules are
   ///   required.
   public init(_ inner: any ModuleSource) { self.inner = inner }
 

@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// The types of the expressions in a script, as far as they are certain. A type is certain if the
-/// variables that lead to it are not assigned again and it does not depend on the result of one of
-/// the project's functions.
+/// The types of the expressions in a script, as far as they are certain. The type of an expression
+/// is certain if its variables are not assigned again and it does not depend on the result of one
+/// of the project's functions.
 struct ReceiverTypes {
   enum Receiver: Equatable {
     /// A handle of one of the given kinds.
@@ -16,7 +16,7 @@ struct ReceiverTypes {
   private let file: String
   private let declared: [DeclaredType]
   private let defined: DefinedNames
-  /// The methods that only actions call, which pass them the screen.
+  /// The methods that are called only by actions, which pass the screen to them.
   private let actionMethods: Set<String>
   private let index: LuaIndex
   /// The type of each expression in the index.
@@ -38,7 +38,7 @@ struct ReceiverTypes {
     file = text.path
     (self.declared, self.defined, self.actionMethods) = (declared, defined, actionMethods)
     index = text.sourceIndex
-    // Expressions refer to earlier ones.
+    // Expressions refer to earlier expressions.
     for expression in index.expressions.all { all.append(type(of: expression)) }
   }
 
@@ -51,8 +51,8 @@ struct ReceiverTypes {
     return entries.first { $0.name == name && $0.isFunction }
   }
 
-  /// Returns the descriptions of a handle's member with the given name, one for each of the
-  /// possible kinds that has it.
+  /// Returns descriptions of the member with the given name, one for each of the possible kinds of
+  /// handle that has this member.
   static func members(_ name: String, of kinds: Set<String>) -> [ScriptReference.Entry] {
     kinds.compactMap { kind in
       let added = kind == "app" ? ScenarioReference.supplement.methods : []
@@ -77,7 +77,7 @@ struct ReceiverTypes {
       return .definition
     case .call(let object, let method?, _):
       guard case .handle(let kinds)? = all[object],
-        // A method of the project may have the name.
+        // A method of the project may have this name.
         !kinds.contains("coordinator") || !defined.methods.contains(method.text)
       else { return nil }
       return Self.handle(Self.members(method.text, of: kinds).filter(\.isFunction), of: kinds)
@@ -87,7 +87,7 @@ struct ReceiverTypes {
   private func type(ofGlobal name: String) -> Receiver? {
     if defined.globals.contains(name) { return nil }
     if name == "app" { return .handle(["app"]) }
-    // Plugins with permissions have more of it.
+    // Plugins with permissions can use more functions of this library.
     if name == "os" { return nil }
     return ScriptReference.described(ofLibrary: name).isEmpty ? nil : .library(name)
   }

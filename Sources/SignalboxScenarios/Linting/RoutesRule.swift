@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds router calls with a route that no coordinator has.
+/// Finds router calls whose route no coordinator declares.
 enum RoutesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     var known = Set(scene.types.flatMap(\.routes).map(\.name))
     known.formUnion(scene.types.flatMap(\.pages.keys))
-    // Definitions that are created while a scenario runs, or extensions.
+    // These routes belong to extensions, or to definitions that are created while a scenario runs.
     for text in scene.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
     return scene.texts.flatMap { text in
       text.sourceIndex.calls.compactMap { call -> LintFinding? in

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Finds scenarios that will not run, and tags that look mistyped, across all files.
+/// Finds scenarios that will not run and tags that appear to be mistyped, across all files.
 enum ScenariosRule {
   static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
     only(scenarios) + skips(scenarios) + tags(scenarios)
@@ -46,12 +46,12 @@ enum ScenariosRule {
     }
   }
 
-  /// Returns the locations of scenarios. The cases of an `each` count as one location.
+  /// Returns the number of scenario locations. The cases of an `each` count as a single location.
   private static func places(_ scenarios: [ScenarioDescription]) -> Int {
     Set(scenarios.map(\.place)).count
   }
 
-  /// Removes digits, because tags that differ only in digits are intended, such as `ios17` and
+  /// Removes digits, because tags that differ only in digits are intentional, such as `ios17` and
   /// `ios18`.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }

@@ -38,11 +38,11 @@ enum TableKeysRule: LintRule {
 
     mutating func read(_ arguments: [LuaExpressions.Argument], of entry: ScriptReference.Entry) {
       let parameters = entry.parameters ?? []
-      // `app:launch { animated = false }`
+      // The call has the form `app:launch { animated = false }`.
       if entry.name == "launch", arguments.count == 1, case .table = arguments[0] {
         return read(arguments[0], of: parameters.last?.type ?? "", function: entry.name)
       }
-      // Only a table in front may be omitted, as in `app:eventually { … }`.
+      // Only a leading table may be omitted, as in `app:eventually { … }`.
       let required = parameters.count { !$0.isOptional }
       var rest = arguments[...]
       for parameter in parameters.dropFirst(max(0, required - arguments.count)) {
@@ -110,7 +110,7 @@ enum TableKeysRule: LintRule {
 
     // MARK: - Descriptions
 
-    /// Returns the name of the table that a type refers to.
+    /// Returns the name of the table description that a type refers to.
     private func table(of type: String) -> String? {
       let own = ScenarioReference.supplement.tables.map(\.name)
       return ScriptReference.table(ofType: type)

@@ -4,9 +4,9 @@ internal import SignalboxScripting
 ///
 /// Lists are compared completely, tables by the expected keys, and objects (tables with a
 /// metatable) by identity. A function is called as a predicate, and `match "…"` matches strings
-/// with a pattern. `exactly` also requires that a table has no other keys.
+/// against a pattern. With `exactly`, a table must not have any other keys.
 struct Comparison {
-  /// An innermost value that differs from the expected one.
+  /// An innermost value that differs from the expected value.
   struct Mismatch {
     let path: [Part]
     let expected: ScriptValue?
@@ -37,7 +37,7 @@ struct Comparison {
 
   private let isExact: Bool
   private let session: ScriptSession
-  /// The maximum nesting depth up to which tables are compared.
+  /// The maximum nesting depth at which tables are compared.
   private static let maxDepth = 200
 
   /// - Parameters:
@@ -48,10 +48,10 @@ struct Comparison {
     self.isExact = isExact
   }
 
-  /// Returns the differences; empty if there are none.
+  /// Returns the differences. They are empty if there are none.
   ///
   /// - Throws: The errors that predicates raise, the error that stopped the script, or
-  ///   `badArgument` if more than 200 tables are nested.
+  ///   `badArgument` if tables are nested more than 200 levels deep.
   func mismatches(
     _ expected: ScriptValue, _ actual: ScriptValue
   ) throws(ScriptError) -> Mismatches {
@@ -113,7 +113,7 @@ struct Comparison {
     }
   }
 
-  /// Whether two values are equal; as in Lua, an integer and a float are equal if they have the
+  /// Whether two values are equal. As in Lua, an integer and a float are equal if they have the
   /// same mathematical value.
   private static func areEqual(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
     switch (left, right) {
@@ -124,8 +124,8 @@ struct Comparison {
   }
 }
 
-/// The contents of a table: the elements from 1 up to the first missing one, and all other values
-/// by key.
+/// The contents of a table: the elements from 1 up to the first missing element, and all other
+/// values by key.
 private struct Contents {
   private(set) var list: [ScriptValue] = []
   private(set) var rest: [ScriptTable.Pair] = []

@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Formats an innermost value that differs: a long string is shortened to the part around the first
+/// Formats an innermost value that differs. A long string is shortened to the part around the first
 /// difference, and a note explains the difference between two strings that look equal.
 struct LeafText {
   let session: ScriptSession
   private let limits: PrintLimits
 
-  /// The maximum number of bytes shown of a string.
+  /// The maximum number of bytes of a string that are shown.
   private static let widest = 120
   /// The number of these bytes that precede the first difference.
   private static let before = 24

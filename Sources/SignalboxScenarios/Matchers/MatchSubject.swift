@@ -2,9 +2,10 @@ public import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// What matchers read: the current state of a session, each part of which is computed at most once.
+/// The data that matchers read, which is the current state of a session. Each part is computed at
+/// most once.
 public final class MatchSubject {
-  /// The session.
+  /// The session whose state is compared.
   public let session: ScriptSession
   /// The number of the scenario's first event, counted from 1.
   public let firstEvent: Int
@@ -23,8 +24,8 @@ public final class MatchSubject {
     self.firstEvent = firstEvent
   }
 
-  /// Returns a screen for comparison: its name, or a table that includes its arguments if a table
-  /// is expected.
+  /// Returns a value for comparing a screen: its name or, if a table is expected, a table that
+  /// includes its arguments.
   func value(of screen: StateDocument.Screen, expecting expected: ScriptValue) -> ScriptValue {
     guard expected.table != nil, TextPattern(expected) == nil else { return .string(screen.name) }
     var pairs: [ScriptTable.Pair] = [(1, .string(screen.name))]
@@ -34,7 +35,7 @@ public final class MatchSubject {
     return .table(ScriptTable(pairs))
   }
 
-  /// Returns screens for comparison.
+  /// Returns values for comparing screens.
   func list(_ screens: [StateDocument.Screen], expecting expected: ScriptValue) -> ScriptValue {
     let wanted = expected.table?.list ?? []
     return .table(
@@ -44,20 +45,20 @@ public final class MatchSubject {
         }))
   }
 
-  /// The topmost screen of each layer above the root, the lowest first.
+  /// The topmost screen of each layer above the root, lowest layer first.
   var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
     VisibleScreens(tree).modals
   }
 
-  /// The innermost tab coordinator that is visible in the topmost layer that has one.
+  /// The innermost visible tab coordinator in the topmost layer that contains a tab coordinator.
   var tabs: CoordinatorNode? { VisibleScreens(tree).tabs }
 
-  /// Returns the title of the topmost layer with the given style; false if there is none.
+  /// Returns the title of the topmost layer with the given style, or false if there is none.
   func title(ofLayer style: String) -> ScriptValue {
     screen(ofLayer: style).map { .string(rendered.title(of: $0)) } ?? .boolean(false)
   }
 
-  /// Returns the changes that this title shows.
+  /// Returns the changes that such a title shows.
   func changes(ofLayers style: String) -> Set<ShownChange> {
     let changes = Set<ShownChange>.inLayers(of: style)
     guard let screen = screen(ofLayer: style) else { return changes }

@@ -4,8 +4,8 @@ public import SignalboxScripting
 
 /// A matcher for `app:expect`.
 ///
-/// A matcher reads the state and changes nothing. `Comparison` compares the result with the
-/// expected value: lists completely, tables by the expected keys, functions as predicates.
+/// A matcher reads the state without changing it. `Comparison` compares the result with the
+/// expected value: lists completely, tables by the expected keys, and functions as predicates.
 public struct Matcher: Sendable {
   /// Returns the actual value. Throws `badArgument` if the expected value can never match.
   typealias Reading =
@@ -18,12 +18,12 @@ public struct Matcher: Sendable {
   public let name: String
   /// The type of the expected value in LuaCATS notation.
   public let type: String
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   public let summary: String
   /// The kinds of events that change the value, for reports.
   public let causes: Set<NavigationEvent.Kind>
-  /// Returns the changes that its value shows, so that no other expectation is needed for them.
-  /// Throws as a reading does.
+  /// Returns the changes that the value shows, so that no other expectation is needed for them.
+  /// Throws the same errors as a reading.
   let covers: Covering
   private let read: Reading
 
@@ -53,17 +53,18 @@ public struct Matcher: Sendable {
   ///   - subject: The state to read.
   ///   - expected: The expected value, for matchers that return more or less detail depending on
   ///     it.
-  /// - Throws: `badArgument` for an expected value that can never match.
+  /// - Throws: `badArgument` if the expected value can never match.
   public func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
   ) throws(ScriptError) -> ScriptValue { try read(subject, expected) }
 }
 
-/// All built-in matchers; scripts, hints and the reference use this list.
+/// The catalog of all built-in matchers, which scripts, hints and the reference use.
 ///
-/// To add a matcher, add a row here. The matchers of plugins are part of the session instead.
+/// To add a matcher, add a row to this list. The matchers of plugins are stored in the session
+/// instead.
 public enum MatcherCatalog {
-  /// The matchers in the order in which the reference lists them.
+  /// The matchers, in the order of the reference.
   public static let all = [
     Matcher(
       "stack", "(string|table|function)[]",
@@ -155,13 +156,13 @@ public enum MatcherCatalog {
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
-      // Compares the number. For a difference, the value is the names with their owners.
+      // The number is compared. If it differs, the value consists of the names and their owners.
       return expected.integer == leaks.count
         ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
     },
   ]
 
-  /// The modal layers. An empty list means that none is expected.
+  /// The modal layers. An empty list means that no layers are expected.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
     "the topmost screen of each layer above the root, the lowest first", causes: .screens,
@@ -186,7 +187,7 @@ public enum MatcherCatalog {
 
   /// Returns the matcher with the given name.
   ///
-  /// - Parameter name: The key in `app:expect`. `nil` is returned for an unknown name.
+  /// - Parameter name: The key in `app:expect`. The result is `nil` for unknown names.
   public static func matcher(named name: String) -> Matcher? { byName[name] }
 
   @Sendable private static func front(
@@ -215,8 +216,8 @@ public enum MatcherCatalog {
     subject.session.lastFinish.map { [.named(.coordinatorFinished, $0.type)] } ?? []
   }
 
-  /// Returns the expected events that occurred, up to the first missing one, each with its text in the
-  /// expectation.
+  /// Returns the expected events that occurred, up to the first missing event, each in the form in
+  /// which it is expected.
   private static func foundEvents(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> [(text: String, event: NavigationEvent)] {

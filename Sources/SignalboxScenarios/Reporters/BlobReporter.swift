@@ -1,10 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A complete report of one shard, to be merged with those of the other shards in the same run.
+/// A complete report of a shard, which is merged with the reports of the other shards in the same
+/// run.
 ///
 /// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, and the
-/// end. Only the same version of the program is guaranteed to read it.
+/// end. Only the same version of the program is guaranteed to be able to read it.
 public struct BlobReporter: Reporter {
   /// The name `blob`.
   public static let name = "blob"
@@ -72,7 +73,7 @@ enum BlobRecord: Codable, Sendable {
     var version: Int
     var shard: ScenarioShard?
     var scenarios: Int
-    /// The number of scenarios in all shards.
+    /// The total number of scenarios in all shards.
     var whole: Int
     /// The seed as a string, because it may not fit in an integer.
     var seed: String?
@@ -94,8 +95,8 @@ enum BlobRecord: Codable, Sendable {
     var coverageThreshold: CoverageThreshold?
   }
 
-  /// The version of the format, which increases with every change that older readers would
-  /// misunderstand.
+  /// The version of the format, which is increased with every change that older readers would
+  /// misinterpret.
   static let version = 5
 
   case begin(Begin)

@@ -9,7 +9,7 @@ enum CoverageText {
   /// Returns a line such as ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`,
   /// followed by the missed thresholds. The string is empty if coverage was not requested.
   ///
-  /// - Parameter isWhole: Whether all missing names are listed, one per line.
+  /// - Parameter isWhole: Whether to list all missing names, one per line.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {
     guard let coverage = summary.coverage else { return "" }
     let low = Set(summary.shortfalls.map(\.kind))
@@ -41,7 +41,7 @@ enum CoverageText {
     return " (\(shown)\(rest) \(kind.absence))"
   }
 
-  /// Returns the counts by kind, such as `5/6`, for properties.
+  /// Returns the counts by kind, such as `5/6`, for use as properties.
   static func facts(_ summary: RunSummary) -> [(kind: ScenarioCoverage.Kind, text: String)] {
     guard let coverage = summary.coverage else { return [] }
     return ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }.map {
@@ -63,8 +63,8 @@ enum CoverageText {
     return .table(NavigationArguments(kinds))
   }
 
-  /// Returns a section for the `html` report, with a table for each kind in which missing items
-  /// come first.
+  /// Returns a section of the `html` report that contains a table for each kind, with missing items
+  /// first.
   static func section(_ summary: RunSummary) -> String {
     guard let coverage = summary.coverage else { return "" }
     let facts = facts(summary).map { "\($0.kind.rawValue) \($0.text)" }.joined(separator: " · ")

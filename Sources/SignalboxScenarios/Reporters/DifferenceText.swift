@@ -4,7 +4,8 @@ internal import SignalboxInspector
 enum DifferenceText {
   /// The maximum width of a value in a table at a terminal, in cells.
   static let widest = 200
-  /// The maximum width of two values, in cells, whose difference is obvious without a path.
+  /// The maximum combined width of two values, in cells, for which their difference is obvious
+  /// without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.
   private static let maxInSentence = 3
@@ -25,7 +26,7 @@ enum DifferenceText {
   /// Returns a table of names, expected values and actual values, followed by the innermost
   /// differences or by the lines of a snapshot.
   ///
-  /// - Parameter widest: The maximum width of a value; `nil` for no maximum.
+  /// - Parameter widest: The maximum width of a value, or `nil` for no limit.
   static func table(
     _ differences: [ScenarioDifference], _ palette: TextPalette, widest: Int? = widest
   ) -> [String] {

@@ -20,7 +20,7 @@ public struct DotReporter: Reporter {
     SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns one character.
+  /// Returns a single character.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed { failures.append(result) }
     column += 1

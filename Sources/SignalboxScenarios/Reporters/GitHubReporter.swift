@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// Annotations for GitHub Actions, and the pretty report for the log.
 ///
-/// There are at most nine annotations and one for the whole run, since GitHub shows ten per step
-/// (actions/toolkit#734).
+/// There are at most nine annotations for failures and one for the whole run, because GitHub shows
+/// ten annotations per step (actions/toolkit#734).
 public struct GitHubReporter: Reporter {
   /// The name `github`.
   public static let name = "github"
@@ -28,7 +28,7 @@ public struct GitHubReporter: Reporter {
       }.joined()
   }
 
-  /// Returns a failure in full, and an annotation with its first sentence.
+  /// Returns the complete failure, and an annotation with its first sentence.
   public mutating func add(_ result: ScenarioResult) -> String {
     let text = pretty.add(result)
     guard result.status == .failed, let failure = result.failures.first else { return text }

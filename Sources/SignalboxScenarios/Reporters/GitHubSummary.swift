@@ -3,9 +3,9 @@ internal import SignalboxScripting
 
 /// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 package enum GitHubSummary {
-  /// The number of failures that are reported in full; GitHub limits a step to one MiB.
+  /// The number of failures that are reported in full. GitHub limits a step to one MiB.
   private static let maxFailures = 50
-  /// The maximum length of a failure.
+  /// The maximum length of a failure, in characters.
   private static let maxText = 8_000
 
   /// Returns the whole page, to be appended to the pages of other steps.
@@ -39,7 +39,7 @@ package enum GitHubSummary {
     return text + coverage(summary)
   }
 
-  /// Returns a table of scenarios that did not fail but are worth mentioning.
+  /// Returns a table of notable scenarios that did not fail.
   private static func table(_ summary: RunSummary) -> String {
     let shown = summary.results.filter { [.flaky, .todo, .skipped].contains($0.status) }
     guard !shown.isEmpty else { return "" }

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// A single self-contained HTML page that needs no network access and no other files.
+/// A self-contained HTML page that requires no network access and no other files.
 ///
 /// Failures come first and are expanded. The page can be searched, and works without JavaScript. It
 /// contains the recordings of failures, with the inspector that shows them.
@@ -23,12 +23,12 @@ public struct HTMLReporter: Reporter {
     self.context = context
   }
 
-  /// Returns the empty string, since failures come first and the page is written at the end.
+  /// Returns an empty string, because failures come first and the page is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
-  /// Returns the empty string, since the page is written at the end.
+  /// Returns an empty string, because the page is written at the end.
   public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// Returns the whole page: failed scenarios first, then the others by file and line.
+  /// Returns the complete page: failed scenarios first, then the other scenarios by file and line.
   public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }
@@ -163,7 +163,7 @@ public struct HTMLReporter: Reporter {
       MarkupText.escaped("\($0.key): \($0.value)")
     }
     lines += options.bugs.map { bug in
-      // Other addresses are printed as text: a link could contain a script.
+      // Other addresses are shown as text, because a link could contain a script.
       bug.hasPrefix("https://") || bug.hasPrefix("http://")
         ? "<a href=\(MarkupText.quoted(bug))>\(MarkupText.escaped(bug))</a>"
         : MarkupText.escaped(bug)

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// One line of JSON for each part of a run: the plan, each scenario, and the end.
+/// A line of JSON for each part of a run: the plan, each scenario, and the end.
 public struct JSONLinesReporter: Reporter {
   /// The name `jsonl`.
   public static let name = "jsonl"
@@ -16,13 +16,13 @@ public struct JSONLinesReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Returns a line with the plan: `{"scenarios":7,"kind":"begin", …}`.
+  /// Returns a line with the plan, such as `{"scenarios":7,"kind":"begin", …}`.
   public mutating func begin(_ plan: RunPlan) -> String { line(Self.fields(of: plan)) }
 
-  /// Returns a line for one scenario: `{ … "kind":"scenario", …}`.
+  /// Returns a line for a scenario, such as `{ … "kind":"scenario", …}`.
   public mutating func add(_ result: ScenarioResult) -> String { line(Self.fields(of: result)) }
 
-  /// Returns a line for the end of the run: `{ … "kind":"end", …}`.
+  /// Returns a line for the end of the run, such as `{ … "kind":"end", …}`.
   public mutating func end(_ summary: RunSummary) -> String { line(Self.fields(of: summary)) }
 
   private func line(_ fields: NavigationArguments) -> String {

@@ -8,7 +8,7 @@ struct JUnitCase: Comparable {
   /// The XML element, including its contents.
   let text: String
 
-  /// - Parameter file: The path, escaped for an attribute.
+  /// - Parameter file: The path of the file, escaped for use in an attribute.
   init(_ result: ScenarioResult, in file: String) {
     let scenario = result.scenario
     line = scenario.line
@@ -53,7 +53,7 @@ struct JUnitCase: Comparable {
   }
 
   private static func output(of result: ScenarioResult) -> String {
-    // The most frequent case.
+    // This is the most frequent case.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
     var lines = result.steps.map { step in
       var line = "\(step.number). "
@@ -63,7 +63,7 @@ struct JUnitCase: Comparable {
       return line
     }
     lines += result.output
-    // GitLab and Jenkins read this as a file that belongs to the case.
+    // GitLab and Jenkins interpret this line as a file that belongs to the case.
     if let trace = result.trace { lines.append("[[ATTACHMENT|\(trace)]]") }
     return lines.joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// JUnit XML for CI systems: a suite for each file and a case for each scenario.
+/// A report in JUnit XML for CI systems, with a suite for each file and a case for each scenario.
 public struct JUnitReporter: Reporter {
   /// The name `junit`.
   public static let name = "junit"
@@ -10,9 +10,9 @@ public struct JUnitReporter: Reporter {
   /// Always `true`: steps are part of each case's output.
   public static let needsSteps = true
 
-  /// The results in a file so far.
+  /// The results of a file so far.
   private struct Suite {
-    /// The path, escaped for an attribute.
+    /// The path of the file, escaped for use in an attribute.
     let file: String
     var counts = Counts()
     var cases: [JUnitCase] = []
@@ -28,7 +28,7 @@ public struct JUnitReporter: Reporter {
     }
   }
 
-  /// The counts in a suite's header.
+  /// The counts in the header of a suite.
   private struct Counts {
     var tests = 0
     var failures = 0
@@ -60,11 +60,11 @@ public struct JUnitReporter: Reporter {
   /// Creates a reporter for one run.
   public init(_ context: ReportContext) {}
 
-  /// Returns the empty string, since the counts come first and the document is written at the end.
+  /// Returns an empty string, because the counts come first and the document is written at the end.
   public mutating func begin(_ plan: RunPlan) -> String { "" }
 
-  /// Returns the empty string. The case is stored as text, which is smaller than the result.
-  /// Guarded by bench: runs.
+  /// Returns an empty string. The case is stored as text, which is smaller than the result. Guarded
+  /// by bench: runs.
   public mutating func add(_ result: ScenarioResult) -> String {
     counts.add(result)
     let path = result.scenario.file
@@ -72,8 +72,8 @@ public struct JUnitReporter: Reporter {
     return ""
   }
 
-  /// Returns the whole document. Files are sorted by name, so that the order of execution does not
-  /// matter.
+  /// Returns the complete document. Files are sorted by name, so that the order of execution does
+  /// not matter.
   public mutating func end(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count
@@ -96,7 +96,7 @@ public struct JUnitReporter: Reporter {
   }
 
   /// Returns the properties of the whole run, which are repeated in each suite because the format
-  /// has no other place for them.
+  /// provides no other place for them.
   private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
@@ -105,7 +105,7 @@ public struct JUnitReporter: Reporter {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  /// Returns a suite with a case for each failure of the whole run.
+  /// Returns a suite that contains a case for each failure of the whole run.
   private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"
@@ -116,7 +116,7 @@ public struct JUnitReporter: Reporter {
       + "errors=\"0\" skipped=\"0\" time=\"0.000\">\n\(cases.joined())  </testsuite>\n"
   }
 
-  /// Returns a suite with one case for a file that failed to load.
+  /// Returns a suite that contains a single case for a file that failed to load.
   private func unloaded(_ file: UnloadedFile) -> String {
     "  <testsuite name=\(MarkupText.quoted(file.path)) tests=\"1\" failures=\"0\" errors=\"1\" "
       + "skipped=\"0\" time=\"0.000\" file=\(MarkupText.quoted(file.path))>\n"

@@ -1,6 +1,6 @@
 internal import SignalboxInspector
 
-/// Reports each failure in full and, at the end, how many scenarios passed.
+/// Reports each failure in full and, at the end, the number of scenarios that passed.
 public struct PrettyReporter: Reporter {
   /// The name `pretty`.
   public static let name = "pretty"
@@ -21,7 +21,7 @@ public struct PrettyReporter: Reporter {
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns failures in full and other notable results as one line each; verbose reports include
+  /// Returns failures in full and other notable results as one line each. Verbose reports include
   /// all output.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {

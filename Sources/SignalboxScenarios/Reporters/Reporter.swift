@@ -1,30 +1,30 @@
 /// A text format for reporting a run of scenarios.
 ///
-/// A reporter is a value that receives results and returns text. It does not use files, terminals
-/// or clocks.
+/// A reporter is a value that receives results and returns text. It does not access files,
+/// terminals or clocks.
 public protocol Reporter: ReportWriter, SendableMetatype {
-  /// The name for `--reporter`.
+  /// The name used for `--reporter`.
   static var name: String { get }
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   static var summary: String { get }
   /// Whether the report includes the steps of scenarios that passed.
   static var needsSteps: Bool { get }
 
-  /// Whether each line is a record that readers process at once; otherwise the report is complete
-  /// only at the end.
+  /// Whether each line is a record that readers process immediately. If `false`, the report is
+  /// complete only at the end.
   static var isByLine: Bool { get }
 
-  /// Whether the report is for people: it then ends with the counts of the run, and the output of
-  /// scenarios is shown.
+  /// Whether the report is meant to be read by people. Such a report ends with the counts of the
+  /// run, and the output of scenarios is shown.
   static var isForPeople: Bool { get }
 
   /// Creates a reporter for one run.
   ///
-  /// - Parameter context: The colors, sources and options for the reports of this run.
+  /// - Parameter context: The colors, sources and options for the reports of the run.
   init(_ context: ReportContext)
 }
 
-/// A writer of reports: a ``Reporter`` or a plugin's reporter.
+/// A writer of reports, which is a ``Reporter`` or a plugin's reporter.
 public protocol ReportWriter {
   /// Returns the text that precedes the first scenario.
   ///
@@ -32,7 +32,7 @@ public protocol ReportWriter {
   mutating func begin(_ plan: RunPlan) -> String
   /// Returns the text for one scenario.
   ///
-  /// - Parameter result: The next scenario's result, in the order of the plan.
+  /// - Parameter result: The result of the next scenario, in the order of the plan.
   mutating func add(_ result: ScenarioResult) -> String
   /// Returns the text that follows the last scenario.
   ///
@@ -50,33 +50,33 @@ extension Reporter {
 }
 
 extension RunSummary {
-  /// Returns the slowest scenarios and their times, for reports for people. The string is empty if
-  /// none ran or none were requested.
+  /// Returns the slowest scenarios and their durations, for reports that are meant to be read by
+  /// people. The string is empty if no scenario ran or none were requested.
   ///
-  /// - Parameter context: Its `durations` is the number of scenarios to list.
+  /// - Parameter context: The settings, in which `durations` is the number of scenarios to list.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
 }
 
 /// The settings for reporters.
 public struct ReportContext: Sendable {
-  /// Colors, if the text is for a terminal that supports them.
+  /// The colors, if the text is written to a terminal that supports them.
   public var palette: TextPalette
-  /// The sources for excerpts.
+  /// The sources from which excerpts are taken.
   public var sources: SourceCache
   /// Whether scenarios that passed are reported as well.
   public var isVerbose: Bool
-  /// Whether failures are reported in one line each.
+  /// Whether each failure is reported on a single line.
   public var isQuiet: Bool
-  /// The command that runs scenarios again, without the part that selects them.
+  /// The command that runs scenarios again, without the part that selects the scenarios.
   public var command: String
   /// The environment variable that selects a scenario, or `nil` if the selection is an argument of
   /// ``command``.
   public var selectionVariable: String?
   /// Whether reports repeat the output of scenarios.
   public var repeatsOutput = true
-  /// The number of slowest scenarios that are listed at the end.
+  /// The number of slowest scenarios to list at the end.
   public var durations = 0
-  /// When the run began, as the time since 1970; zero if unknown.
+  /// The time at which the run began, as the duration since 1970, or zero if it is unknown.
   public var start: Duration = .zero
 
   /// Returns the text of a recording, by the name in ``ScenarioResult/trace``; `nil` if reports do
@@ -86,11 +86,12 @@ public struct ReportContext: Sendable {
   /// Creates the settings of reporters.
   ///
   /// - Parameters:
-  ///   - palette: The colors, if the text is for a terminal that supports them.
-  ///   - sources: The sources of scripts, for excerpts.
+  ///   - palette: The colors, if the text is written to a terminal that supports them.
+  ///   - sources: The sources from which excerpts are taken.
   ///   - isVerbose: Whether scenarios that passed are reported as well.
-  ///   - isQuiet: Whether failures are reported in one line each.
-  ///   - command: The command that runs scenarios again, without the part that selects them.
+  ///   - isQuiet: Whether each failure is reported on a single line.
+  ///   - command: The command that runs scenarios again, without the part that selects the
+  ///     scenarios.
   public init(
     palette: TextPalette = .plain, sources: SourceCache = SourceCache(), isVerbose: Bool = false,
     isQuiet: Bool = false, command: String = "signalbox test"

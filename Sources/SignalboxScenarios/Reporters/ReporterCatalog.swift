@@ -1,8 +1,8 @@
-/// All reporters. `--reporter` and its help text use this list.
+/// The catalog of all reporters, which `--reporter` and its help text use.
 ///
 /// To add a reporter, add a file to this folder and a line to this list.
 public enum ReporterCatalog {
-  /// The reporters, in the order in which the help lists them.
+  /// The reporters, in the order of the help.
   public static let all: [any Reporter.Type] = [
     PrettyReporter.self,
     DotReporter.self,
@@ -18,7 +18,7 @@ public enum ReporterCatalog {
 
   /// Returns the reporter with the given name.
   ///
-  /// - Parameter name: The value of `--reporter`. `nil` is returned for an unknown name.
+  /// - Parameter name: The value of `--reporter`. The result is `nil` for unknown names.
   public static func reporter(named name: String) -> (any Reporter.Type)? {
     all.first { $0.name == name }
   }

@@ -1,15 +1,15 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The report for a failed scenario: the failure, its location, the steps that led to it, and how
-/// to run it again.
+/// The report for a failed scenario: the failure, its location, the steps that led to it, and the
+/// command that runs it again.
 package struct ScenarioFailureReport {
   let result: ScenarioResult
   let context: ReportContext
   /// The seed, if the order was random.
   let seed: UInt64?
 
-  /// - Parameter seed: The seed, if the order was random; `nil` for the order of the files.
+  /// - Parameter seed: The seed, or `nil` if the scenarios ran in the order of the files.
   package init(result: ScenarioResult, context: ReportContext, seed: UInt64? = nil) {
     self.result = result
     self.context = context
@@ -18,12 +18,12 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// The maximum number of steps shown, counted from the last one.
+  /// The maximum number of steps that are shown, counted from the last step.
   private static let maxSteps = 12
-  /// The maximum number of calls reported next to a line.
+  /// The maximum number of calls that are reported next to a line.
   private static let maxCalls = 2
 
-  /// The whole report, without a line ending after the last line.
+  /// The complete report, without a line ending after the last line.
   package var text: String {
     var parts = [headline, earlier.joined(separator: "\n")]
     let hard = result.failures.filter { $0.kind != .softExpect }
@@ -118,12 +118,12 @@ package struct ScenarioFailureReport {
   private func step(of failure: ScenarioFailure) -> String {
     if failure.step == 0 { return "" }
     let step = result.steps.first { $0.number == failure.step }
-    // A stop may come during a step that is still running.
+    // The scenario may have been stopped during a step that was still running.
     let isBetween = step?.isFailed == false && !failure.error.kind.isStop
     return "\(isBetween ? "after step" : "step") \(failure.step)"
   }
 
-  /// Returns what was shown at the time of the failure, and the changes made by the last step
+  /// Returns the visible state at the time of the failure, and the changes made by the last step
   /// before it.
   private func shown(_ failure: ScenarioFailure) -> [String] {
     var lines: [String] = []
@@ -138,7 +138,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns a line of the tree or of its changes; long arguments are truncated, since the
+  /// Returns a line of the tree or of its changes. Long arguments are truncated, because the
   /// difference is reported above.
   private static func row(_ line: String) -> String {
     "     " + DisplayText.truncate(line, to: DifferenceText.widest)

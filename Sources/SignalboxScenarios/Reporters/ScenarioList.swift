@@ -3,9 +3,9 @@ internal import SignalboxInspector
 
 /// Lists the scenarios in a run without running them, as text or as JSON.
 public enum ScenarioList {
-  /// Returns one line per scenario, with its location, title and tags.
+  /// Returns a line for each scenario, with its location, title and tags.
   ///
-  /// - Parameter scenarios: The scenarios, in the order in which to list them.
+  /// - Parameter scenarios: The scenarios to list, in order.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -13,9 +13,9 @@ public enum ScenarioList {
     }.joined()
   }
 
-  /// Returns a JSON array with one object per scenario.
+  /// Returns a JSON array with an object for each scenario.
   ///
-  /// - Parameter scenarios: The scenarios, in the order in which to list them.
+  /// - Parameter scenarios: The scenarios to list, in order.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
@@ -35,7 +35,8 @@ public enum ScenarioList {
 }
 
 extension NavigationArguments {
-  /// Creates the fields of a value for reports. All its parts must be representable.
+  /// Creates the fields of a value for reports. JSON must be able to represent all contained
+  /// values.
   init(reporting value: some Encodable) {
     self = (try? NavigationArguments(encoding: value)) ?? [:]
   }

@@ -12,9 +12,9 @@ package struct ScriptedReport: ReportWriter {
   /// Creates the reporter that a plugin has added to a session under the given name.
   ///
   /// - Parameters:
-  ///   - name: The name that the plugin registered. `nil` is returned for an unknown name.
-  ///   - session: Retained as long as the report.
-  ///   - timeout: The wall-clock time limit of each call of its functions.
+  ///   - name: The name that the plugin registered. The result is `nil` for unknown names.
+  ///   - session: The session of the plugin, which the report retains.
+  ///   - timeout: The wall-clock time limit for each call to the reporter's functions.
   package init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
     let member = session.extensions(of: .reporter).first { $0.name == name }
     guard let member else { return nil }
@@ -23,17 +23,17 @@ package struct ScriptedReport: ReportWriter {
     self.timeout = timeout
   }
 
-  /// Returns the result of its `start`.
+  /// Returns the result of the reporter's `start` function.
   package mutating func begin(_ plan: RunPlan) -> String {
     text("start", JSONLinesReporter.fields(of: plan))
   }
 
-  /// Returns the result of its `scenario`.
+  /// Returns the result of the reporter's `scenario` function.
   package mutating func add(_ result: ScenarioResult) -> String {
     text("scenario", JSONLinesReporter.fields(of: result))
   }
 
-  /// Returns the result of its `finish`.
+  /// Returns the result of the reporter's `finish` function.
   package mutating func end(_ summary: RunSummary) -> String {
     text("finish", JSONLinesReporter.fields(of: summary))
   }

@@ -1,9 +1,9 @@
 internal import SignalboxInspector
 
-/// The parts that reports for people have in common: the files that failed to load, and the last
+/// The parts that are common to reports for people: the files that failed to load, and the last
 /// lines.
 enum SummaryText {
-  /// The maximum number of listed scenarios that did not run.
+  /// The maximum number of scenarios that did not run and are listed.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {
@@ -46,8 +46,8 @@ enum SummaryText {
       + CoverageText.lines(summary, context.palette, isWhole: context.isVerbose)
   }
 
-  /// Returns the slowest scenarios and their times, the slowest first. Scenarios with equal times
-  /// are sorted by name.
+  /// Returns the slowest scenarios and their durations, slowest first. Scenarios with equal
+  /// durations are sorted by name.
   static func slowest(_ summary: RunSummary, _ context: ReportContext) -> String {
     guard context.durations > 0 else { return "" }
     let ran = summary.results.filter { $0.attempts > 0 }

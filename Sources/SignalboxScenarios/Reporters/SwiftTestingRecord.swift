@@ -20,7 +20,7 @@ enum SwiftTestingRecord {
     return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
-  /// Returns a source location. The stream requires a module in front of the file's name.
+  /// Returns a source location. The stream requires a module name before the file name.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
       ("_filePath", .string(file)), ("column", .integer(1)),
@@ -29,7 +29,7 @@ enum SwiftTestingRecord {
     ])
   }
 
-  /// Returns the record for a suite that has not been reported before; otherwise, the empty string.
+  /// Returns the record for a suite, or an empty string if the suite has been reported before.
   static func test(_ suite: SwiftTestingSuite, _ known: inout Set<String>) -> String {
     guard known.insert(suite.id).inserted else { return "" }
     return record(
@@ -53,7 +53,7 @@ enum SwiftTestingRecord {
       ])
   }
 
-  /// - Parameter instant: The milliseconds since the beginning of the run, and since 1970.
+  /// - Parameter instant: The time in milliseconds, since the beginning of the run and since 1970.
   static func event(
     _ kind: String, _ id: String?, _ messages: [Message], issue: NavigationValue?,
     at instant: (absolute: Double, since1970: Double)

@@ -4,8 +4,8 @@ internal import SignalboxScripting
 /// The event stream of Swift Testing, version 0, for tools that read the results of Swift tests.
 ///
 /// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are reported as suites, and
-/// scenarios as test functions. Since reports have no clock, an instant is the total time of all
-/// earlier scenarios.
+/// scenarios as test functions. Reports have no access to a clock, so an instant is the total
+/// duration of all earlier scenarios.
 public struct SwiftTestingReporter: Reporter {
   /// The name `swift-testing`.
   public static let name = "swift-testing"
@@ -168,7 +168,7 @@ public struct SwiftTestingReporter: Reporter {
   }
 }
 
-/// A file, or a suite in a file, in the event stream.
+/// A file or a suite in a file, as reported in the event stream.
 struct SwiftTestingSuite: Hashable {
   let file: String
   let names: [String]
@@ -180,8 +180,8 @@ struct SwiftTestingSuite: Hashable {
     self.line = line
   }
 
-  /// Returns the file and the enclosing suites of a scenario, outermost first. A suite's line
-  /// is not recorded, so a suite is reported at its file.
+  /// Returns the file and the enclosing suites of a scenario, outermost first. The line of a suite
+  /// is not recorded, so a suite is reported with the location of its file.
   static func all(around scenario: ScenarioDescription) -> [SwiftTestingSuite] {
     (0...scenario.suites.count).map {
       SwiftTestingSuite(file: scenario.file, names: Array(scenario.suites.prefix($0)))

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The part that both versions of TAP have in common; they differ only in their first line.
+/// The common part of both TAP versions, which differ only in the first line.
 struct TapStream {
   let version: Int
   private var number = 0
@@ -27,8 +27,8 @@ struct TapStream {
     return text
   }
 
-  /// Returns the end of the report, including the plan: it comes last, because failures of the
-  /// whole run are known only at the end.
+  /// Returns the end of the report, including the plan. The plan comes last, because failures of
+  /// the whole run are known only at the end.
   mutating func end(_ summary: RunSummary) -> String {
     let coverage = CoverageText.lines(summary, .plain, isWhole: false)
     var text = ""
@@ -60,12 +60,12 @@ struct TapStream {
     text.replacing("\\", with: "\\\\").replacing("#", with: "\\#").replacing("\n", with: " ")
   }
 
-  /// Returns a YAML block with the failures. Strings in JSON's notation are also valid in YAML.
+  /// Returns a YAML block that contains the failures. JSON string literals are also valid in YAML.
   private static func block(_ errors: [ScriptError]) -> String {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]
     lines += first.location.map { ["at:"] + Self.place($0) } ?? []
-    // NOTE: TAP::Parser takes a plain text with a colon in a list for a key.
+    // NOTE: TAP::Parser interprets plain text with a colon in a list as a key.
     if errors.count > 1 { lines.append("others:") }
     for error in errors.dropFirst() {
       lines.append("  - message: \(NavigationValue.string(error.message).line)")

@@ -10,21 +10,21 @@ package enum DurationText {
     return "\(seconds / 60) m \(seconds % 60) s"
   }
 
-  /// Returns a duration that may also be shorter than a millisecond, such as `850 ns` or `18.4 µs`.
+  /// Returns a duration that may be shorter than a millisecond, such as `850 ns` or `18.4 µs`.
   package static func precise(_ duration: Duration) -> String {
     let nanoseconds = milliseconds(duration) * 1e6
     if nanoseconds < 1000 { return "\(Int(nanoseconds.rounded())) ns" }
     return nanoseconds < 1e6 ? "\(rounded(nanoseconds / 1000, 10)) µs" : short(duration)
   }
 
-  /// Returns seconds with three decimals, such as `0.002`.
+  /// Returns a number of seconds with three decimals, such as `0.002`.
   static func seconds(_ duration: Duration) -> String {
     let thousandths = Int(milliseconds(duration).rounded())
     let rest = String(thousandths % 1000)
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 
-  /// Returns the milliseconds of a duration, limited to three hundred years so that they fit in any
+  /// Returns a duration in milliseconds, limited to three hundred years so that it fits in any
   /// integer.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Opens the prompt at the first failure of a run, once (decision 0152).
+/// Opens the prompt once, at the first failure of a run (decision 0152).
 final class FailurePrompt {
   private var isDone = false
   /// Whether the user has quit at the prompt.
@@ -17,8 +17,8 @@ final class FailurePrompt {
     }
   }
 
-  /// Calls a function in a scenario. If it raises an error, opens the prompt while the failing
-  /// functions are active.
+  /// Calls a function of a scenario. If the function raises an error, opens the prompt while the
+  /// failing functions are active.
   func call(
     _ function: ScriptFunction, _ arguments: [ScriptValue], timeout: Duration,
     in session: ScriptSession
@@ -26,7 +26,7 @@ final class FailurePrompt {
     try session.call(function, arguments, timeout: timeout) { [self] in take(session) }
   }
 
-  /// Returns whether the prompt may open now; later calls return `false`.
+  /// Returns whether the prompt may open now. Subsequent calls return `false`.
   private func take(_ session: ScriptSession) -> Bool {
     guard !isDone, session.hooks.onPause != nil else { return false }
     isDone = true

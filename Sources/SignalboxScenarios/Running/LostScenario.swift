@@ -2,7 +2,7 @@ package import SignalboxScripting
 
 /// The reason why the process that ran a scenario, or loaded a file, was lost.
 package enum LostScenario: Hashable, Sendable {
-  /// It exceeded a limit by more than a second, and was ended.
+  /// The process exceeded a time limit by more than a second and was ended.
   case timedOut(ScenarioPhase, limit: Duration)
   /// The process ended unexpectedly, for example because of `signal 11 (SIGSEGV)`.
   case crashed(String)
@@ -13,7 +13,7 @@ package enum LostScenario: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - scenario: The scenario that was running.
-  ///   - attempts: The number of attempts, including the one that was lost.
+  ///   - attempts: The number of attempts, including the attempt that was lost.
   ///   - output: The lines that the scenario had printed.
   ///   - duration: The wall-clock time of all attempts.
   package func result(

@@ -5,26 +5,26 @@ final class PrintedLines {
   /// The number of dropped lines and bytes.
   private var lost = (lines: 0, bytes: 0)
 
-  /// The maximum number of lines, the maximum number of bytes, and the maximum length of a line.
+  /// The maximum number of lines, the maximum size in bytes, and the maximum length of a line.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
   /// The output. If any of it was dropped, the last line reports this.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
-  /// A line that reports what was dropped, or `nil` if nothing was dropped.
+  /// A line that reports the amount of dropped output, or `nil` if nothing was dropped.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
     return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
   }
 
-  /// Starts again with lines that were printed earlier.
+  /// Restarts with lines that were printed earlier.
   func begin(with lines: [String]) {
     kept = lines
     bytes = lines.reduce(0) { $0 + $1.utf8.count }
     lost = (0, 0)
   }
 
-  /// - Returns: The part of the line that is stored, or `nil` if none is.
+  /// - Returns: The part of the line that is stored, or `nil` if no part is stored.
   @discardableResult
   func append(_ line: String) -> String? {
     let size = line.utf8.count

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// The memory limit for the strings in all results of a run: output, steps and failures.
 ///
-/// Each scenario has its own limits, but the number of scenarios in a run is not limited. After the
-/// limit has been reached, further results are shortened and marked with a note.
+/// Each scenario has its own limits, but the number of scenarios in a run is unlimited. When the
+/// limit is reached, further results are shortened and marked with a note.
 struct ResultBudget {
   private var left: Int
   /// The number of shortened results.
@@ -60,9 +60,9 @@ struct ResultBudget {
 }
 
 extension ScenarioResult {
-  /// The size of the steps, the output and the failures in bytes. Cost: O(size).
+  /// The size of the steps, the output and the failures, in bytes. Cost: O(size).
   fileprivate var textSize: Int {
-    // The most frequent case.
+    // This is the most frequent case.
     if isPlain, output.isEmpty, steps.isEmpty { return 0 }
     let failures = failures + failedAttempts.flatMap(\.self)
     return Self.size(output) + steps.reduce(0) { $0 + $1.textSize }

@@ -1,15 +1,15 @@
-/// Sorts results that arrive in any order, and lets one worker at a time report them so that the
-/// other workers need not wait for the report.
+/// Sorts results that arrive in any order. One worker at a time reports them, so that the other
+/// workers do not have to wait for the report.
 struct ResultOrder<Result> {
-  /// Results that wait for earlier ones or for being reported.
+  /// Results that wait for earlier results, or that have not been reported yet.
   private var waiting: [Int: Result] = [:]
   private var place = 0
   private var isHandingOn = false
 
   /// Adds the result for a position, counted from 0.
   ///
-  /// - Returns: The result to report now, to be followed by those from ``next()``, or `nil` if
-  ///   earlier results are missing or another worker is reporting.
+  /// - Returns: The result to report now, after which those from ``next()`` must be reported. The
+  ///   result is `nil` if earlier results are missing or another worker is reporting.
   mutating func take(_ result: Result, at place: Int) -> Result? {
     guard place == self.place, !isHandingOn else {
       waiting[place] = result
@@ -20,8 +20,8 @@ struct ResultOrder<Result> {
     return result
   }
 
-  /// Returns the result that follows the last reported one, or `nil` if there is none yet, which
-  /// ends the reporting.
+  /// Returns the result that follows the last reported result, or `nil` if it is not available yet,
+  /// which ends the reporting.
   mutating func next() -> Result? {
     guard let result = waiting.removeValue(forKey: place) else {
       isHandingOn = false

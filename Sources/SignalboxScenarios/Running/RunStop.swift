@@ -20,7 +20,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The words that introduce the scenarios that did not run, in reports for people.
+  /// The words with which reports for people introduce the scenarios that did not run.
   var words: String {
     switch self {
     case .interrupted: "stopped"

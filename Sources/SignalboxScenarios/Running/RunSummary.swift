@@ -4,32 +4,33 @@ public struct RunSummary: Sendable {
   public var results: [ScenarioResult]
   /// The files that failed to load.
   public var unloaded: [UnloadedFile]
-  /// The seed of a random order, or `nil` for the order of the files.
+  /// The seed of the random order, or `nil` if the scenarios ran in the order of the files.
   public var seed: UInt64?
   /// The number of scenarios that ran in parallel.
   public var workers: Int
   /// The wall-clock time of the run.
   public var duration: Duration
-  /// The reason why it ended early, or `nil` if all scenarios ran.
+  /// The reason why the run ended early, or `nil` if all scenarios ran.
   public var stop: RunStop?
   /// The number of results that were shortened because the strings in the run exceeded a limit.
   public var reducedCount = 0
-  /// Obsolete snapshots: stored ones that no scenario takes anymore.
+  /// Obsolete snapshots, which are stored snapshots that no scenario takes anymore.
   public var obsoleteSnapshots: [String] = []
   /// All snapshots stored next to the scenario files of the run.
   public var snapshotFiles: [String] = []
-  /// Whether obsolete snapshots make the run fail.
+  /// Whether obsolete snapshots cause the run to fail.
   public var failsOnObsolete = false
   /// The coverage, or `nil` if it was not requested.
   public var coverage: ScenarioCoverage?
   /// The minimum coverage, if one is required.
   public var coverageThreshold: CoverageThreshold?
-  /// Whether this is the summary of one shard; coverage thresholds apply only to the whole run.
+  /// Whether this is the summary of a single shard. Coverage thresholds apply only to the whole
+  /// run.
   public var isPart = false
-  /// Whether a scenario that passed only after a retry makes the run fail.
+  /// Whether a scenario that passed only after a retry causes the run to fail.
   public var failsOnFlaky = false
-  /// Shared resources whose teardown failed, with the error, such as
-  /// `resource "server" of a.scenario.lua: …`.
+  /// The shared resources whose teardown failed, with the error, such as `resource "server" of
+  /// a.scenario.lua: …`.
   public var resourceFailures: [String] = []
 
   /// Creates a summary.
@@ -37,10 +38,11 @@ public struct RunSummary: Sendable {
   /// - Parameters:
   ///   - results: The results in the order of execution.
   ///   - unloaded: The files that failed to load.
-  ///   - seed: The seed of a random order; `nil` for the order of the files.
+  ///   - seed: The seed of the random order, or `nil` if the scenarios ran in the order of the
+  ///     files.
   ///   - workers: The number of scenarios that ran in parallel, 1 or more.
   ///   - duration: The wall-clock time of the run.
-  ///   - stop: The reason why it ended early; `nil` if all scenarios ran.
+  ///   - stop: The reason why the run ended early, or `nil` if all scenarios ran.
   public init(
     results: [ScenarioResult], unloaded: [UnloadedFile] = [], seed: UInt64? = nil, workers: Int = 1,
     duration: Duration = .zero, stop: RunStop? = nil
@@ -57,12 +59,12 @@ public struct RunSummary: Sendable {
   ///
   /// - Parameter status: The status to count.
   public func count(_ status: ScenarioResult.Status) -> Int {
-    // By index: passing a result to a closure would copy it.
+    // The results are accessed by index, because passing a result to a closure would copy it.
     results.indices.count { results[$0].status == status }
   }
 
-  /// The exit code of the process. After a signal, it is the signal's exit code even if scenarios
-  /// failed.
+  /// The exit code of the process. After a signal, this is the exit code for the signal even if
+  /// scenarios failed.
   public var exitCode: ExitCode {
     if let code = stop?.exitCode { return code }
     if !unloaded.isEmpty { return .notLoaded }
@@ -75,16 +77,16 @@ public struct RunSummary: Sendable {
 
   /// A reason why the whole run fails even if all scenarios pass.
   public struct Miss: Hashable, Sendable {
-    /// `obsolete`, `teardown`, `coverage` or `flaky`.
+    /// The kind of failure: `obsolete`, `teardown`, `coverage` or `flaky`.
     public let kind: String
-    /// The title of the case, in reports that consist of cases.
+    /// The title of the case, for reports that consist of cases.
     public let title: String
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     public let message: String
   }
 
-  /// The reasons why the run fails in addition to failed scenarios, in order: obsolete snapshots,
-  /// failed teardowns, missed thresholds, flaky scenarios.
+  /// The reasons other than failed scenarios why the run fails, in order: obsolete snapshots,
+  /// failed teardowns, missed thresholds and flaky scenarios.
   public var misses: [Miss] {
     var misses: [Miss] = []
     if failsOnObsolete {

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// One attempt to run a scenario: its setups, the scenario itself, and its teardowns, which always
+/// An attempt to run a scenario: its setups, the scenario itself, and its teardowns, which always
 /// run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
@@ -20,7 +20,7 @@ struct ScenarioAttempt {
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void
 
-  /// The duration after which teardowns get a time limit of their own.
+  /// The duration after which teardowns get a separate time limit.
   private static let noteworthy = Duration.milliseconds(500)
 
   init(
@@ -40,10 +40,10 @@ struct ScenarioAttempt {
   /// The output, limited in size.
   var output: [String] { lines.list }
 
-  /// The last line of the output, if it reports that output was dropped; otherwise `nil`.
+  /// The last line of the output if it reports that output was dropped, or otherwise `nil`.
   var outputRest: String? { lines.rest }
 
-  /// Starts to collect the output of a session.
+  /// Starts collecting the output of a session.
   ///
   /// - Parameter printed: The lines that were printed while the scenario's file was loaded.
   func begin(in session: ScriptSession, _ settings: RunSettings, printed: [String] = []) {
@@ -108,9 +108,10 @@ struct ScenarioAttempt {
       context.addOpenEnds()
     }
     failurePrompt?.open(for: context.failures.first?.error, in: session)
-    // Teardowns have the time limit once more: the scenario may have used all of its own.
+    // Teardowns get the full time limit again, because the scenario may have used all of its own
+    // time.
     let end = now(session) + timeout
-    // Requires a message, which most scenarios can avoid.
+    // This sends a message, which is not necessary for most scenarios.
     if !teardowns.isEmpty || end - deadline > Self.noteworthy {
       note(.phase(.cleaning, limit: timeout))
     }
@@ -140,7 +141,7 @@ struct ScenarioAttempt {
     if settings.keepsSteps || settings.trace == .on || !failures.isEmpty { steps = context.steps }
   }
 
-  /// Returns the current time minus the time for which the scenario has waited for the user.
+  /// Returns the current time minus the time that the scenario has spent waiting for the user.
   private func now(_ session: ScriptSession) -> ContinuousClock.Instant {
     clock.now - session.pausedTime
   }
@@ -168,7 +169,7 @@ struct ScenarioAttempt {
     return true
   }
 
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether the function succeeded.
   @discardableResult
   private mutating func perform(
     _ context: ScenarioContext, _ kind: ScenarioFailure.Kind,
@@ -184,7 +185,7 @@ struct ScenarioAttempt {
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
       guard let excess = context.takeExcess() else { return true }
-      // The script has ended before the stop.
+      // The script ended before the stop arrived.
       context.session.dropLateStop()
       context.add(excess, as: kind)
     } catch {

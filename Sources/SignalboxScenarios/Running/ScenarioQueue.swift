@@ -1,27 +1,27 @@
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// The scenarios of a plan that are still to run, and the results of the others.
+/// The scenarios of a plan that have not run yet, and the results of the other scenarios.
 ///
 /// Results may arrive in any order, from any thread. They are reported in the order of the plan.
 public final class ScenarioQueue: Sendable {
   /// Whether there are scenarios to run.
   public enum State: Hashable, Sendable {
     case open
-    /// The maximum number of failures has been reached: running scenarios end normally, and no
-    /// further scenario begins.
+    /// The maximum number of failures has been reached. Running scenarios end normally, and no
+    /// further scenarios begin.
     case hasEnough
-    /// The run has been stopped: running scenarios are stopped, and no further scenario begins.
+    /// The run has been stopped. Running scenarios are stopped, and no further scenarios begin.
     case stopped
   }
 
   /// The plan of the run.
   public let plan: RunPlan
-  /// For each scenario, how often the plan contains it before this position.
+  /// For each scenario, the number of times that the plan contains it before this position.
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (ScenarioResult) -> Void
-  /// Receives each line that a scenario prints; `nil` if lines are not shown.
+  /// Receives each line that a scenario prints, or `nil` if lines are not shown.
   public let show: ScenarioRun.Show?
   /// Accessed briefly before and after every scenario, and for each reported result.
   private let progress: Mutex<Progress>
@@ -56,7 +56,7 @@ public final class ScenarioQueue: Sendable {
     progress = Mutex(Progress(hasResult: plan.scenarios.map { _ in false }))
   }
 
-  /// Checks whether the run has been stopped and, if so, stops scenarios that are running on
+  /// Returns the state of the run. If the run has been stopped, stops scenarios that are running on
   /// threads.
   public func checkState() -> State {
     let stop = shouldStop()
@@ -85,9 +85,10 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Sets the stopper of the scenario that a worker is running; `nil` if it is running none.
+  /// Sets the stopper of the scenario that a worker is running, or `nil` if the worker is running
+  /// none.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
-    // A Ctrl-C that was received before the session existed.
+    // Ctrl-C may have been received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
     progress.withLock { progress in
       if let stop { progress.stop(stop) }
@@ -101,7 +102,7 @@ public final class ScenarioQueue: Sendable {
   /// Stores a scenario's result. A second result for the same scenario is ignored.
   ///
   /// - Parameters:
-  ///   - index: The index of the scenario in the plan, from 0.
+  ///   - index: The index of the scenario in the plan, counted from 0.
   ///   - result: The scenario's result.
   /// - Returns: The result that the caller must pass to ``report(from:)``, or `nil` if earlier
   ///   results are missing or another caller is reporting.
@@ -114,8 +115,8 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports a result and those that directly follow it. Only one caller does this at a time, so
-  /// that the others need not wait until the report is written.
+  /// Reports a result and the results that directly follow it. Only one caller does this at a time,
+  /// so that other callers do not have to wait until the report is written.
   ///
   /// - Parameter first: The result that ``finish(_:_:)`` returned.
   public func report(from first: ScenarioResult) {
@@ -127,7 +128,7 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports the scenarios that have no result as not run.
+  /// Reports the scenarios without a result as not run.
   func end() -> (results: [ScenarioResult], reducedCount: Int, stop: RunStop?) {
     let (reducedCount, stop) = progress.withLock { ($0.budget.reducedCount, $0.stop) }
     for index in plan.scenarios.indices {

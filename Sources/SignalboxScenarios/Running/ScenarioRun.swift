@@ -1,25 +1,25 @@
 public import SignalboxScripting
 
-/// The scenarios of a run in order, and when to stop.
+/// The scenarios of a run, in order, and the conditions for stopping.
 public struct RunPlan: Sendable {
-  /// The scenarios in the order in which they run.
+  /// The scenarios, in the order in which they run.
   public var scenarios: [ScenarioDescription]
   /// The files of the scenarios, by path.
   public var files: [String: ScenarioFile]
   /// The files that failed to load, with the errors.
   public var unloaded: [UnloadedFile] = []
-  /// The seed of a random order, or `nil` for the order of the files.
+  /// The seed of the random order, or `nil` if the scenarios run in the order of the files.
   public var seed: UInt64?
-  /// The number of failures after which the run ends; `nil` for no limit.
+  /// The number of failures after which the run ends, or `nil` for no limit.
   public var maximumFailures: Int?
   /// The number of scenarios that run in parallel.
   public var workers = 1
-  /// The errors of resource setups, by identifier. If a resource has one, all scenarios in its file
-  /// fail.
+  /// The errors of resource setups, by identifier. If the setup of a resource failed, all scenarios
+  /// in its file fail.
   public var brokenResources: [String: ScriptError] = [:]
-  /// The shard; `nil` for a whole run.
+  /// The shard, or `nil` if the plan contains the whole run.
   public private(set) var shard: ScenarioShard?
-  /// The number of scenarios in all shards; `nil` for a whole run.
+  /// The number of scenarios in all shards, or `nil` if the plan contains the whole run.
   private(set) var wholeCount: Int?
   /// The positions of the scenarios in the whole run.
   private var positions: [Int] = []
@@ -27,18 +27,18 @@ public struct RunPlan: Sendable {
   /// Creates a plan for scenarios.
   ///
   /// - Parameters:
-  ///   - scenarios: The scenarios in the order in which they run.
+  ///   - scenarios: The scenarios, in the order in which they run.
   ///   - files: The files of the scenarios, by path. The file of each scenario must be included.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
   }
 
-  /// Shuffles the files, and the scenarios in each file, depending only on a seed.
+  /// Shuffles the files, and the scenarios in each file. The order depends only on the seed.
   ///
-  /// Scenarios from one file stay together, because workers keep files with many scenarios loaded.
+  /// Scenarios of a file stay together, because workers keep files with many scenarios loaded.
   ///
-  /// - Parameter seed: Any number; equal seeds result in equal orders.
+  /// - Parameter seed: Any number. Equal seeds produce equal orders.
   public mutating func shuffle(seed: UInt64) {
     var generator = SplitMix(state: seed)
     var groups: [[ScenarioDescription]] = []
@@ -57,8 +57,8 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The shared resources that its scenarios use: first those of the run, without duplicates, in
-  /// order. Cost: O(scenarios).
+  /// The shared resources that the plan's scenarios use, without duplicates, in order. Resources of
+  /// the run come first. Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []
@@ -71,8 +71,8 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run because a resource of its file is broken, or
-  /// `nil` for other scenarios.
+  /// Returns the result of a scenario that cannot run because a resource of its file is broken.
+  /// Returns `nil` for other scenarios.
   ///
   /// - Parameter index: The index of the scenario in ``scenarios``, from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
@@ -87,7 +87,8 @@ public struct RunPlan: Sendable {
       failures: failures)
   }
 
-  /// For each scenario, how often the plan contains it before this position. Cost: O(scenarios).
+  /// For each scenario, the number of times that the plan contains it before this position. Cost:
+  /// O(scenarios).
   public var repetitions: [Int] {
     var counts: [ObjectIdentifier: Int] = [:]
     return scenarios.map { scenario in
@@ -96,11 +97,11 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// Keeps only the scenarios of one shard, in their order. All shards together, in the order of
+  /// Removes all scenarios that do not belong to a shard. All shards together, in the order of
   /// positions, run the whole plan.
   ///
   /// - Parameters:
-  ///   - shard: The shard to be run on this machine.
+  ///   - shard: The shard that is run on this machine.
   ///   - members: The identifiers of the scenarios in the shard.
   public mutating func reduce(to shard: ScenarioShard, members: Set<String>) {
     self.shard = shard
@@ -115,9 +116,9 @@ public struct RunPlan: Sendable {
 
 /// A scenario file that failed to load.
 public struct UnloadedFile: Codable, Sendable {
-  /// The file.
+  /// The path of the file in messages.
   public var path: String
-  /// The error.
+  /// The error, with its location.
   public var error: ScriptError
 
   /// Creates the description of a file that failed to load.
@@ -131,7 +132,7 @@ public struct UnloadedFile: Codable, Sendable {
   }
 }
 
-/// The random number generator for orders: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
+/// A random number generator for shuffling: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
@@ -154,9 +155,9 @@ public struct ScenarioRun {
   ///
   /// - Parameters:
   ///   - plan: The scenarios and their order.
-  ///   - executor: Runs the scenarios.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns why
-  ///     the run must stop, or `nil` to continue.
+  ///   - executor: The executor that runs the scenarios.
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns the
+  ///     reason why the run must stop, or `nil` to continue.
   public init(
     _ plan: RunPlan, on executor: any ScenarioExecutor,
     shouldStop: @escaping @Sendable () -> RunStop? = { nil }
@@ -169,10 +170,10 @@ public struct ScenarioRun {
   /// Creates a run on threads of this process.
   ///
   /// - Parameters:
-  ///   - plan: The scenarios and their order. Its `workers` is the number of threads.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns why
-  ///     the run must stop, or `nil` to continue.
-  ///   - makeRunner: Creates a worker's runner.
+  ///   - plan: The scenarios and their order. Its `workers` property is the number of threads.
+  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns the
+  ///     reason why the run must stop, or `nil` to continue.
+  ///   - makeRunner: Creates a runner for a worker.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> ScenarioRunner
@@ -187,7 +188,7 @@ public struct ScenarioRun {
   ///
   /// - Parameters:
   ///   - show: Receives the output of scenarios immediately and on any thread, if the runner's
-  ///     settings request it.
+  ///     settings request this.
   ///   - report: Receives the results in order, one at a time, on any thread.
   public func run(
     showing show: Show? = nil, report: @escaping @Sendable (ScenarioResult) -> Void
@@ -207,10 +208,11 @@ public struct ScenarioRun {
 
 /// Runs scenarios, either on threads of this process or in separate processes.
 public protocol ScenarioExecutor {
-  /// Runs the scenarios in a queue until there are none left or the run ends early.
+  /// Runs the scenarios in a queue until none are left or the run ends early.
   ///
-  /// When it returns, no scenario from the queue is running, and all results have been reported.
+  /// When this method returns, no scenario from the queue is running, and all results have been
+  /// reported.
   ///
-  /// - Parameter queue: Provides the scenarios to run, and receives the results.
+  /// - Parameter queue: The queue, which provides the scenarios to run and receives the results.
   func execute(_ queue: ScenarioQueue)
 }

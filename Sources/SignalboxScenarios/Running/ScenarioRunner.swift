@@ -3,13 +3,13 @@ public import SignalboxScripting
 
 /// A scenario file.
 public struct ScenarioFile: Hashable, Sendable {
-  /// The path in messages.
+  /// The path of the file in messages.
   public var path: String
-  /// The Lua source in UTF-8.
+  /// The Lua source as UTF-8.
   public let source: [UInt8]
   private let shared: Shared
 
-  /// Data derived from the source when a scenario runs, shared by all copies of the file.
+  /// Data derived from the source when a scenario runs. It is shared by all copies of the file.
   private final class Shared: Sendable {
     /// Accessed briefly by workers before each scenario.
     private let skeleton = Mutex<ScenarioSkeleton??>(nil)
@@ -27,15 +27,15 @@ public struct ScenarioFile: Hashable, Sendable {
   /// Creates a file.
   ///
   /// - Parameters:
-  ///   - path: The path in messages.
-  ///   - source: The Lua source in UTF-8.
+  ///   - path: The path of the file in messages.
+  ///   - source: The Lua source as UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source
     shared = Shared()
   }
 
-  /// Whether both files have the same path and source.
+  /// Returns whether both files have the same path and source.
   public static func == (left: Self, right: Self) -> Bool {
     left.path == right.path && left.source == right.source
   }
@@ -49,17 +49,18 @@ public struct ScenarioFile: Hashable, Sendable {
   /// The source without the scenarios that do not run, if omitting them saves time.
   private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
 
-  /// The whole source, and whether scenarios are run from it.
+  /// The complete source, and whether scenarios are run from it.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
 
-  /// Returns the source that one scenario needs, and whether other scenarios need the same source.
+  /// Returns the source that a scenario needs, and whether other scenarios need the same source.
   func source(for scenario: ScenarioDescription) -> (text: [UInt8], isShared: Bool) {
     skeleton.map { ($0.source(forLine: scenario.line), false) } ?? whole
   }
 }
 
 extension RunSettings {
-  /// Returns a scenario's wall-clock limit: its own limit, but at most the maximum for the run.
+  /// Returns the wall-clock limit for a scenario, which is its own limit or the maximum for the
+  /// run, whichever is less.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
@@ -89,41 +90,41 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
 
 /// The settings with which scenarios run.
 public struct RunSettings: Codable, Sendable {
-  /// The wall-clock limit for a scenario that has none of its own.
+  /// The wall-clock limit for scenarios that do not set their own.
   public var timeout: Duration = .seconds(10)
-  /// The maximum time limit for any scenario, or `nil` for none.
+  /// The maximum time limit for any scenario, or `nil` for no limit.
   public var maximumTimeout: Duration?
-  /// How often a failed scenario is retried, unless it has its own setting.
+  /// The number of times that a failed scenario is retried, unless it sets its own number.
   public var retries = 0
-  /// How new and changed snapshots are handled.
+  /// The policy for new and changed snapshots.
   public var snapshots = SnapshotPolicy.missing
   /// Whether the steps of scenarios that passed are reported.
   public var keepsSteps = false
-  /// The maximum number of steps in a scenario; `nil` for no limit.
+  /// The maximum number of steps in a scenario, or `nil` for no limit.
   public var maximumSteps: Int?
-  /// Whether the prompt opens at the first failure, provided that the session has one.
+  /// Whether to open the prompt at the first failure, provided that the session has a prompt.
   public var pausesAtFailure = false
-  /// Collects coverage; `nil` if it was not requested.
+  /// Collects coverage, or `nil` if coverage was not requested.
   public var coverage: CoverageCollector?
   /// The seed for the random numbers of scripts, which is combined with the scenario and the
-  /// attempt; `nil` for Lua's own seed, which depends on the time.
+  /// attempt. If `nil`, Lua's own seed is used, which depends on the time.
   public var randomSeed: UInt64?
   /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
-  /// The values in `env`, by name.
+  /// The values of `env`, keyed by name.
   public var parameters: [String: String] = [:]
-  /// The values of shared resources, by identifier. If a value is missing, each scenario that uses
-  /// the resource sets it up.
+  /// The values of shared resources, keyed by identifier. If a value is missing, each scenario that
+  /// uses the resource sets it up.
   public var resources: [String: ResourceValue] = [:]
-  /// Whether all output is reported at once, even output that is not stored.
+  /// Whether all output is reported immediately, including output that is not stored.
   public var showsOutput = false
-  /// Which scenarios are recorded, provided that recordings can be stored.
+  /// The scenarios to record, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
   /// The sources of modules, which recordings contain in part; `nil` if they contain only the
   /// scenario's file.
   public var sources: SourceCache?
 
-  /// The settings that are sent to other processes, in addition to the seed.
+  /// The settings that are sent to other processes. The seed is sent separately.
   private enum CodingKeys: String, CodingKey {
     case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
       showsOutput
@@ -134,7 +135,7 @@ public struct RunSettings: Codable, Sendable {
   public init() {}
 }
 
-/// Finds the scenarios in files and runs each of them in its own session.
+/// Finds the scenarios in files and runs each of them in a separate session.
 public struct ScenarioRunner {
   let settings: RunSettings
   let snapshots: (any SnapshotStore)?
@@ -147,8 +148,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots. Without it, `app:snapshot` is an error.
-  ///   - traces: Stores recordings. Without it, scenarios are not recorded.
+  ///   - snapshots: Stores snapshots. If `nil`, `app:snapshot` is an error.
+  ///   - traces: Stores recordings. If `nil`, scenarios are not recorded.
   ///   - makeSession: Creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -162,9 +163,9 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots. Without it, `app:snapshot` is an error.
-  ///   - traces: Stores recordings. Without it, scenarios are not recorded.
-  ///   - source: Creates sessions and resets used ones.
+  ///   - snapshots: Stores snapshots. If `nil`, `app:snapshot` is an error.
+  ///   - traces: Stores recordings. If `nil`, scenarios are not recorded.
+  ///   - source: Creates sessions and resets used sessions.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
@@ -177,18 +178,19 @@ public struct ScenarioRunner {
     failurePrompt = settings.pausesAtFailure ? FailurePrompt() : nil
   }
 
-  /// An event that is reported at once while scenarios are found or run.
+  /// An event that is reported immediately while scenarios are being found or run.
   public enum Event {
     /// An attempt begins. Attempts are counted from 1. The failures are those of the previous
     /// attempt.
     case attempt(Int, after: [ScenarioFailure])
-    /// From now on, scripts run with this time limit.
+    /// A phase begins, in which scripts run with the given time limit.
     case phase(ScenarioPhase, limit: Duration)
     /// A session is ready. Its scripts can be stopped with the stopper.
     case session(ScriptStopper)
-    /// The attempt has printed a line that is stored.
+    /// The attempt has printed a line, which is stored.
     case output(String)
-    /// The attempt has printed a line that may not be stored. Only if all output is shown at once.
+    /// The attempt has printed a line, which may not be stored. Reported only if all output is
+    /// shown immediately.
     case shown(String)
   }
 
@@ -199,7 +201,7 @@ public struct ScenarioRunner {
   /// - Parameters:
   ///   - file: The file to load.
   ///   - note: Receives events.
-  /// - Throws: The error if the file fails to load.
+  /// - Throws: An error if the file fails to load.
   public func scenarios(
     of file: ScenarioFile, noting note: (Event) -> Void = { _ in }
   ) throws(ScriptError) -> [ScenarioDescription] {
@@ -211,7 +213,7 @@ public struct ScenarioRunner {
     place.session.addHooks(SessionHooks(output: { _ in }))
     let scenarios = try load(file.whole, of: file, in: place).map(\.description)
     if file.whole.isShared { sessions.note(scenarios.count, of: file) }
-    // Sessions with plugins tear them down.
+    // Sessions tear their plugins down.
     if case let time = place.session.timeToTearDown, time > .zero {
       note(.phase(.cleaning, limit: time))
     }
@@ -220,15 +222,15 @@ public struct ScenarioRunner {
     return scenarios
   }
 
-  /// Seeds the random numbers of a session, which depend only on the scenario, the attempt and the
+  /// Seeds the random numbers of a session. They depend only on the scenario, the attempt and the
   /// seed of the run, but not on the worker.
   ///
-  /// For a repetition, its number is added to the seed.
+  /// In a repetition, the number of the repetition is added to the seed.
   private func seedRandom(
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
     guard let seed = settings.randomSeed else { return }
-    // FNV-1a.
+    // This is an FNV-1a hash.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
@@ -251,8 +253,8 @@ public struct ScenarioRunner {
   /// - Parameters:
   ///   - scenario: A scenario that ``scenarios(of:noting:)`` returned for the file.
   ///   - file: The file that contains the scenario.
-  ///   - repetition: How often the run has already executed the scenario; random numbers depend on
-  ///     it.
+  ///   - repetition: The number of times that the run has already executed the scenario. Random
+  ///     numbers depend on it.
   ///   - earlier: The number of attempts that have already failed.
   ///   - note: Receives events.
   public func run(
@@ -307,8 +309,7 @@ public struct ScenarioRunner {
     return attempt.failures.isEmpty ? (count > 1 ? .flaky : .passed) : .failed
   }
 
-  /// Returns the failure of a scenario with `fails` that has passed or has failed in a different
-  /// way.
+  /// Returns the failure of a scenario with `fails` that has passed or has failed in another way.
   private func unexpected(_ attempt: ScenarioAttempt) -> [ScenarioFailure] {
     guard attempt.skipReason == nil, let why = attempt.scenario.options.fails else { return [] }
     let known = why.isEmpty ? "" : " (\(why))"
@@ -385,13 +386,13 @@ public struct ScenarioRunner {
 
   // MARK: - Resources
 
-  /// Sets up a shared resource in its own session.
+  /// Sets up a shared resource in a separate session.
   ///
   /// - Parameters:
   ///   - resource: A resource whose scope is `file` or `run`.
   ///   - file: The file that declares the resource.
   ///   - note: Receives events.
-  /// - Returns: The value of the resource, for ``RunSettings/resources``.
+  /// - Returns: The value of the resource, to be stored in ``RunSettings/resources``.
   /// - Throws: The error that the setup raised.
   public func setUp(
     _ resource: SharedResource, of file: ScenarioFile,
@@ -403,11 +404,11 @@ public struct ScenarioRunner {
     }
   }
 
-  /// Tears down a shared resource in its own session.
+  /// Tears down a shared resource in a separate session.
   ///
   /// - Parameters:
   ///   - resource: The resource that was set up.
-  ///   - value: The result of ``setUp(_:of:noting:)``.
+  ///   - value: The value that ``setUp(_:of:noting:)`` returned.
   ///   - file: The file that declares the resource.
   ///   - note: Receives events.
   /// - Throws: The error that the teardown raised.
@@ -488,7 +489,7 @@ public struct ScenarioRunner {
     traces.remove(of: result.scenario)
   }
 
-  /// The reason why there is no trace for a failed scenario.
+  /// The reason why a failed scenario has no trace.
   package enum NoTrace: String, Error {
     case nothingRecorded = "it failed before the recording could start"
     case memory = "a second run would need the same memory"
@@ -498,19 +499,19 @@ public struct ScenarioRunner {
     case other = "it failed in a different way when it was rerun for the recording"
   }
 
-  /// The maximum size of a recording. Workers send it as one message, which needs the same amount
-  /// of memory again.
+  /// The maximum size of a recording, in bytes. Workers send it as a single message, which requires
+  /// the same amount of memory again.
   private static let maxTraceBytes = 10_000_000
   /// The maximum number of recorded steps for a scenario that was stopped.
   private static let maxSteps = 10_000
   /// The minimum wall-clock limit for repeating a scenario that exceeded its limit, and the factor
-  /// by which the time that it took is multiplied.
+  /// by which its running time is multiplied.
   private static let leastTime = Duration.seconds(2), timeFactor = 4
 
   /// Returns the wall-clock limit for repeating a scenario whose process was lost.
   ///
   /// - Parameters:
-  ///   - time: How long the scenario had been running.
+  ///   - time: The time for which the scenario had been running.
   ///   - limit: The scenario's time limit.
   package static func recordingLimit(_ time: Duration, _ limit: Duration) -> Duration {
     min(limit, max(.seconds(5), time))
@@ -529,11 +530,11 @@ public struct ScenarioRunner {
   /// Repeats a scenario whose process was lost, only to record its trace (decision 0204).
   ///
   /// - Parameters:
-  ///   - earlier: The number of attempts that had failed before the lost one.
-  ///   - note: Receives the stopper of the session, but no other event.
+  ///   - earlier: The number of attempts that failed before the lost attempt.
+  ///   - note: Receives the stopper of the session, but no other events.
   ///   - send: Receives each line of the trace as soon as it is recorded.
   /// - Returns: The result. If its `traceAbsence` is set, the recording does not match the lost
-  ///   attempt: the scenario passed, or failed for a reason other than a limit.
+  ///   attempt, because the scenario passed or failed for a reason other than a limit.
   package func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
@@ -570,7 +571,7 @@ public struct ScenarioRunner {
     let recording = ScenarioRecording()
     var quiet = recordingSettings
     if stop?.kind == .timeout {
-      // A scenario that hung is repeated up to the same step.
+      // A scenario that did not respond is repeated up to the same step.
       let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
       quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
       quiet.maximumTimeout = min(
@@ -582,7 +583,7 @@ public struct ScenarioRunner {
     let second = runner.attempt(
       before, of: file,
       { event in
-        // The output was reported before.
+        // The output has been reported before.
         switch event {
         case .output, .shown: break
         default: note(event)

@@ -6,10 +6,10 @@ public struct ScenarioSelector: Sendable {
   public struct Place: Hashable, Sendable {
     /// The path of a file, or of a folder that contains files.
     public var path: String
-    /// A line in the scenario, or `nil` for the whole file.
+    /// A line of the scenario, or `nil` for the whole file.
     public var line: Int?
 
-    /// Creates a location: a file, a folder, or one scenario in a file.
+    /// Creates a location: a file, a folder, or a single scenario in a file.
     ///
     /// - Parameter path: A path relative to the current folder, like the paths of scenarios.
     public init(path: String, line: Int? = nil) {
@@ -20,12 +20,12 @@ public struct ScenarioSelector: Sendable {
 
   /// The reason why a selection is invalid.
   public struct Rejection: Error, Hashable, Sendable {
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     public let message: String
 
     /// Creates a rejection.
     ///
-    /// - Parameter message: One sentence without a full stop.
+    /// - Parameter message: A one-sentence description without a period.
     public init(message: String) { self.message = message }
   }
 
@@ -37,7 +37,7 @@ public struct ScenarioSelector: Sendable {
   /// Locations, of which at least one must match. If there are none, every scenario matches, unless
   /// identifiers are given.
   public var places: [Place] = []
-  /// Identifiers of scenarios that are selected wherever they are.
+  /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
 
   /// Selects all scenarios.
@@ -49,8 +49,8 @@ public struct ScenarioSelector: Sendable {
   /// are given.
   ///
   /// - Parameter scenarios: All scenarios that were found.
-  /// - Throws: A rejection if an expression contains a tag that no scenario has, or if there is no
-  ///   scenario for a location or identifier.
+  /// - Throws: A rejection if an expression contains a tag that no scenario has, or if no scenario
+  ///   exists for a location or identifier.
   public func select(_ scenarios: [ScenarioDescription]) throws(Rejection) -> [ScenarioDescription]
   {
     try checkTags(scenarios)
@@ -78,7 +78,8 @@ public struct ScenarioSelector: Sendable {
     return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
-  /// Returns the last scenario that begins at or before a line; for an `each`, all of its cases.
+  /// Returns the last scenario that begins at or before a line. For an `each`, returns all of its
+  /// cases.
   private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {

@@ -6,50 +6,50 @@ public protocol ScenarioSessionSource {
   ///
   /// - Parameters:
   ///   - file: The file that contains the scenario. `require` searches its folder.
-  ///   - isReused: Whether the session will be prepared for reuse. Its configuration must declare
-  ///     this.
+  ///   - isReused: Whether the session will be prepared for reuse. If so, its configuration must
+  ///     declare this.
   /// - Throws: The error of a plugin that failed to load.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
   /// Resets a session for a scenario in a file.
   ///
-  /// It calls `ScriptSession.reset(modules:)` and resets the session's environment.
+  /// Implementations call `ScriptSession.reset(modules:)` and reset the session's environment.
   ///
   /// - Parameters:
-  ///   - session: A session from ``makeSession(for:isReused:)`` that was created for reuse.
+  ///   - session: A session that ``makeSession(for:isReused:)`` created for reuse.
   ///   - file: The file that contains the next scenario.
-  /// - Returns: `false` if the session cannot be reset.
+  /// - Returns: Whether the session was reset.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 
   /// Called before a scenario runs in a session that has loaded its file.
   ///
   /// - Parameters:
-  ///   - session: A session of ``makeSession(for:isReused:)``.
+  ///   - session: A session that ``makeSession(for:isReused:)`` created.
   ///   - timeout: The wall-clock time limit of the scenario.
-  /// - Throws: The error that the scenario fails with.
+  /// - Throws: An error that causes the scenario to fail.
   func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError)
 
-  /// Returns why the source has stopped the running script; each error once.
+  /// Returns the reason why the source stopped the running script. Each error is returned once.
   ///
   /// - Parameter session: The session whose scenario is running.
   func takeFailure(of session: ScriptSession) -> ScriptError?
 
-  /// Called after the scenario and its teardowns, also if ``begin(_:timeout:)`` has failed.
+  /// Called after the scenario and its teardowns, even if ``begin(_:timeout:)`` threw an error.
   ///
-  /// - Parameter session: The session that ran it.
+  /// - Parameter session: The session that ran the scenario.
   func end(_ session: ScriptSession)
 }
 
 extension ScenarioSessionSource {
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {}
-  /// Returns nothing by default.
+  /// The default implementation returns `nil`.
   public func takeFailure(of session: ScriptSession) -> ScriptError? { nil }
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func end(_ session: ScriptSession) {}
 }
 
-/// Uses a function to create a session for each scenario.
+/// Creates a session for each scenario, using a function.
 struct SingleSessions: ScenarioSessionSource {
   let make: (ScenarioFile) throws(ScriptError) -> ScriptSession
 
@@ -63,10 +63,10 @@ struct SingleSessions: ScenarioSessionSource {
 /// A session in which scripts can use the functions for scenarios.
 final class ScenarioSession {
   let session: ScriptSession
-  /// The scenarios in the file that the session keeps loaded, by title; `nil` for a session that
-  /// loads files each time.
+  /// The scenarios in the file that the session keeps loaded, keyed by title, or `nil` for a
+  /// session that loads a file each time.
   fileprivate(set) var scenarios: [String: CollectedScenario]?
-  /// The output printed while that file was loaded.
+  /// The output that was printed while that file was loaded.
   fileprivate let loadLines = PrintedLines()
   var loadOutput: [String] { loadLines.list }
   /// Whether the session can be reused.
@@ -76,7 +76,7 @@ final class ScenarioSession {
   /// The properties that the file declares, or a file that it requires.
   let properties = PropertyCollector()
 
-  /// - Parameter settings: Contains the values of `env` and of shared resources.
+  /// - Parameter settings: The settings, which contain the values of `env` and of shared resources.
   init(_ session: ScriptSession, _ settings: RunSettings) throws(ScriptError) {
     self.session = session
     try ScenarioGlobals.define(
@@ -87,24 +87,24 @@ final class ScenarioSession {
   }
 }
 
-/// Provides sessions one at a time. A session is reused if possible, because opening and closing
-/// one costs several times as much as a short scenario (decision 0160). A file with many scenarios
-/// is kept loaded in a session (decision 0213).
+/// Provides sessions one at a time. A session is reused if possible, because opening and closing a
+/// session costs several times as much as a short scenario (decision 0160). A file with many
+/// scenarios is kept loaded in a session (decision 0213).
 ///
 /// Guarded by bench: runs.
 final class ScenarioSessions {
   private let source: any ScenarioSessionSource
   private var idle: ScenarioSession?
-  /// How often a session that was prepared could not be reused.
+  /// The number of prepared sessions that could not be reused.
   private var failures = 0
   /// The number of failures after which sessions are no longer prepared, because the cause is
   /// likely to persist.
   private static let maxFailures = 3
-  /// The sessions that keep a file loaded, with the one that was used last at the end.
+  /// The sessions that keep a file loaded, in the order of their last use.
   private var loaded: [(path: String, session: ScenarioSession)] = []
   /// The maximum number of these sessions.
   private static let maxLoaded = 4
-  /// The files with many scenarios, and whether each can be kept loaded in a session.
+  /// The files with many scenarios, and whether each of them can be kept loaded in a session.
   private var crowded: [String: Bool] = [:]
   /// The minimum number of scenarios for a file to be kept loaded.
   private var crowd: Int { settings.crowd }
@@ -122,12 +122,13 @@ final class ScenarioSessions {
 
   // MARK: - Loaded files
 
-  /// Records how many scenarios a file declared when a scenario was requested.
+  /// Records the number of scenarios that a file declared when a scenario was requested.
   func note(_ count: Int, of file: ScenarioFile) {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
 
-  /// Returns the session that keeps a file loaded, or `nil` if there is none and none is needed.
+  /// Returns the session that keeps a file loaded, or `nil` if no such session exists and none is
+  /// needed.
   ///
   /// - Parameter load: Loads the file in a new session.
   func takeLoaded(
@@ -159,7 +160,7 @@ final class ScenarioSessions {
 
   // MARK: - Sessions
 
-  /// Returns a session for a scenario in a file, to be returned with `giveBack`.
+  /// Returns a session for a scenario in a file. The session must be returned with `giveBack`.
   func take(for file: ScenarioFile) throws(ScriptError) -> ScenarioSession {
     if let used = idle {
       idle = nil
@@ -186,10 +187,10 @@ final class ScenarioSessions {
     }
   }
 
-  /// - Parameter isSound: Whether its scripts ran without being stopped.
+  /// - Parameter isSound: Whether the session's scripts ran without being stopped.
   func giveBack(_ session: ScenarioSession, of file: ScenarioFile, isSound: Bool) {
     guard isSound, session.isPrepared else { return session.session.close() }
-    // As closing the session does.
+    // Closing the session would also tear down its plugins.
     _ = session.session.plugins.tearDown()
     if session.scenarios == nil {
       idle = session

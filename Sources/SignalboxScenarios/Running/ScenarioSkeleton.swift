@@ -1,17 +1,17 @@
 internal import SignalboxScripting
 
 /// The source of a scenario file without the scenarios that do not run, so that the cost of loading
-/// it depends on one scenario only (decision 0101).
+/// it depends only on a single scenario (decision 0101).
 ///
 /// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
-/// and if its table consists of plain values and functions, because creating these has no other
+/// and its table consists of plain values and functions, because creating these has no other
 /// effect. Line numbers do not change. Guarded by bench: run1.
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be omitted.
   private struct Part: Hashable {
-    /// Its range in the file.
+    /// The scenario's range in the file.
     let range: Range<Int>
-    /// The range of its lines in the source without any scenarios.
+    /// The range of the scenario's lines in the source without any scenarios.
     let gap: Range<Int>
   }
 
@@ -24,8 +24,8 @@ struct ScenarioSkeleton: Hashable, Sendable {
   /// The scenarios that begin on each line.
   private let partsByLine: [Int: [Int]]
 
-  /// Creates a skeleton; `nil` if it would save no time, or if the file redefines `scenario` or
-  /// `suite`.
+  /// Creates a skeleton. Returns `nil` if it would save no time, or if the file redefines
+  /// `scenario` or `suite`.
   init?(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))
     guard let spans = ScenarioSpans(tokens).found, spans.count > 1 else { return nil }
@@ -39,7 +39,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
       let range = tokens[span.first].start..<tokens[span.last].end
       bare += source[place..<range.lowerBound]
       let start = bare.count
-      // Keeps the text before and after it separate.
+      // The semicolon separates the text before the scenario from the text after it.
       if !span.isElement, span.first > next { bare.append(UInt8(ascii: ";")) }
       bare += repeatElement(
         UInt8(ascii: "\n"), count: source[range].count { $0 == UInt8(ascii: "\n") })
@@ -57,7 +57,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
   }
 
   /// Returns the source for the scenario that begins on a line, up to the last line that is not
-  /// empty. Cost: a copy of that source.
+  /// empty. The cost is that of copying the source.
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []
     var place = 0

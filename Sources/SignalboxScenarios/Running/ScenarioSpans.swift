@@ -2,13 +2,13 @@ internal import SignalboxScripting
 
 /// Finds the scenarios in a file that can be omitted, based on its tokens.
 struct ScenarioSpans {
-  /// The tokens of a `scenario "name" { … }`; for an element, including the separator after it.
+  /// The tokens of a `scenario "name" { … }`. For an element, they include the separator after it.
   struct Span {
     /// The first token.
     let first: Int
     /// The last token.
     let last: Int
-    /// Whether it is in the table of a suite.
+    /// Whether the scenario is an element of a suite's table.
     let isElement: Bool
   }
 
@@ -40,7 +40,7 @@ struct ScenarioSpans {
   /// `suite`.
   var found: [Span]? {
     var found: [Span] = []
-    // The open blocks and tables, the innermost last, and whether each is the table of a suite.
+    // The open blocks and tables, innermost last, and whether each of them is the table of a suite.
     var open: [Bool] = []
     var suite: Int?
     var index = 0
@@ -58,7 +58,7 @@ struct ScenarioSpans {
       if isOne(index, of: Self.openings) {
         open.append(reads(index, "{") && suite == index - 2)
       } else if isOne(index, of: Self.closings) {
-        // `else` starts another block.
+        // `else` begins another block.
         _ = open.popLast()
       }
       index += 1
@@ -73,7 +73,8 @@ struct ScenarioSpans {
 
   /// Returns the scenario that begins at a token, if it can be omitted.
   ///
-  /// - Parameter isInSuite: Whether the innermost table belongs to a suite; `nil` at the top level.
+  /// - Parameter isInSuite: Whether the innermost table belongs to a suite, or `nil` at the top
+  ///   level.
   private func span(at index: Int, isInSuite: Bool?) -> Span? {
     switch isInSuite {
     case false?: return nil
@@ -100,8 +101,8 @@ struct ScenarioSpans {
     tokens.indices.contains(index) && words.contains(tokens[index].word)
   }
 
-  /// Whether it is a call such as `scenario "…"` or `scenario(…)`, which does not redefine the
-  /// name.
+  /// Whether the token begins a call such as `scenario "…"` or `scenario(…)`, which does not
+  /// redefine the name.
   private func isCall(_ index: Int) -> Bool {
     guard tokens.indices.contains(index + 1), !isOne(index - 1, of: Self.declarations) else {
       return false
@@ -149,8 +150,8 @@ struct ScenarioSpans {
     return nil
   }
 
-  /// Whether a token is a literal, a name that is a key or is only read, or a separator, so that it
-  /// is not part of a call.
+  /// Whether a token is a literal, a separator, or a name that is either a key or only read, so
+  /// that it is not part of a call.
   private func isPlain(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .string, .number: return !calls(index)
@@ -166,7 +167,7 @@ struct ScenarioSpans {
     return isOne(index + 1, of: Self.callMarks) || tokens[index + 1].kind == .string
   }
 
-  /// Returns the `end` of a function.
+  /// Returns the position of the `end` that closes a function.
   private func blockEnd(_ start: Int) -> Int? {
     var depth = 0
     for index in start..<tokens.count {

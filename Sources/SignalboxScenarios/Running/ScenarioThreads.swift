@@ -1,14 +1,14 @@
 internal import Dispatch
 
-/// Runs scenarios on threads of this process, each of which has its own runner.
+/// Runs scenarios on threads of this process. Each thread has its own runner.
 public struct ScenarioThreads: ScenarioExecutor {
   private let makeRunner: @Sendable () -> ScenarioRunner
 
-  /// - Parameter makeRunner: Creates a worker's runner.
+  /// - Parameter makeRunner: Creates a runner for a worker.
   public init(makeRunner: @escaping @Sendable () -> ScenarioRunner) { self.makeRunner = makeRunner }
 
-  /// Runs as many scenarios in parallel as the plan has workers. If there is only one, it runs on
-  /// the calling thread.
+  /// Runs as many scenarios in parallel as the plan has workers. A single worker runs on the
+  /// calling thread.
   public func execute(_ queue: ScenarioQueue) {
     let work: @Sendable (Int) -> Void = { [makeRunner] worker in
       let runner = makeRunner()
@@ -19,8 +19,8 @@ public struct ScenarioThreads: ScenarioExecutor {
       }
     }
     guard queue.plan.workers > 1 else { return work(0) }
-    // A worker with a long scenario does not check for stops, and the others may have nothing left
-    // to do.
+    // A worker with a long scenario does not check for stops, and the other workers may have no
+    // scenarios left.
     let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
     watch.schedule(deadline: .now(), repeating: .milliseconds(50))
     watch.setEventHandler { _ = queue.checkState() }

@@ -1,8 +1,8 @@
 /// An expression for `--tag` or `-k`, such as `smoke and not slow`.
 ///
-/// `and` binds more tightly than `or`, and `not` more tightly than both; parentheses group.
+/// `and` takes precedence over `or`, and `not` takes precedence over both. Parentheses group terms.
 public struct SelectionExpression: Hashable, Sendable {
-  /// What the terms of an expression are.
+  /// The kind of terms that an expression contains.
   public enum Terms: Hashable, Sendable {
     /// Tags, which are single words.
     case tags
@@ -19,7 +19,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   /// The reason why a string is not a valid expression.
   public struct Malformed: Error, Hashable, Sendable {
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     public let message: String
   }
 
@@ -43,7 +43,7 @@ public struct SelectionExpression: Hashable, Sendable {
   /// - Parameters:
   ///   - text: Terms combined with `and`, `or`, `not` and parentheses.
   ///   - kind: Whether a term is a single word or consists of all words up to the next operator.
-  /// - Throws: ``Malformed`` for an invalid expression, and for more than a hundred nested
+  /// - Throws: ``Malformed`` if the expression is invalid or contains more than a hundred nested
   ///   parentheses and `not` operators.
   public init(_ text: String, of kind: Terms) throws(Malformed) {
     var reader = Reader(text, kind)
@@ -52,9 +52,9 @@ public struct SelectionExpression: Hashable, Sendable {
     terms = reader.terms
   }
 
-  /// Creates an expression that consists of one term.
+  /// Creates an expression that consists of a single term.
   ///
-  /// - Parameter text: The term. Operators in it are not interpreted.
+  /// - Parameter text: The term. Operators in the term are not interpreted.
   public init(exactly text: String) {
     root = .term(text)
     terms = [text]
@@ -65,7 +65,8 @@ public struct SelectionExpression: Hashable, Sendable {
   /// - Parameter holds: Returns whether a term matches. Cost: at most one call for each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
-  /// Whether a string is a valid tag: letters, digits and `- _ . : /`, but not an operator.
+  /// Whether a string is a valid tag. A tag consists of letters, digits and `- _ . : /`, and is not
+  /// an operator.
   static func isTag(_ text: String) -> Bool {
     !text.isEmpty && !operators.contains(text)
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
@@ -100,7 +101,7 @@ public struct SelectionExpression: Hashable, Sendable {
 
   private struct Reader {
     private let kind: Terms
-    /// The beginning of the expression, for messages.
+    /// The beginning of the expression, which messages show.
     private let excerpt: String
     private var tokens: ArraySlice<Token>
     private(set) var terms: [String] = []

@@ -10,7 +10,7 @@ public struct SnapshotReview {
   ///
   /// - Parameters:
   ///   - results: The results of the run.
-  ///   - planned: The scenarios of the whole run, if this is one shard; without duplicates.
+  ///   - planned: The scenarios of the whole run if this run is a single shard, without duplicates.
   ///   - all: All scenarios that were found, whether or not they were selected.
   public init(
     _ results: [ScenarioResult], of planned: [ScenarioDescription], among all: [ScenarioDescription]
@@ -19,14 +19,15 @@ public struct SnapshotReview {
     open = results.indices.filter { ![.passed, .flaky].contains(results[$0].status) }.map { index in
       results[index].scenario.snapshotPrefix
     }
-    // The number of scenarios of a file that are not part of the run.
+    // The number of scenarios in each file that are not part of the run.
     var left: [String: Int] = [:]
     for (file, count) in Self.counts(all) { left[file, default: 0] += count }
     for (file, count) in Self.counts(planned) { left[file, default: 0] -= count }
     folders = left.filter { $0.value <= 0 }.keys.sorted().map(SnapshotRecorder.folder(of:))
   }
 
-  /// Returns for each file how many of its scenarios are consecutive; usually all of them are.
+  /// Returns the number of consecutive scenarios of each file. Usually, all of its scenarios are
+  /// consecutive.
   private static func counts(_ scenarios: [ScenarioDescription]) -> [(file: String, count: Int)] {
     var counts: [(file: String, count: Int)] = []
     for scenario in scenarios {
@@ -39,8 +40,8 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes anymore. Those of a scenario that did not
-  /// pass are not included.
+  /// Returns the stored snapshots that no scenario takes anymore. Snapshots of a scenario that did
+  /// not pass are not included.
   ///
   /// - Parameter paths: The paths of the snapshots in ``folders``.
   public func obsolete(among paths: [String]) -> [String] {

@@ -2,8 +2,9 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The functions that scenarios have in addition to those of every script: `app:expect`,
-/// `app:softExpect`, `app:eventually`, `app:step`, `app:run` and `app:snapshot "name"`.
+/// The functions that are available to scenarios in addition to those of every script:
+/// `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:run` and `app:snapshot
+/// "name"`.
 ///
 /// They are defined when a session begins, and can be called while a scenario is running.
 final class AppMethods {
@@ -65,7 +66,7 @@ final class AppMethods {
 
   /// The reference entries.
   static let entries = all.map(\.entry)
-  /// The names.
+  /// The names of the functions.
   static let names = entries.map(\.name)
 
   /// Defines the functions in a session.
@@ -84,7 +85,7 @@ final class AppMethods {
     }
   }
 
-  /// Runs a function. An incorrect call is recorded as a failed step as well.
+  /// Runs a function. An incorrect call is also recorded as a failed step.
   private static func run(
     _ verb: (entry: Entry, body: Body), _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -181,7 +182,7 @@ final class AppMethods {
         { $0 = $1 }, { $0.duration })
     ])
 
-  /// Reads the option `{ within = "30s" }`.
+  /// Parses the option `{ within = "30s" }`.
   private static func within(
     _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) -> Duration {

@@ -20,7 +20,7 @@ struct Expectation {
   private var comparison: Comparison
   private let session: ScriptSession
 
-  /// The description for the reference and editors.
+  /// The description for the reference and for editors.
   static let description = TableDescription(
     "Expectations",
     "The keys of `app:expect`: lists are compared in full, tables by the expected names; a "
@@ -33,7 +33,7 @@ struct Expectation {
 
   /// Returns the changes that the compared values show.
   ///
-  /// - Throws: `badArgument` for an expected value that can never match.
+  /// - Throws: `badArgument` if an expected value can never match.
   func covers(_ subject: MatchSubject) throws(ScriptError) -> Set<ShownChange> {
     var covers: Set<ShownChange> = []
     for (source, expected) in entries {
@@ -49,7 +49,7 @@ struct Expectation {
   var names: [String] { entries.map(\.source.name) }
 
   /// - Parameter verb: The name of the called function, for messages.
-  /// - Throws: `badArgument` for an unknown matcher, with the nearest known one.
+  /// - Throws: `badArgument` if a matcher is unknown, with the nearest known name.
   init(_ value: ScriptValue, of verb: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     var isExact = false
@@ -70,7 +70,7 @@ struct Expectation {
         throw unknown(pair.key, verb)
       }
     }
-    // A layer that is not expected is a difference.
+    // An unexpected layer is a difference.
     comparison = Comparison(in: session, isExact: isExact)
     if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
       entries.append((.own(MatcherCatalog.modal), []))
@@ -88,7 +88,7 @@ struct Expectation {
       hint: nameHint(for: name, in: known))
   }
 
-  /// A matcher whose value differs from the expected one.
+  /// A matcher whose value differs from the expected value.
   struct Unmet {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
@@ -97,8 +97,8 @@ struct Expectation {
     fileprivate let mismatches: Comparison.Mismatches
   }
 
-  /// Returns the matchers whose values differ from the expected ones. The array is empty if all
-  /// match.
+  /// Returns the matchers whose values differ from the expected values. The array is empty if all
+  /// values match.
   ///
   /// - Throws: The errors that predicates raise, or the error that stopped the script.
   func unmet(_ subject: MatchSubject) throws(ScriptError) -> [Unmet] {
@@ -141,7 +141,7 @@ struct Expectation {
     differences(try unmet(subject))
   }
 
-  /// - Parameter depth: The nesting depth; beyond a limit, patterns are shown as tables.
+  /// - Parameter depth: The nesting depth. Beyond a limit, patterns are shown as tables.
   private func text(_ value: ScriptValue, depth: Int = 0) -> String {
     guard let table = value.table, depth < 4 else { return session.printed(value, .report).text }
     if let pattern = TextPattern(value) {

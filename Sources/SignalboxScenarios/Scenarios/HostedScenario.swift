@@ -1,7 +1,7 @@
 package import SignalboxInspector
 package import SignalboxScripting
 
-/// A scenario that is part of a host's own test: its scripts can call the functions for scenarios,
+/// A scenario that is part of a host's own test. Its scripts can call the functions for scenarios,
 /// and the host can check the same expectations.
 package final class HostedScenario {
   private let context: ScenarioContext
@@ -35,7 +35,7 @@ package final class HostedScenario {
   /// Stops recording.
   package func end() { context.end() }
 
-  /// Records a step that the host takes.
+  /// Records a step that the host performs.
   package func note(_ verb: String, _ argument: String? = nil) {
     context.note(verb, argument, at: nil)
   }
@@ -50,9 +50,10 @@ package final class HostedScenario {
     return Array(checks.dropFirst(takenCount))
   }
 
-  /// Returns the differences from a table of expected values. The array is empty if all match.
+  /// Returns the differences from a table of expected values. The array is empty if all values
+  /// match.
   ///
-  /// - Throws: `badArgument` and `unknownMatcher`, as `app:expect` does.
+  /// - Throws: `badArgument` or `unknownMatcher`, as `app:expect` does.
   package func differences(
     from expected: ScriptValue, of verb: String
   ) throws(ScriptError) -> [ScenarioDifference] {

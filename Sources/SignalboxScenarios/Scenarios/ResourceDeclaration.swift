@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A declared resource: `resource "server" { scope = "file", setup = function(app) … end, teardown
-/// = function(value) … end }`.
+/// A declared resource, such as `resource "server" { scope = "file", setup = function(app) … end,
+/// teardown = function(value) … end }`.
 final class ResourceDeclaration {
   /// The contents of the declaration's table.
   private struct Table {
-    /// The scope; `nil` for a resource that each scenario sets up.
+    /// The scope, or `nil` for a resource that each scenario sets up.
     var scope: SharedResource.Scope?
     var setup: ScriptFunction?
     var teardown: ScriptFunction?
@@ -40,10 +40,10 @@ final class ResourceDeclaration {
       .function("teardown", "fun(value: any)?", "cleans up") { $0.teardown = $1 },
     ])
 
-  /// The description for the reference and editors.
+  /// The description for the reference and for editors.
   static let description = schema.description
 
-  /// What errors call the resource.
+  /// The name of the resource in errors.
   var path: String { ScenarioTable.path(of: "resource", name) }
 
   init(
@@ -65,7 +65,7 @@ final class ResourceDeclaration {
     try table.setup?.call([.handle(.app)], timeout: timeout).first ?? .nil
   }
 
-  /// Calls `teardown`, if there is one.
+  /// Calls `teardown`, if defined.
   func tearDown(_ value: ScriptValue, timeout: Duration) throws(ScriptError) {
     _ = try table.teardown?.call([value], timeout: timeout)
   }
@@ -76,7 +76,8 @@ final class ResourceDeclaration {
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
-    // A value of one scenario is also copied, so that all scenarios see the same kind of value.
+    // A value of a single scenario is copied as well, so that all scenarios see the same kind of
+    // value.
     let checked =
       try table.scope.map { _ throws(ScriptError) in
         try ResourceValue(value, of: path, session).scriptValue

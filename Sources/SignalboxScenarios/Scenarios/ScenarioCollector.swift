@@ -5,9 +5,9 @@ internal import SignalboxScripting
 /// A scenario that can run in the session in which its file was loaded.
 struct CollectedScenario {
   fileprivate(set) var description: ScenarioDescription
-  /// The function; `nil` for a scenario that is only planned.
+  /// The function, or `nil` for a scenario that is only planned.
   let body: ScriptFunction?
-  /// The arguments that follow the application.
+  /// The arguments after the application.
   let arguments: [ScriptValue]
   /// The setups of the enclosing suites, outermost first.
   let setups: [ScriptFunction]
@@ -22,7 +22,7 @@ final class ScenarioCollector {
   enum Node {
     case scenario(ScenarioNode)
     case suite(SuiteNode)
-    /// The scenarios of an `each`.
+    /// The scenarios declared by an `each`.
     case group([ScenarioNode])
   }
 
@@ -51,7 +51,7 @@ final class ScenarioCollector {
     let options: ScenarioOptions
     let setup: ScriptFunction?
     let members: [Int]
-    /// The nesting depth of suites, including this one.
+    /// The nesting depth of suites, including this suite.
     let depth: Int
 
     init(
@@ -65,7 +65,7 @@ final class ScenarioCollector {
     }
   }
 
-  /// Who is calling the functions of the file.
+  /// The code that is calling the functions of the file.
   enum Caller {
     /// The file itself, which declares its scenarios.
     case file
@@ -85,11 +85,11 @@ final class ScenarioCollector {
   var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
-  /// The location of each `each` that has no scenario yet, by number.
+  /// The location of each `each` that is not followed by a scenario yet, keyed by number.
   private var unfinished: [Int: ScriptLocation?] = [:]
   private var lastEach = 0
 
-  /// The key for the number, in the table that represents a node.
+  /// The key under which the number is stored in the table that represents a node.
   private let key = ScriptValue.string("scenario")
 
   /// Removes all declarations.
@@ -107,7 +107,7 @@ final class ScenarioCollector {
 
   /// Adds a resource.
   ///
-  /// - Throws: `badArgument` if there already is a resource with that name.
+  /// - Throws: `badArgument` if a resource with that name already exists.
   func add(_ resource: ResourceDeclaration) throws(ScriptError) {
     if let other = resources.first(where: { $0.name == resource.name }) {
       let place = other.location.map { " in \($0)" } ?? ""
@@ -118,7 +118,7 @@ final class ScenarioCollector {
 
   /// Returns the value of a resource in the running scenario.
   ///
-  /// - Parameter values: The values that have already been set up, by the identifiers of the
+  /// - Parameter values: The values that have already been set up, keyed by the identifiers of the
   ///   resources.
   func value(
     of resource: ResourceDeclaration, among values: [String: ResourceValue],
@@ -160,7 +160,7 @@ final class ScenarioCollector {
     return .table(ScriptTable([(key, .integer(nodes.count))]))
   }
 
-  /// Returns the node that a script has added to a suite; `nil` for a value that is not a node.
+  /// Returns the node that a script has added to a suite, or `nil` if the value is not a node.
   func adopt(_ value: ScriptValue) -> Int? {
     guard let number = value.table?["scenario"].integer, nodes.indices.contains(number - 1),
       !isMember[number - 1]
@@ -169,7 +169,7 @@ final class ScenarioCollector {
     return number - 1
   }
 
-  /// Returns the maximum nesting depth of suites among nodes.
+  /// Returns the maximum nesting depth of suites in the given nodes.
   func depth(of members: [Int]) -> Int {
     members.map { if case .suite(let suite) = nodes[$0] { suite.depth } else { 0 } }.max() ?? 0
   }
@@ -185,7 +185,7 @@ final class ScenarioCollector {
 
   /// Returns the scenarios in the order in which the file declares them.
   ///
-  /// - Throws: An error if a declaration has no table or if two scenarios have the same name.
+  /// - Throws: An error if a declaration has no table or two scenarios have the same name.
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
@@ -222,8 +222,8 @@ final class ScenarioCollector {
     }
   }
 
-  /// Checks that titles differ in their letters and digits, from which the names of snapshot files
-  /// are derived.
+  /// Checks that titles differ in their letters and digits, because the names of snapshot files are
+  /// derived from them.
   private func checkSnapshots(
     _ scenarios: [CollectedScenario], of file: String, _ text: [UInt8]
   ) throws(ScriptError) {

@@ -4,11 +4,11 @@ internal import SignalboxScripting
 
 /// The steps and failures in one run of a scenario.
 final class ScenarioContext {
-  /// A recorded step, whose text is created when it is needed.
+  /// A recorded step. Its text is created on demand.
   private struct Mark {
     let verb: String
-    /// The argument as Lua source, shortened because a scenario stores many steps and reports show
-    /// one line for each.
+    /// The argument as Lua source. It is shortened, because a scenario stores many steps and
+    /// reports show each of them on a single line.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
@@ -21,27 +21,29 @@ final class ScenarioContext {
     var calls: [CallSite] = []
   }
 
-  /// The maximum number of calls by callbacks that are recorded for one step.
+  /// The maximum number of callback calls that are recorded for a step.
   private static let maxCalls = 8
-  /// The maximum number of recorded steps: half of them from the beginning and half from the end.
+  /// The maximum number of recorded steps. Half of them are from the beginning, and half from the
+  /// end.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
   let snapshots: SnapshotRecorder
   /// The prompt to open at the first failure, or `nil` if it was not requested.
   var failurePrompt: FailurePrompt?
-  /// Returns why the source of the session has stopped the script; each error once.
+  /// Returns the reason why the source of the session stopped the script. Each error is returned
+  /// once.
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// The time of the last step, or `nil` before the first.
+  /// The time of the last step, or `nil` before the first step.
   private(set) var lastStep: ContinuousClock.Instant?
-  /// The number of steps that were dropped after the first ones.
+  /// The number of steps that were dropped after the initial steps.
   private var forgotten = 0
   private var groups: [String] = []
   /// The part of the scenario that is running.
   var phase = ScenarioStep.Phase.scenario
-  /// The number of errors from callbacks that have been recorded.
+  /// The number of callback errors that have been recorded.
   private var knownUnhandled = 0
   /// The number of the last step in which a callback failed.
   private var failedCallback: Int?
@@ -96,18 +98,18 @@ final class ScenarioContext {
 
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
-  /// An expectation has compared changes.
+  /// Records that an expectation has compared changes.
   func cover(_ changes: Set<ShownChange>) {
     coverage.cover(changes, upTo: session.engine.eventCount)
   }
 
-  /// Excludes the changes so far, such as those made by setups, from the changes that need an
+  /// Excludes the changes so far, such as those made by setups, from the changes that require an
   /// expectation.
   func skipChanges() { coverage.coverAll(upTo: session.engine.eventCount) }
 
   // MARK: - Steps
 
-  /// The maximum number of bytes of an argument in a step.
+  /// The maximum size of an argument in a step, in bytes.
   private static let maxArgumentBytes = 1_000
 
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
@@ -136,7 +138,7 @@ final class ScenarioContext {
   /// The number of steps.
   var stepCount: Int { marks.count + forgotten }
 
-  /// Drops steps so that their number stays limited.
+  /// Drops steps so that their number remains limited.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
@@ -157,8 +159,8 @@ final class ScenarioContext {
     session.stopper.stop()
   }
 
-  /// Returns why the scenario was stopped: too many steps, which teardowns are allowed to have, or an
-  /// error of the source of the session.
+  /// Returns the reason why the scenario was stopped: too many steps, which teardowns may exceed,
+  /// or an error of the session's source.
   func takeExcess() -> ScriptError? {
     if var error = takeFailure() {
       markFailed()
@@ -183,13 +185,14 @@ final class ScenarioContext {
     _ name: String, _ body: () throws(ScriptError) -> [ScriptValue]
   ) throws(ScriptError) -> [ScriptValue] {
     groups.append(name)
-    // A failure contains the name of its step.
+    // A failure includes the name of its step, so a failed step remains in the list.
     let values = try body()
     groups.removeLast()
     return values
   }
 
-  /// The steps so far and their effects; if there are very many, only the first and the last ones.
+  /// The steps so far and their effects. If there are too many steps, only the first and last of
+  /// them are included.
   var steps: [ScenarioStep] {
     let engine = session.engine
     return marks.indices.map { index in
@@ -215,8 +218,8 @@ final class ScenarioContext {
     }
   }
 
-  /// Returns the cause of a difference and its step: the last relevant change, or a later step that
-  /// failed and therefore changed nothing.
+  /// Returns the cause of a difference and its step. The cause is the last relevant change, or a
+  /// later step that failed and therefore changed nothing.
   private func cause(of difference: ScenarioDifference) -> String {
     let engine = session.engine
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes, !kinds.isEmpty else {
@@ -246,8 +249,8 @@ final class ScenarioContext {
 
   // MARK: - Failures
 
-  /// Records what an exhaustive scenario has left unchecked or unfinished, each at the line of the
-  /// step in which it began.
+  /// Records the changes and work that an exhaustive scenario has left unchecked or unfinished,
+  /// each at the line of the step in which it began.
   func addOpenEnds() {
     let engine = session.engine
     let starts = marks.map(\.start)
@@ -307,10 +310,10 @@ final class ScenarioContext {
     return error
   }
 
-  /// The maximum number of failed soft expectations that are stored for one scenario.
+  /// The maximum number of failed soft expectations that are stored for a scenario.
   private static let maxSoftFailures = 100
 
-  /// Stores a failed soft expectation; beyond the limit, only the fact that there are more is
+  /// Stores a failed soft expectation. Beyond the limit, only the existence of further failures is
   /// stored.
   private func keep(_ failure: ScenarioFailure) {
     let count = failures.count { $0.kind == .softExpect }
@@ -347,8 +350,8 @@ final class ScenarioContext {
     groups = []
   }
 
-  /// Records the errors that callbacks have raised since the last call, before the failures that
-  /// result from them.
+  /// Records the errors that callbacks have raised since the last call. They precede the failures
+  /// that result from them.
   ///
   /// A stop is not recorded here, because it also ends the scenario, which reports it.
   func takeUnhandled() {

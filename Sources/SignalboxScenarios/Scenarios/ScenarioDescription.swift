@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// The description of a scenario in a file.
 ///
-/// Copies share their contents, because a run passes scenarios on many times. Guarded by bench:
+/// Copies share their contents, because a run passes descriptions on many times. Guarded by bench:
 /// runs.
 public struct ScenarioDescription: Sendable {
   private struct Facts: Hashable, Codable, Sendable {
@@ -32,10 +32,10 @@ public struct ScenarioDescription: Sendable {
   /// Creates the description of a scenario.
   ///
   /// - Parameters:
-  ///   - file: The path of the file as it was given.
+  ///   - file: The path of the file, as specified by the caller.
   ///   - suites: The names of the enclosing suites, outermost first.
   ///   - name: The name of the scenario.
-  ///   - options: Its tags, limits and marks, including those of its suites.
+  ///   - options: The tags, limits and marks of the scenario, including those of its suites.
   ///   - isCase: Whether other scenarios begin on the same line.
   ///   - resources: The shared resources that the file declares.
   public init(
@@ -49,57 +49,57 @@ public struct ScenarioDescription: Sendable {
         resources: resources))
   }
 
-  /// The same scenario, marked as one of several that begin on the same line.
+  /// A copy of the description, marked as one of several scenarios that begin on the same line.
   var asCase: ScenarioDescription {
     ScenarioDescription(
       file: file, line: line, suites: suites, name: name, options: options, isCase: true,
       resources: resources)
   }
 
-  /// An identity that is equal for copies, which repeated runs create.
+  /// An identity that is the same for all copies, which repeated runs create.
   public var identity: ObjectIdentifier { ObjectIdentifier(shared) }
 
-  /// The path of the file as it was given.
+  /// The path of the file, as specified by the caller.
   public var file: String { shared.facts.file }
 
-  /// The first line of the scenario, counted from 1.
+  /// The line at which the scenario begins, counted from 1.
   public var line: Int { shared.facts.line }
 
-  /// The enclosing suites, outermost first.
+  /// The names of the enclosing suites, outermost first.
   public var suites: [String] { shared.facts.suites }
 
   /// The name of the scenario.
   public var name: String { shared.facts.name }
 
-  /// Its options, combined with those of its suites.
+  /// The options of the scenario, combined with those of its suites.
   public var options: ScenarioOptions { shared.facts.options }
 
-  /// The shared resources that its file declares.
+  /// The shared resources that the file declares.
   public var resources: [SharedResource] { shared.facts.resources }
 
-  /// The title, which is unique within the file: `Checkout › guest buys from a banner`.
+  /// The title, which is unique within the file, such as `Checkout › guest buys from a banner`.
   public var title: String { shared.title }
 
-  /// The identifier, which is unique in a run:
+  /// The identifier, which is unique within a run, such as
   /// `scenarios/checkout.scenario.lua::Checkout › guest buys from a banner`.
   public var id: String { "\(file)::\(title)" }
 
-  /// The location: `scenarios/checkout.scenario.lua:13`.
+  /// The location, such as `scenarios/checkout.scenario.lua:13`.
   public var place: String { "\(file):\(line)" }
 
   /// Whether other scenarios begin on the same line, as for the rows of an `each` and for scenarios
   /// declared in a loop.
   public var isCase: Bool { shared.facts.isCase }
 
-  /// The command-line argument that selects only this scenario: its location, or its identifier in
-  /// quotes.
+  /// The command-line argument that selects only this scenario, which is its location or its quoted
+  /// identifier.
   public var selection: String {
     isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
   }
 }
 
 extension ScenarioDescription: Hashable {
-  /// Whether both descriptions have equal contents.
+  /// Returns whether both descriptions have equal contents.
   public static func == (left: Self, right: Self) -> Bool {
     left.shared === right.shared || left.shared.facts == right.shared.facts
   }
@@ -118,26 +118,27 @@ extension ScenarioDescription: Codable {
 
 /// The options of a scenario or suite.
 public struct ScenarioOptions: Hashable, Codable, Sendable {
-  /// The tags, beginning with those of the suites.
+  /// The tags, starting with those of the suites.
   public var tags: [String] = []
-  /// The wall-clock limit. `nil` uses that of the run.
+  /// The wall-clock limit, or `nil` to use the limit of the run.
   public var timeout: Duration?
-  /// How often the scenario is retried after a failure. `nil` uses the setting of the run.
+  /// The number of times that the scenario is retried after a failure, or `nil` to use the setting
+  /// of the run.
   public var retries: Int?
-  /// Whether the scenario fails because of unexpected changes, open work and pending timers. `nil`
-  /// uses the setting of the suite.
+  /// Whether unexpected changes, open work and pending timers cause the scenario to fail, or `nil`
+  /// to use the setting of the suite.
   public var isExhaustive: Bool?
   /// Whether only scenarios with this option are run.
   public var isOnly = false
-  /// The reason why the scenario is skipped; empty if no reason is given, `nil` if it is not
-  /// skipped.
+  /// The reason why the scenario is skipped, or `nil` if it is not skipped. The string is empty if
+  /// no reason is given.
   public var skip: String?
-  /// What must be done before the scenario can run.
+  /// A description of what must be done before the scenario can run.
   public var todo: String?
   /// The reason why the scenario is known to fail.
   public var fails: String?
-  /// The message that one of the failures must have if the scenario is expected to fail. `nil`
-  /// accepts any failure.
+  /// The message that one of the failures must have if the scenario is expected to fail, or `nil`
+  /// to accept any failure.
   public var failureMessage: String?
   /// Named strings for reports.
   public var properties: [String: String] = [:]
@@ -147,7 +148,7 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Whether the failures are the expected ones: there is at least one, and one of them has the
+  /// Whether the failures are as expected: there is at least one failure, and a failure has the
   /// expected message.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }

@@ -1,19 +1,21 @@
 /// A difference between an expected and an actual value, found by a matcher or a snapshot.
 public struct ScenarioDifference: Hashable, Codable, Sendable {
-  /// The name of the matcher (`stack`, `modal`), or the path of the snapshot file.
+  /// The name of the matcher, such as `stack` or `modal`, or the path of the snapshot file.
   public var name: String
   /// The complete expected value as Lua source, or the stored snapshot.
   public var expected: String
   /// The complete actual value, in the same form.
   public var actual: String
-  /// The cause in words, such as `Checkout was dismissed in step 6`. The string is empty if it is
-  /// unknown.
+  /// A description of the cause, such as `Checkout was dismissed in step 6`. The string is empty if
+  /// the cause is unknown.
   public var cause = ""
-  /// The innermost values that differ, in order; if there are many, only the first ones.
+  /// The innermost values that differ, in order. If there are too many, only the first of them are
+  /// included.
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
-  /// The lines of a snapshot, compared with the actual ones. The array is empty for values.
+  /// The lines of a snapshot, compared with the actual lines. The array is empty if values were
+  /// compared.
   public var lines: [Line] = []
 
   /// Creates a difference between two strings.
@@ -30,40 +32,41 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
 
   /// An innermost value that differs.
   public struct Leaf: Hashable, Codable, Sendable {
-    /// The path, beginning with the matcher's name: `args.list[3].deep`.
+    /// The path, starting with the matcher's name, such as `args.list[3].deep`.
     public var path: String
-    /// The expected value as Lua source; `nil` as a string if none was expected.
+    /// The expected value as Lua source. The string is `nil` if no value was expected.
     public var expected: String
-    /// The actual value as Lua source. `nil` as a string if there is none.
+    /// The actual value as Lua source. The string is `nil` if there is no value.
     public var actual: String
-    /// A note on a difference that the strings do not show, because they look equal, or because
-    /// they are long and differ only from some byte on; otherwise empty.
+    /// A note about a difference that the strings do not show, because they look equal or because
+    /// they are long and differ only after a certain byte. The string is empty if no note is
+    /// needed.
     public var note = ""
   }
 
-  /// A line in two compared texts, in the order of both.
+  /// A line that occurs in one or both of the compared texts.
   public struct Line: Hashable, Codable, Sendable {
-    /// Which of the texts contain a line.
+    /// The texts that contain a line.
     public enum Side: String, Hashable, Codable, Sendable {
       case expected
       case actual
       case both
     }
 
-    /// Which of the texts contain the line.
+    /// The texts that contain the line.
     public var side: Side
-    /// The number of the line, counted from 1; if both texts contain the line, its number in the
-    /// actual text.
+    /// The number of the line, counted from 1. If both texts contain the line, this is its number
+    /// in the actual text.
     public var number: Int
     /// The line without its line ending.
     public var text: String
   }
 
-  /// Returns the line-by-line difference between two texts: equal lines are aligned, and lines
+  /// Returns the line-by-line difference between two texts. Equal lines are aligned, and lines
   /// around a change are included.
   ///
-  /// Cost: O((n + m) · d) for texts of n and m lines, d of which differ (Myers, 1986). Very long
-  /// texts are not compared by line, and long lines are truncated.
+  /// Cost: O((n + m) · d) for texts of n and m lines that differ in d lines (Myers, 1986). Very
+  /// long texts are not compared line by line, and long lines are truncated.
   static func ofLines(_ name: String, expected: String, actual: String) -> ScenarioDifference {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
@@ -73,7 +76,8 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
-    // Bytes and not characters: two encodings of an accent are different texts.
+    // Bytes are compared instead of characters, because different encodings of an accented letter
+    // are different texts.
     for change in new.map({ Array($0.utf8) }).difference(from: old.map { Array($0.utf8) }) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
@@ -108,7 +112,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     return "\(line.prefix(maxLineLength))… (\(line.utf8.count) bytes)"
   }
 
-  /// The maximum number of lines in both texts together for a comparison by line.
+  /// The maximum total number of lines for which texts are compared line by line.
   private static let maxLines = 4_000
   /// The maximum length of a line.
   private static let maxLineLength = 500

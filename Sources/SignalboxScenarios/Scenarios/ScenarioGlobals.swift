@@ -4,11 +4,11 @@ internal import SignalboxScripting
 struct ScenarioGlobals {
   let session: ScriptSession
   let collector: ScenarioCollector
-  /// The values of resources that have already been set up, by identifier.
+  /// The values of resources that have already been set up, keyed by identifier.
   let values: [String: ResourceValue]
 
-  /// The maximum length of a name, which is shown in each line about a scenario and is part of the
-  /// names of its snapshots.
+  /// The maximum length of a name, in bytes. The name is shown in every line about a scenario and
+  /// is part of the names of its snapshots.
   static let maxNameBytes = 1_000
 
   /// The reference entries.
@@ -39,12 +39,12 @@ struct ScenarioGlobals {
       "in an expectation, matches strings with a Lua pattern"),
   ]
 
-  /// The names.
+  /// The names of the globals.
   static let names = entries.map(\.name)
 
   /// Defines the globals in a session.
   ///
-  /// - Parameter settings: Contains the values of `env` and of shared resources.
+  /// - Parameter settings: The settings, which contain the values of `env` and of shared resources.
   static func define(
     in session: ScriptSession, _ collector: ScenarioCollector, _ settings: RunSettings,
     owner: ScriptOwner
@@ -137,8 +137,8 @@ struct ScenarioGlobals {
         .init(name, reader.options, setup: reader.setup, members: members, depth: depth)))
   }
 
-  /// Implements `resource "name" { … }`, which returns a function that returns the value in
-  /// scenarios.
+  /// Implements `resource "name" { … }`. The result is a function that returns the resource's value
+  /// in scenarios.
   private func resource(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     let name = try name(after: "resource", call)
     let resource = try ResourceDeclaration(name, call[2], call.location, session)
@@ -151,7 +151,7 @@ struct ScenarioGlobals {
 
   // MARK: - Each
 
-  /// Implements `each { … }`, which returns a table with the method `scenario`.
+  /// Implements `each { … }`. The result is a table with the method `scenario`.
   private func each(_ call: ScriptCall) throws(ScriptError) -> ScriptValue {
     try checkOpen("each")
     guard let rows = call[1].table?.list, !rows.isEmpty else {
@@ -188,8 +188,8 @@ struct ScenarioGlobals {
     return collector.add(.group(group))
   }
 
-  /// Returns the arguments for a row's scenario, and the options under `marks`, which apply to this
-  /// row only.
+  /// Returns the arguments for a row's scenario, and the options under `marks`, which apply only to
+  /// this row.
   private func contents(
     ofRow row: ScriptValue, _ number: Int, of name: String
   ) throws(ScriptError) -> (cells: [ScriptValue], marks: ScenarioOptions?) {
@@ -202,17 +202,18 @@ struct ScenarioGlobals {
     return ([.table(ScriptTable(rest))], reader.options)
   }
 
-  /// The key of the options in a row of an `each`.
+  /// The key under which a row of an `each` contains options.
   private static let marks = "marks"
 }
 
-/// The name of one case of an `each`.
+/// The name of a case of an `each`.
 private struct CaseName {
   let text: String
 
   /// - Parameters:
-  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with a named one
-  ///     and `%%` with a percent sign. Without any of these, the cells are appended in brackets.
+  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with the cell of
+  ///     that name, and `%%` with a percent sign. If it contains none of these, the cells are
+  ///     appended in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

@@ -1,18 +1,18 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// The result of one scenario.
+/// The result of a scenario.
 public struct ScenarioResult: Codable, Sendable {
-  /// How a scenario ended.
+  /// The way in which a scenario ended.
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
-    /// It failed at first and passed on a retry.
+    /// The scenario failed at first and passed on a retry.
     case flaky
     case skipped
-    /// It is marked with `todo`.
+    /// The scenario is marked with `todo`.
     case todo
-    /// It failed as expected.
+    /// The scenario failed as expected.
     case failedAsExpected
     /// The run was stopped before or while the scenario ran.
     case notRun
@@ -20,45 +20,47 @@ public struct ScenarioResult: Codable, Sendable {
 
   /// The scenario.
   public var scenario: ScenarioDescription
-  /// The status.
+  /// The way in which the scenario ended.
   public var status: Status
   /// The failures of the last failed attempt, in order.
   public var failures: [ScenarioFailure]
-  /// The steps, in order. The array is empty if the scenario passed and they were not requested.
+  /// The steps, in order. The array is empty if the scenario passed and its steps were not
+  /// requested.
   public var steps: [ScenarioStep]
-  /// The lines that it printed.
+  /// The lines that the scenario printed.
   public var output: [String]
   /// The wall-clock time of all attempts.
   public var duration: Duration
-  /// How often it was run.
+  /// The number of times that the scenario was run.
   public var attempts: Int
-  /// The failures of each failed attempt, in order; empty for a scenario that ran once.
+  /// The failures of each failed attempt, in order. The array is empty if the scenario ran once.
   public var failedAttempts: [[ScenarioFailure]] = []
-  /// The reason that it passed to `app:skip`, or `nil` if it did not call `app:skip`.
+  /// The reason that the scenario passed to `app:skip`, or `nil` if it did not call `app:skip`.
   public var skipReason: String?
-  /// The snapshots that it took, in order.
+  /// The snapshots that the scenario took, in order.
   public var snapshots: [SnapshotFile] = []
-  /// The path of its trace file, or `nil` if there is none.
+  /// The path of the scenario's trace file, or `nil` if there is none.
   public var trace: String?
-  /// The reason why there is no trace for a failed scenario, or `nil` if there is one or if none
-  /// was requested.
+  /// The reason why a failed scenario has no trace, or `nil` if it has a trace or no trace was
+  /// requested.
   public var traceAbsence: String?
-  /// How often the run had already executed the scenario.
+  /// The number of times that the run had already executed the scenario.
   public var repetition = 0
-  /// Its position in the order of execution, counted from 0. For a shard, the position in the whole
-  /// run.
+  /// The scenario's position in the order of execution, counted from 0. In a shard, this is the
+  /// position in the whole run.
   public var position = 0
 
   /// Creates a result.
   ///
   /// - Parameters:
   ///   - scenario: The scenario that ran.
-  ///   - status: How it ended.
+  ///   - status: The way in which the scenario ended.
   ///   - failures: The failures of the last failed attempt, in order.
-  ///   - steps: The steps, in order; empty if they were not requested.
-  ///   - output: The lines that it printed.
+  ///   - steps: The steps, in order, or an empty array if they were not requested.
+  ///   - output: The lines that the scenario printed.
   ///   - duration: The wall-clock time of all attempts.
-  ///   - attempts: The number of attempts; 0 if it was skipped or if the run was stopped before.
+  ///   - attempts: The number of attempts, or 0 if the scenario was skipped or the run was stopped
+  ///     before it.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -73,7 +75,7 @@ public struct ScenarioResult: Codable, Sendable {
     self.attempts = attempts
   }
 
-  /// The result with truncated strings, for a result that was read from a file.
+  /// A copy of the result with truncated strings, for a result that was read from a file.
   var bounded: ScenarioResult {
     var result = self
     result.failures = failures.map(\.bounded)
@@ -81,13 +83,13 @@ public struct ScenarioResult: Codable, Sendable {
     return result
   }
 
-  /// Whether it contains only steps, output, status, attempts and duration.
+  /// Whether the result contains only steps, output, status, attempts and duration.
   public var isPlain: Bool {
     failures.isEmpty && failedAttempts.isEmpty && skipReason == nil && snapshots.isEmpty
       && trace == nil && traceAbsence == nil
   }
 
-  /// The reason why it was skipped or is known to fail, or `nil` if no reason is given.
+  /// The reason why the scenario was skipped or is known to fail, or `nil` if no reason is given.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip
@@ -100,7 +102,7 @@ public struct ScenarioResult: Codable, Sendable {
 
 /// A failure in a scenario.
 public struct ScenarioFailure: Codable, Sendable {
-  /// What failed in a scenario.
+  /// The kind of failure in a scenario.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A failed `app:expect` or `app:eventually`.
     case expectation
@@ -110,29 +112,30 @@ public struct ScenarioFailure: Codable, Sendable {
     case snapshot
     /// The scenario raised an error.
     case error
-    /// A rejection or error in a callback that no code has observed.
+    /// A rejection or an error in a callback that no code observed.
     case unhandled
     /// A setup failed, so that the scenario itself was not run.
     case setup
-    /// A teardown failed: a function that a setup returned, or the teardown of a resource.
+    /// A teardown failed. A teardown is a function that a setup returned, or the teardown of a
+    /// resource.
     case teardown
     /// The scenario passed although it has `fails`.
     case unexpectedPass
-    /// The scenario failed with a message other than the one in `fails`.
+    /// The scenario failed with a message other than the message in `fails`.
     case unexpectedFailure
   }
 
-  /// What failed.
+  /// The kind of failure.
   public var kind: Kind
-  /// The error with its location.
+  /// The error, including its location.
   public var error: ScriptError
   /// The differences that an expectation found.
   public var differences: [ScenarioDifference]
-  /// The number of the step, counted from 1, or 0 before the first step.
+  /// The number of the step, counted from 1, or 0 if the failure occurred before the first step.
   public var step: Int
   /// The enclosing named steps, outermost first.
   public var groups: [String]
-  /// The visible state as a tree; may be empty.
+  /// The visible state as a tree. The string may be empty.
   public var tree: String
   /// The changes made by the last step before the failure.
   public var changes: [String]
@@ -140,12 +143,13 @@ public struct ScenarioFailure: Codable, Sendable {
   /// Creates a failure.
   ///
   /// - Parameters:
-  ///   - kind: What failed.
-  ///   - error: The error with its location.
+  ///   - kind: The kind of failure.
+  ///   - error: The error, including its location.
   ///   - differences: The differences that an expectation found.
-  ///   - step: The number of the step, from 1; 0 before the first.
+  ///   - step: The number of the step, counted from 1, or 0 if the failure occurred before the
+  ///     first step.
   ///   - groups: The enclosing named steps, outermost first.
-  ///   - tree: The visible state as a tree; empty if no application was launched.
+  ///   - tree: The visible state as a tree, or an empty string if no application was launched.
   ///   - changes: The changes made by the last step before the failure.
   public init(
     _ kind: Kind, _ error: ScriptError, differences: [ScenarioDifference] = [], step: Int = 0,
@@ -162,10 +166,10 @@ public struct ScenarioFailure: Codable, Sendable {
 }
 
 extension ScenarioFailure {
-  /// The maximum length of each value in bytes, and the maximum number of changes.
+  /// The maximum size of each value in bytes, and the maximum number of changes.
   private static let longestValue = 1 << 20, maxChanges = 1_000
 
-  /// The failure with truncated strings, because a script can create strings that are as long as
+  /// A copy of the failure with truncated strings. A script can create strings that are as long as
   /// its memory allows.
   var bounded: ScenarioFailure {
     var result = self
@@ -188,7 +192,7 @@ extension ScenarioFailure {
 
 /// A step of a scenario.
 public struct ScenarioStep: Hashable, Codable, Sendable {
-  /// The part of a scenario in which a step is taken.
+  /// The part of a scenario to which a step belongs.
   public enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
     /// The setup of a suite.
     case setup
@@ -202,28 +206,29 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var number: Int
   /// The call, such as `tap "Buy"` or `expect { stack }`.
   public var text: String
-  /// The effect, such as `⤒ checkout`. The string is empty if there is none.
+  /// The effect of the step, such as `⤒ checkout`. The string is empty if the step had no effect.
   public var effect: String
-  /// The line of the call.
+  /// The line of the call, or `nil` if no script made the call.
   public var location: ScriptLocation?
   /// The enclosing named steps, outermost first.
   public var groups: [String]
-  /// Whether it failed: an expectation was not met, a call was rejected or raised an error, or one
-  /// of its callbacks did.
+  /// Whether the step failed, because an expectation was not met, a call was rejected or raised an
+  /// error, or a callback failed.
   public var isFailed: Bool
-  /// The part of the scenario in which the step was taken.
+  /// The part of the scenario to which the step belongs.
   public var phase = Phase.scenario
-  /// The calls that callbacks made during the step, in order; if there are many, only the first
-  /// ones.
+  /// The calls that callbacks made during the step, in order. If there are too many, only the first
+  /// of them are included.
   public var calls: [ScenarioCall] = []
 
   /// Creates a step.
   ///
   /// - Parameters:
-  ///   - number: The number of the step, from 1.
+  ///   - number: The number of the step, counted from 1.
   ///   - text: The call, such as `tap "Buy"`.
-  ///   - effect: What the step changed, such as `⤒ checkout`; empty if it changed nothing.
-  ///   - location: The line of the call; `nil` if no script made the call.
+  ///   - effect: The effect of the step, such as `⤒ checkout`, or an empty string if the step
+  ///     changed nothing.
+  ///   - location: The line of the call, or `nil` if no script made the call.
   ///   - groups: The enclosing named steps, outermost first.
   ///   - isFailed: Whether the step failed.
   public init(
@@ -239,7 +244,7 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   }
 }
 
-/// A call that a callback made, such as `finishFlow` from `app.lua:17`.
+/// A call made by a callback, such as `finishFlow` at `app.lua:17`.
 public struct ScenarioCall: Hashable, Codable, Sendable {
   /// The call, such as `navigate "payment"`.
   public var text: String

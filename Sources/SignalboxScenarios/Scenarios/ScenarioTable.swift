@@ -3,15 +3,15 @@ internal import SignalboxScripting
 
 /// The contents of a table that is passed to `scenario "name"` or `suite "name"`.
 struct ScenarioTable {
-  /// What errors call the table, such as `scenario "guest buys"`.
+  /// The name of the table in errors, such as `scenario "guest buys"`.
   let path: String
   private(set) var options = ScenarioOptions()
   /// The elements without keys, in order.
   private(set) var members: [ScriptValue] = []
-  /// The value of `setup`.
+  /// The `setup` function, if any.
   private(set) var setup: ScriptFunction?
 
-  /// The keys for options of a scenario or suite. They can also be used under `marks`.
+  /// The keys for the options of a scenario or suite, which can also be used under `marks`.
   private static let keys: [ValueSchema<Self>.Key] = [
     .init("tags", "string[]|string?", "tags, for selecting scenarios") {
       field, scenario throws(TableMistake) in
@@ -65,7 +65,7 @@ struct ScenarioTable {
   private static let schema = ValueSchema<Self>("", "", keys) { $1.members.append($0.value) }
   private static let marks = ValueSchema<Self>("", "", keys)
 
-  /// The keys that `suite` accepts. `scenario` accepts the same keys except for the setup.
+  /// The keys that `suite` accepts. `scenario` accepts the same keys, except for the setup.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
     "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
@@ -77,10 +77,10 @@ struct ScenarioTable {
     ]
   ) { $1.members.append($0.value) }
 
-  /// Returns what errors call a scenario or suite, such as `scenario "guest buys"`.
+  /// Returns the name of a scenario or suite in errors, such as `scenario "guest buys"`.
   static func path(of word: String, _ name: String) -> String { "\(word) \"\(name)\"" }
 
-  /// - Parameter word: `scenario` or `suite`. Only a suite may have a setup.
+  /// - Parameter word: Either `scenario` or `suite`. Only a suite may have a setup.
   init(
     _ value: ScriptValue, of word: String, _ name: String, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -89,7 +89,7 @@ struct ScenarioTable {
       value, of: path, like: "\(path) { … }", in: session, into: &self)
   }
 
-  /// Reads the options in one row of an `each`, which contains no function.
+  /// Reads the options in a row of an `each`, which contains no function.
   init(
     ofRow number: Int, of name: String, _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -124,7 +124,7 @@ struct ScenarioTable {
     return try field.list("a text") { $0.text }
   }
 
-  /// Reads a reason, or `true` for no reason. `false` has no effect.
+  /// Reads a reason, or `true` if no reason is given. `false` has no effect.
   private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
     if let isSet = field.value.boolean { return isSet ? "" : nil }
     guard let text = field.value.text else {

@@ -1,30 +1,30 @@
 public import SignalboxScripting
 
-/// A resource that scenarios share: it is set up once for their file, or once for the whole run
-/// (decision 0203).
+/// A resource that scenarios share. It is set up once for the scenarios of a file, or once for the
+/// whole run (decision 0203).
 public struct SharedResource: Hashable, Codable, Sendable {
-  /// How long the value of a resource lives.
+  /// The lifetime of a resource's value.
   public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
-    /// From before the first scenario in a file until after the last one.
+    /// From before the first scenario in a file until after the last scenario in the file.
     case file
-    /// From before the first scenario in the run until after the last one.
+    /// From before the first scenario in the run until after the last scenario in the run.
     case run
   }
 
   /// The name of the resource.
   public let name: String
-  /// How long its value lives.
+  /// The lifetime of the resource's value.
   public let scope: Scope
-  /// The scenario file that declares it.
+  /// The scenario file that declares the resource.
   public let file: String
   /// The location of the declaration, which is in the file or in a module that the file requires.
   public let location: ScriptLocation?
 
-  /// Identifies the value. Resources of the run that have the same name share one value.
+  /// An identifier for the value. Resources of the run with the same name share a value.
   public var id: String { scope == .run ? name : "\(file)::\(name)" }
 }
 
-/// The value of a shared resource: plain data that is copied between sessions.
+/// The value of a shared resource, which is plain data that is copied between sessions.
 public indirect enum ResourceValue: Hashable, Codable, Sendable {
   /// A key in a table and its value.
   public struct Field: Hashable, Codable, Sendable {
@@ -35,7 +35,7 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
   case empty
   case boolean(Bool)
   case integer(Int)
-  /// The bits of a number, since JSON cannot represent infinity.
+  /// The bits of a number, because JSON cannot represent infinity.
   case number(Int)
   /// The bytes of a string.
   case string([UInt8])
@@ -44,8 +44,8 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
   /// The maximum nesting depth of tables, and the maximum number of values.
   private static let maxDepth = 32, maxCount = 10_000
 
-  /// - Parameter resource: What errors call the resource.
-  /// - Throws: An error for a value that cannot be transferred to other sessions.
+  /// - Parameter resource: The name of the resource in errors.
+  /// - Throws: An error if the value cannot be transferred to other sessions.
   init(_ value: ScriptValue, of resource: String, _ session: ScriptSession) throws(ScriptError) {
     var count = 0
     self = try Self.copy(value, "its value", 0, &count, resource, session)

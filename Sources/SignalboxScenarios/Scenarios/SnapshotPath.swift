@@ -1,11 +1,11 @@
 internal import SignalboxInspector
 
-/// The path of a snapshot or of a snapshot folder, relative to the folder of its scenarios.
+/// The path of a snapshot or snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
-  /// The folder that contains the scenarios, which the path never leaves. `.` is the current
+  /// The folder that contains the scenarios. The path never leaves this folder. `.` is the current
   /// folder.
   public let folder: String
-  /// The relative path: `snapshots/checkout/guest-buys--basket.txt`.
+  /// The relative path, such as `snapshots/checkout/guest-buys--basket.txt`.
   public let name: String
 
   /// Creates a path relative to a folder.
@@ -27,14 +27,14 @@ public struct SnapshotPath: Hashable, Sendable {
 }
 
 extension SnapshotPath: CustomStringConvertible {
-  /// The whole path.
+  /// The complete path.
   public var description: String {
     folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 }
 
 extension ScenarioDescription {
-  /// The path prefix that all its snapshots share, such as
+  /// The path prefix that all snapshots of the scenario share, such as
   /// `scenarios/snapshots/checkout/guest-buys--`.
   public var snapshotPrefix: String {
     SnapshotRecorder.folder(of: file).appending("\(SnapshotNaming.slug(title))--").description

@@ -1,31 +1,32 @@
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// Stores snapshots; the executable implements it with files.
+/// Stores snapshots. The executable implements this protocol with files.
 public protocol SnapshotStore: AnyObject {
   /// Returns a stored snapshot, or `nil` if there is none.
   ///
-  /// - Parameter path: The file below the folder of its scenarios.
-  /// - Throws: An error if the file exists and cannot be read.
+  /// - Parameter path: The path of the file, relative to the folder of its scenarios.
+  /// - Throws: An error if the file exists but cannot be read.
   func read(_ path: SnapshotPath) throws(ScriptError) -> String?
-  /// Writes a snapshot and creates the folders that it needs.
+  /// Writes a snapshot and creates missing folders.
   ///
   /// - Parameters:
   ///   - text: The new contents.
-  ///   - path: The file below the folder of its scenarios.
+  ///   - path: The path of the file, relative to the folder of its scenarios.
   /// - Throws: An error if the file cannot be written.
   func write(_ text: String, to path: SnapshotPath) throws(ScriptError)
 }
 
-/// How new and changed snapshots are handled.
+/// The policy for new and changed snapshots.
 public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// New snapshots are written, and changed ones fail.
+  /// New snapshots are written, and changed snapshots cause a failure.
   case missing
   /// New and changed snapshots are written.
   case changed
-  /// Like `changed`, and snapshots that no scenario takes anymore are deleted.
+  /// New and changed snapshots are written, and snapshots that no scenario takes anymore are
+  /// deleted.
   case all
-  /// No snapshot is written; new and changed ones fail.
+  /// No snapshots are written. New and changed snapshots cause a failure.
   case none
 }
 
@@ -38,13 +39,13 @@ public struct SnapshotFile: Hashable, Codable, Sendable {
     case failed
   }
 
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// The result of comparing it.
+  /// The result of comparing the snapshot.
   public var state: State
 }
 
-/// Compares a scenario's snapshots with the stored ones.
+/// Compares a scenario's snapshots with stored snapshots.
 final class SnapshotRecorder {
   private let store: (any SnapshotStore)?
   private let policy: SnapshotPolicy
@@ -63,7 +64,8 @@ final class SnapshotRecorder {
     return SnapshotPath(folder.name, below: folder.base)
   }
 
-  /// - Returns: The difference. The array is empty if there is none or if the snapshot was written.
+  /// - Returns: The differences. The array is empty if there are none or if the snapshot was
+  ///   written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
     let title = SnapshotNaming.slug(scenario.title)
     let place = Self.folder(of: scenario.file).appending(
@@ -76,7 +78,7 @@ final class SnapshotRecorder {
       throw .badArgument("snapshot \"\(name)\": this run has no folder for snapshots")
     }
     let known = try store.read(place)
-    // Bytes: accents in two spellings are two texts.
+    // Bytes are compared, because different encodings of an accented letter are different texts.
     if let known, known.utf8.elementsEqual(text.utf8) {
       snapshots.append(SnapshotFile(path: path, state: .same))
       return []

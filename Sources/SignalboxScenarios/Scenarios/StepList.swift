@@ -1,10 +1,9 @@
 internal import SignalboxScripting
 
-/// Steps as data, for
-/// `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect = { modal = {} } } }`.
+/// A list of steps as data, such as `app:run { { open = "shop://cart" }, { tap = "Buy" }, { expect
+/// = { modal = {} } } }`.
 ///
-/// All steps are validated before the first one runs, so that no step runs if one of them is
-/// mistyped.
+/// All steps are validated before the first step runs, so that no step runs if a step is mistyped.
 struct StepList {
   private enum Action {
     case call(ScriptFunction, [ScriptValue])
@@ -16,7 +15,7 @@ struct StepList {
 
   private let actions: [Action]
 
-  /// Reads the argument of `app:run`.
+  /// Parses the argument of `app:run`.
   ///
   /// - Throws: `badArgument` or `unknownStep`, with the number of the step, counted from 1, and the
   ///   nearest step name.
@@ -25,9 +24,9 @@ struct StepList {
     try self.init(call[1], path: "run", StepVerbs(call.session), depth: 0, &count)
   }
 
-  /// The maximum nesting depth of groups; deeper ones are most likely cycles.
+  /// The maximum nesting depth of groups. Deeper groups are most likely cycles.
   private static let maxDepth = 32
-  /// The maximum number of steps in a list; a group that occurs several times counts each time.
+  /// The maximum number of steps in a list. A group that occurs several times is counted each time.
   private static let most = 10_000
 
   private init(
@@ -100,7 +99,8 @@ struct StepList {
     return .call(try known.function(verb.name), within == .nil ? rest : [["within": within]] + rest)
   }
 
-  /// Checks options: `within` belongs to `eventually`, and `steps` to `step`.
+  /// Checks that options are used with the right step: `within` with `eventually`, and `steps` with
+  /// `step`.
   private static func check(
     _ options: [String: ScriptValue], of verb: String, _ path: String
   ) throws(ScriptError) {
@@ -116,7 +116,7 @@ struct StepList {
     throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
   }
 
-  /// Runs the steps, each of which is reported with its number.
+  /// Runs the steps. Each of them is reported with its number.
   func run(_ context: ScenarioContext) throws(ScriptError) {
     for (index, action) in actions.enumerated() {
       switch action {
@@ -153,7 +153,7 @@ private struct StepVerbs {
     }
   }
 
-  /// - Throws: An error with the nearest name if there is none with the given name.
+  /// - Throws: An error with the nearest name if there is no function with the given name.
   func function(_ name: String) throws(ScriptError) -> ScriptFunction {
     let value = try member.call([.handle(.app), .string(name)]).first ?? .nil
     guard let function = value.function else {

@@ -24,7 +24,7 @@ struct TextPattern {
     guard let pattern = call[1].text else {
       throw .badArgument("match: got \(call.session.text(of: call[1])), expected a pattern")
     }
-    // A malformed pattern is an error here and not where it is used.
+    // A malformed pattern is an error here rather than where it is used.
     do throws(ScriptError) {
       _ = try find.call([.string(pattern), ""])
     } catch {
@@ -33,7 +33,7 @@ struct TextPattern {
     return ["match": .string(pattern), "find": .function(find)]
   }
 
-  /// Reads the pattern from a value; `nil` if the value is not a pattern.
+  /// Reads the pattern from a value. Returns `nil` if the value is not a pattern.
   init?(_ value: ScriptValue) {
     guard let table = value.table, let find = table["find"].function,
       let pattern = table["match"].text

@@ -4,15 +4,15 @@ internal import Signalbox
 public struct ReportMerge: Sendable {
   /// The reason why shards cannot be merged.
   public struct Rejection: Error, Hashable, Sendable {
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     public let message: String
   }
 
-  /// The whole run.
+  /// The plan of the whole run.
   public let plan: RunPlan
   /// The results in the order of the whole run.
   public let summary: RunSummary
-  /// The sources for excerpts.
+  /// The sources from which excerpts are taken.
   public let sources = SourceCache()
 
   /// - Parameter blobs: The `blob` reports of the shards, and the names of their files.
@@ -31,7 +31,7 @@ public struct ReportMerge: Sendable {
     }
     let results = parts.flatMap(\.results).sorted { $0.position < $1.position }
     var unloaded: [UnloadedFile] = []
-    // Every part has read all files.
+    // Every shard has read all files.
     for file in parts.flatMap(\.begin.unloaded)
     where !unloaded.contains(where: { $0.path == file.path }) { unloaded.append(file) }
     var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
@@ -113,7 +113,7 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  /// The contents of one shard's report.
+  /// The contents of a shard's report.
   private struct Part {
     let path: String
     let begin: BlobRecord.Begin
@@ -126,7 +126,7 @@ public struct ReportMerge: Sendable {
       var begin: BlobRecord.Begin?
       var end: BlobRecord.End?
       let newline = UInt8(ascii: "\n")
-      // What has no line end was being written when the run was killed.
+      // An incomplete last line was being written when the run was killed.
       let whole = text.lastIndex(of: newline).map { text[...$0] } ?? []
       let lines = whole.split(separator: newline)
       for (index, line) in lines.enumerated() {
@@ -175,9 +175,9 @@ public struct ReportMerge: Sendable {
 }
 
 extension NavigationValue {
-  /// Returns what is wrong with a number in a blob, as one sentence without a full stop, or `nil`
-  /// if nothing is. Limits numbers so that later calculations cannot overflow: counts, lines and
-  /// positions are at most 1e9, durations about three hundred years.
+  /// Returns a one-sentence error, without a period, if a number in a blob is out of range, or
+  /// `nil` otherwise. Numbers are limited so that later calculations cannot overflow: counts, lines
+  /// and positions to 1e9, and durations to about three hundred years.
   ///
   /// - Parameters:
   ///   - key: The name of the value that contains the number.

@@ -1,11 +1,11 @@
-/// A shard, which is one part of a run that several machines share.
+/// A shard, which is a part of a run that is divided among several machines.
 public struct ScenarioShard: Hashable, Codable, Sendable {
-  /// How scenarios are divided into shards.
+  /// The rule by which scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// By count: round-robin in the order of the files, so that shards have the same size.
+    /// By count, round-robin in the order of the files, so that shards have the same size.
     case count
-    /// By a hash of each scenario's name, so that adding a scenario does not move others to another
-    /// shard.
+    /// By a hash of each scenario's name, so that adding a scenario does not move other scenarios
+    /// to another shard.
     case hash
     /// By the previous duration of each scenario, so that all shards take about the same time.
     case time
@@ -19,7 +19,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   /// The maximum number of shards.
   public static let maxCount = 10_000
 
-  /// Creates a shard. Returns `nil` if the number is out of range or if there are more than
+  /// Creates a shard. Returns `nil` if the number is out of range or there are more than
   /// ``maxCount`` shards.
   ///
   /// - Parameters:
@@ -33,7 +33,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Decodes a shard.
   ///
-  /// - Throws: An error if there is no such shard.
+  /// - Throws: An error if the shard is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let number = try container.decode(Int.self, forKey: .number)
@@ -49,13 +49,14 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
 
   /// Returns the identifiers of the scenarios in the shard.
   ///
-  /// The result depends only on the scenarios, the rule and the timings, so that machines agree
-  /// without communicating.
+  /// The result depends only on the scenarios, the rule and the timings, so that all machines get
+  /// the same result without communicating.
   ///
   /// - Parameters:
   ///   - scenarios: All scenarios of the run, in the order of the files.
-  ///   - rule: How scenarios are divided into shards. All machines must use the same rule.
-  ///   - timings: The previous durations of scenarios. A missing one counts as the median.
+  ///   - rule: The rule by which scenarios are divided into shards. All machines must use the same
+  ///     rule.
+  ///   - timings: The previous durations of scenarios. A missing duration counts as the median.
   /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
@@ -71,8 +72,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     }
   }
 
-  /// Assigns the longest scenarios first, each to the shard with the smallest total so far (LPT;
-  /// Graham 1969).
+  /// Assigns the longest scenarios first, each of them to the shard with the smallest total so far
+  /// (LPT; Graham 1969).
   private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
     String
   > {

@@ -1,32 +1,32 @@
 internal import Signalbox
 
-/// The durations of scenarios, by identifier.
+/// The durations of scenarios, keyed by identifier.
 ///
 /// The shards of a run can use the same file one after the other. All of them are planned with the
-/// timings from before the first shard. Otherwise, scenarios could move between shards and might
-/// not run at all.
+/// timings from before the first shard. Otherwise, scenarios could move between shards, and some
+/// might not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// The timings on which the planning of shards is based.
   private var milliseconds: [String: Double] = [:]
-  /// The durations measured in shards that have run since then.
+  /// The durations that were measured in shards that have run since then.
   private var pending: [String: Double] = [:]
   /// The numbers of the shards that have written the file, and the total number of shards. The
-  /// array is empty if none has.
+  /// array is empty if no shard has written the file.
   private var parts: [Int] = []
   private var partCount = 0
 
   /// Creates empty timings.
   public init() {}
 
-  /// Reads timings that ``json`` has written.
+  /// Parses timings that ``json`` returned.
   ///
-  /// - Parameter json: The JSON text in UTF-8.
+  /// - Parameter json: The JSON text as UTF-8.
   /// - Throws: An error if the text does not contain timings.
   public init(json: [UInt8]) throws {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
-  /// The timings as a JSON object with milliseconds by identifier, sorted.
+  /// The timings as a JSON object that contains milliseconds by identifier, sorted.
   public var json: String { NavigationValue.line(self) }
 
   /// A scenario's duration, or `nil` if it is unknown.
@@ -36,10 +36,10 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
 
-  /// Starts a run: durations measured in earlier shards take effect, unless this is another shard
-  /// of the same run.
+  /// Begins a run. Durations that were measured in earlier shards take effect, unless this is
+  /// another shard of the same run.
   ///
-  /// - Parameter shard: The shard; `nil` for a whole run.
+  /// - Parameter shard: The shard, or `nil` if the run is not sharded.
   public mutating func begin(_ shard: ScenarioShard?) {
     if let shard, shard.count == partCount, !parts.contains(shard.number) { return }
     milliseconds.merge(pending) { $1 }
@@ -56,8 +56,8 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - results: The results of the run. Scenarios that did not run are ignored.
-  ///   - shard: The shard that has run; `nil` for a whole run. After all shards have run, their
-  ///     durations are used for the next run.
+  ///   - shard: The shard that has run, or `nil` if the run is not sharded. After all shards have
+  ///     run, their durations are used for the next run.
   public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {
     begin(shard)
     for result in results where result.attempts > 0 && result.status != .notRun {

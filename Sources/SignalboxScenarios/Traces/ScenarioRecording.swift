@@ -2,44 +2,44 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Which scenarios to record.
+/// The scenarios to record.
 public enum TracePolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// No scenario.
+  /// No scenarios are recorded.
   case off
-  /// All scenarios that run.
+  /// All scenarios that run are recorded.
   case on
-  /// Failed scenarios, which are run again for the recording (decisions 0148, 0189).
+  /// Failed scenarios are recorded by running them again (decisions 0148, 0189).
   case retainOnFailure = "retain-on-failure"
 }
 
-/// Stores traces; the executable implements it with files.
+/// Stores traces. The executable implements this protocol with files.
 public protocol TraceStore: AnyObject {
-  /// Writes a scenario's trace and returns its name for reports; `nil` if it cannot be written.
+  /// Writes a scenario's trace and returns its name for reports, or `nil` if the trace cannot be
+  /// written.
   ///
   /// - Parameters:
-  ///   - lines: The recording, without line endings.
-  ///   - scenario: The recorded scenario. An earlier trace of it is replaced.
+  ///   - lines: The lines of the recording, without line endings.
+  ///   - scenario: The recorded scenario. An earlier trace of the scenario is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
-  /// Called if there is no trace of a scenario, because a trace from an earlier run would be
-  /// misleading.
+  /// Called if a scenario has no trace, because a trace from an earlier run would be misleading.
   ///
   /// - Parameter scenario: The scenario that ran.
   func remove(of scenario: ScenarioDescription)
 }
 
-/// Records one run of a scenario in the format that ``SessionReplay`` reads.
+/// Records a run of a scenario in the format that ``SessionReplay`` reads.
 ///
 /// The first line also contains the scenario with its steps, failures and sources. Each line of a
 /// call contains the line in the scenario. A line without a call contains what a step has led to:
 /// titles, actions, timers and events.
 package final class ScenarioRecording {
-  /// A call in a scenario: its line, and the number of its step.
+  /// A call in a scenario, represented by its line and the number of its step.
   struct Call {
     let place: ScriptLocation?
     let step: Int
   }
 
-  /// The next call.
+  /// The next call to record.
   var next: Call?
   private var lines: [String] = []
   private weak var engine: NavigationEngine?
@@ -204,7 +204,7 @@ package final class ScenarioRecording {
     ])
   }
 
-  /// Inserts fields before those of an object.
+  /// Inserts fields at the beginning of a JSON object.
   private static func adding(_ fields: [(String, NavigationValue?)], to line: String) -> String {
     let head = NavigationValue.fields(fields).line
     return line == "{}" ? head : "\(head.dropLast()),\(line.dropFirst())"
