@@ -175,7 +175,7 @@ enum AppBinding {
 }
 
 extension ScriptSession {
-  /// Returns the type of the main coordinator that `application` declares.
+  /// Returns the type of the main coordinator that the `application` declaration names.
   func applicationMain(for operation: String) throws(LuaError) -> Symbol {
     if let application { return engine.symbols.intern(application.main) }
     throw LuaError(
@@ -184,7 +184,8 @@ extension ScriptSession {
         + "application \"Name\" { main = \"Coordinator\" }")
   }
 
-  /// Returns the coordinator of a coordinator or router handle, or `nil` for a missing argument.
+  /// Returns the coordinator of a coordinator or router handle, or `nil` if the argument is
+  /// missing.
   func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }
     if let coordinator = frame.coordinator(index, handles) { return coordinator }

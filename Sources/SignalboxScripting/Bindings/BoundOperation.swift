@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// An operation as a Lua function: it reads the arguments, submits the call, and returns the
+/// An operation as a Lua function, which reads the arguments, submits the call and returns the
 /// results.
 ///
 /// Guarded by bench: push-pop.
@@ -14,12 +14,12 @@ final class BoundOperation {
   let isQuery: Bool
   /// Whether further calls can be chained to the result, even before the result is known.
   private let continues: Bool
-  /// Whether the boolean is the first result, as for `popToView`, for which a missing screen is not
-  /// an error.
+  /// Whether a Boolean is returned first, as for `popToView`, for which a missing screen is not an
+  /// error.
   let answersBoolean: Bool
   private let isPopToRoot: Bool
-  /// Whether the operation is `launch`: without a name, `app:launch()` starts the coordinator that
-  /// `application` names, and the options may be the only argument.
+  /// Whether the operation is `launch`. Without a name, `app:launch()` starts the coordinator that
+  /// the `application` declaration names, and the options may be the only argument.
   private let isLaunch: Bool
   let isForCoordinators: Bool
   private let doneAtom: Int32
@@ -49,7 +49,7 @@ final class BoundOperation {
         if let link = frame.object(1, handles.link) { return try call(after: link, frame) }
         throw wrongReceiver("router", frame)
       }
-      // The tab coordinator pops the stack of its selected page. Its router does not.
+      // The tab coordinator pops the stack of its selected page, whereas its router does not.
       if isPopToRoot, engine.kind(of: caller) == .tabs, frame.handle(1, handles.routerTag) != nil {
         return try call(after: ChainLink(caller), frame)
       }
@@ -65,7 +65,7 @@ final class BoundOperation {
     }
   }
 
-  /// The operation as a method of screens: the caller is the screen's owner, and the screen itself
+  /// The operation as a method of screens. The caller is the screen's owner, and the screen itself
   /// presents, is popped or is updated.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
@@ -94,7 +94,7 @@ final class BoundOperation {
     by caller: CoordinatorID, screen: ScreenID?, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     var call = OperationCall(operation: index, caller: caller)
-    // The screen is the first argument of operations that take one.
+    // For operations that take a screen, the screen is the first argument.
     let takesScreen = screen != nil && reader.signature.parameters.first?.kind == .screen
     if let screen, !takesScreen {
       if reader.signature.name == "pop" {
@@ -113,14 +113,14 @@ final class BoundOperation {
         call.name = try session.applicationMain(for: "launch")
       }
     } catch {
-      // Observers also see a call with wrong arguments.
+      // Observers also receive calls with invalid arguments.
       announce(frame)
       throw error
     }
     return try submit(&call, takesOver, frame)
   }
 
-  /// Submits a call and pushes the script's results.
+  /// Submits a call and pushes its results for the script.
   func submit(
     _ call: inout OperationCall, _ takesOver: Bool, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
@@ -151,12 +151,12 @@ final class BoundOperation {
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
-  /// Makes the engine report a rejection that occurs after a callback has returned, together with
-  /// the line of the call.
+  /// Makes the engine report a rejection that occurs after a callback has returned, including the
+  /// line of the call.
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
-    // The engine may retain this for its whole life, so it retains neither the engine nor the
-    // session.
+    // The engine may retain this closure as long as it exists, so the closure retains neither the
+    // engine nor the session.
     call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
       session?.report(
@@ -164,17 +164,18 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a rejection that the script does not observe is raised as an error. Exceptions are a
-  /// screen that is not found, which is a result, and a redirected operation, which has led to a
+  /// Whether a rejection that the script does not observe is raised as an error. The exceptions are
+  /// a screen that is not found, which is a result, and a redirected operation, which has led to a
   /// destination.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
 
-  /// Pushes the chain object, the status, and the value or reason; for a query, only the value.
+  /// Pushes the chain object, the status, and the value or reason. For a query, pushes only the
+  /// value.
   ///
-  /// - Parameter link: The object to chain calls to if the outcome contains no coordinator. By
-  ///   default, the receiver of the call.
+  /// - Parameter link: The object for further calls if the outcome contains no coordinator. The
+  ///   default is the receiver of the call.
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
@@ -214,10 +215,10 @@ final class BoundOperation {
 }
 
 extension BoundOperation {
-  /// Pushes the most frequent kind of outcome: `done`, with a name or without a value.
+  /// Pushes the most frequent kind of outcome, which is `done` with a name or without a value.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the outcome was of this kind. If not, nothing has been pushed.
+  /// - Returns: Whether the outcome was of this kind. If not, nothing was pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }
@@ -230,7 +231,7 @@ extension BoundOperation {
 }
 
 extension ScriptSession {
-  /// Converts the value of an outcome for scripts.
+  /// Converts the value of an outcome for scripts and pushes it.
   func pushValue(_ outcome: Outcome, _ frame: LuaFrame) throws(LuaError) {
     switch outcome.value {
     case .none: frame.push()
@@ -243,7 +244,7 @@ extension ScriptSession {
     }
   }
 
-  /// Pushes a name, without copying it if Lua already has it as an atom.
+  /// Pushes a name. If Lua already contains the name as an atom, the name is not copied.
   func push(_ name: Symbol, _ frame: LuaFrame) {
     frame.push(atom: name.rawValue)
     if frame.isNil(-1) {

@@ -12,7 +12,8 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  /// Created for the first call that has options, since scripts call most operations without any.
+  /// The reader for options, which is created for the first call that has options, because scripts
+  /// call most operations without options.
   private lazy var options = OptionReader(session: session, signature: signature)
 
   init(session: ScriptSession, operation: Int) {
@@ -25,7 +26,7 @@ final class CallReader {
   /// Reads the arguments into a call.
   ///
   /// - Parameter first: The index of the operation's first argument.
-  /// - Returns: Whether the caller handles the outcome itself (`try` or `completion`).
+  /// - Returns: Whether the caller handles the outcome itself, using `try` or `completion`.
   @inline(__always)
   func read(
     _ frame: LuaFrame, from first: Int, into call: inout OperationCall
@@ -63,7 +64,7 @@ final class CallReader {
 
   /// Reads an options table that is the only argument.
   ///
-  /// - Returns: Whether the caller handles the outcome itself (`try` or `completion`).
+  /// - Returns: Whether the caller handles the outcome itself, using `try` or `completion`.
   func readOptions(
     _ frame: LuaFrame, at position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {
@@ -112,7 +113,8 @@ final class CallReader {
     case .text:
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       let text = try frame.string(position)
-      // Links and snapshots are parsed: their parts need memory in addition to the text.
+      // Links and snapshots are parsed, and the parsed parts require memory in addition to the
+      // text.
       try frame.take(NavigationValue.weight(ofJSON: text))
       call.text = text
     case .stack:
@@ -187,8 +189,8 @@ final class CallReader {
         + parameter.kind.expectation)
   }
 
-  /// Returns the error for a table that is not plain data, with a hint if a callback in it looks
-  /// like an option.
+  /// Returns the error for a table that is not plain data. If the table contains a callback that
+  /// looks like an option, the error has a hint.
   private func explained(
     _ error: LuaError, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
@@ -213,7 +215,8 @@ final class CallReader {
 }
 
 extension OperationParameter.Kind {
-  /// Whether the argument can be a table, so that a table in its place is not the options table.
+  /// Whether the argument can be a table, in which case a table in its place is not the options
+  /// table.
   package var takesTable: Bool {
     switch self {
     case .arguments, .value, .pages, .stack: true
@@ -222,7 +225,7 @@ extension OperationParameter.Kind {
     }
   }
 
-  /// The expected kind, for errors.
+  /// The expected kind, for error messages.
   var expectation: String {
     switch self {
     case .destination: "a route's name, a screen(…) or a coordinator"
@@ -243,7 +246,7 @@ extension OperationParameter.Kind {
   }
 }
 
-/// The maximum number of bytes of an unknown name.
+/// The maximum length of an unknown name, in bytes.
 private let longestUnknownName = 1_000
 
 extension ScriptSession {
@@ -254,7 +257,7 @@ extension ScriptSession {
     return engine.symbols.internPassing(shortened(name, to: longestUnknownName))
   }
 
-  /// Returns a short description of a value, for errors.
+  /// Returns a short description of a value, for error messages.
   func shortText(_ frame: LuaFrame, _ index: Int) -> String {
     switch frame.kind(index) {
     case .none, .nil: "nil"
@@ -266,8 +269,8 @@ extension ScriptSession {
     }
   }
 
-  /// Whether a screen passes a script's test. If the test raises an error, the screen does not
-  /// pass.
+  /// Whether a screen satisfies a script's predicate. If the predicate raises an error, the screen
+  /// does not satisfy it.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(

@@ -25,7 +25,8 @@ enum ChainBinding {
       },
     ])
 
-  /// Returns `chain link (Shop (c3))`, or the reason why there is no coordinator.
+  /// Returns a description such as `chain link (Shop (c3))`, or the reason why there is no
+  /// coordinator.
   static func text(of link: ChainLink, _ session: ScriptSession) -> String {
     do throws(NavigationError) {
       return "chain link (\(session.text(of: try link.coordinator(in: session.engine))))"
@@ -82,7 +83,7 @@ extension BoundOperation {
     }
   }
 
-  /// Returns the first link of a chain that begins with a call that waits or was rejected.
+  /// Returns the first link of a chain that begins with a call that is waiting or was rejected.
   func link(of call: OperationCall, _ submission: Submission) -> ChainLink {
     let link = ChainLink(
       after: ChainLink(call.caller), calling: reader.signature.name, engine.symbols[call.name])

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The members of coordinators and their routers.
 enum CoordinatorBinding {
-  /// The members that coordinators and routers share.
+  /// The members that coordinators and routers have in common.
   private static let shared: [HandleMember] = [
     value("id", "string", "the identifier, such as `c3`") { _, coordinator, frame in
       frame.push(coordinator.description)
@@ -103,7 +103,7 @@ enum CoordinatorBinding {
       },
     ])
 
-  /// Reads a member of the coordinator in argument 1.
+  /// Creates a member that reads a value of the coordinator in argument 1.
   private static func value(
     _ name: String, _ type: String, _ summary: String, set: HandleMember.Make? = nil,
     _ read: @escaping @Sendable (ScriptSession, CoordinatorID, LuaFrame) throws(LuaError) -> Void
@@ -121,9 +121,9 @@ enum CoordinatorBinding {
       })
   }
 
-  /// Selects a page when a script assigns `tabs.currentPage = "home"`.
+  /// Selects a page when a script assigns a value, as in `tabs.currentPage = "home"`.
   @Sendable private static func selectPage(_ session: ScriptSession) -> LuaNativeBody {
-    // Most scripts assign no page, so the operation is created on the first assignment.
+    // Most scripts assign no page, so the operation is created for the first assignment.
     var bound: BoundOperation?
     return { [unowned session] frame throws(LuaError) in
       guard let coordinator = frame.coordinator(1, session.handles),
@@ -221,8 +221,7 @@ enum CoordinatorBinding {
 // MARK: - Properties
 
 extension ScriptSession {
-  /// Returns a property from the coordinator's definition, or from a newer version of the
-  /// definition.
+  /// Returns a property of the coordinator's definition, or of a newer version of the definition.
   fileprivate func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
     let own = instance.definition.properties
     if !own.isEmpty, let property = own[name] { return property }
@@ -253,7 +252,7 @@ extension ScriptSession {
 }
 
 extension ScriptSession {
-  /// Returns `Shop (c3)`, followed by a remark if the coordinator has finished.
+  /// Returns a description such as `Shop (c3)`, followed by a note if the coordinator has finished.
   func text(of coordinator: CoordinatorID) -> String {
     engine.typeName(of: coordinator).map { "\($0) (\(coordinator))" }
       ?? "coordinator (\(coordinator), gone)"

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of a definition: `function Shop:start() … end`, `Shop:new { … }`, `Shop:extend { …
-/// }`, `Shop.name`.
+/// The members of a definition, such as `function Shop:start() … end`, `Shop:new { … }`,
+/// `Shop:extend { … }` and `Shop.name`.
 enum DefinitionBinding {
   static func index(_ session: ScriptSession) -> LuaNativeBody {
     let new = session.luaState.makeFunction("new", make(session))
@@ -49,8 +49,8 @@ enum DefinitionBinding {
     return definition
   }
 
-  /// Creates `Shop:new(args, { style = …, currentPage = … })`, which creates a coordinator without
-  /// attaching it.
+  /// Returns the implementation of `Shop:new(args, { style = …, currentPage = … })`, which creates
+  /// a coordinator without attaching it.
   private static func make(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "new")
@@ -76,8 +76,8 @@ enum DefinitionBinding {
         "the page that a tab coordinator selects first (default: as its definition declares)"),
     ])
 
-  /// Returns the style and the first page that a script has set for a new coordinator, or `nil` if
-  /// it has set neither.
+  /// Returns the style and the first page that a script sets for a new coordinator, or `nil` if it
+  /// sets neither.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {
@@ -92,7 +92,8 @@ enum DefinitionBinding {
     return setup
   }
 
-  /// Creates `Shop:extend { … }`, which adds to the definition or replaces parts of it.
+  /// Returns the implementation of `Shop:extend { … }`, which adds to the definition or replaces
+  /// parts of it.
   private static func extend(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame throws(LuaError) in
       let definition = try receiver(frame, session, "extend")

@@ -2,7 +2,8 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// The members of an event. An event is a handle for its position in the log, so that passing it to
-/// an observer costs no more than a number. Its fields are read when a script accesses them.
+/// an observer costs no more than passing a number. Its fields are read when a script accesses
+/// them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
@@ -41,7 +42,7 @@ enum EventBinding {
     }
   }
 
-  /// Pushes a string, or nil if the event does not have it.
+  /// Creates a member that pushes a string, or nil if the event has no such string.
   private static func text(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (NavigationEvent) -> String
   ) -> HandleMember {
@@ -55,7 +56,7 @@ enum EventBinding {
 extension ScriptSession {
   // MARK: - Events
 
-  /// Returns all kinds, the kinds with a name or prefix (`"screen"`), or the kinds in a list.
+  /// Returns all kinds, the kinds with a name or prefix such as `"screen"`, or the kinds in a list.
   func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)

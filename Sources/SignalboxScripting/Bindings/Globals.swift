@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A function that all scripts can call, with its description.
+/// A function that all scripts can call, and its description.
 struct ScriptGlobal: Sendable {
   typealias Body = @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Int
 
@@ -136,7 +136,7 @@ extension ScriptSession {
 
   // MARK: - Definitions
 
-  /// Implements `coordinator "Name" { … }`. Both values may also be passed as arguments.
+  /// Implements `coordinator "Name" { … }`. Both values can also be passed as arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
@@ -168,7 +168,8 @@ extension ScriptSession {
     return name
   }
 
-  /// Defines a global that takes a name and a value: `name "Title" { … }`, or both as arguments.
+  /// Implements a global that takes a name and a value: `name "Title" { … }`. Both can also be
+  /// passed as arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
@@ -183,7 +184,7 @@ extension ScriptSession {
     return 1
   }
 
-  /// `application "Name" { main = "Home" }`.
+  /// Implements `application "Name" { main = "Home" }`.
   fileprivate func defineApplication(_ frame: LuaFrame) throws(LuaError) -> Int {
     try named("application", frame) { [unowned self] name, index, frame throws(LuaError) in
       try finishApplication(name, at: index, frame)
@@ -217,7 +218,8 @@ extension ScriptSession {
     return 0
   }
 
-  /// `screen(name, { title =, actions =, args = })`: describes a screen that a route returns.
+  /// Implements `screen(name, { title =, actions =, args = })`, which describes a screen that a
+  /// route returns.
   fileprivate func describeScreen(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try definitionName("screen", frame)
     let spec = SpecReader(session: self, path: "screen \"\(name)\"")
@@ -231,8 +233,8 @@ extension ScriptSession {
 
   // MARK: - Time
 
-  /// `after("2s", fn, owner?)`: runs a function at a virtual time; cancelled with the coordinator
-  /// whose method called, or with `owner`.
+  /// Implements `after("2s", fn, owner?)`, which runs a function at a virtual time. The timer is
+  /// cancelled with `owner` or, if omitted, with the coordinator whose method made the call.
   fileprivate func after(_ frame: LuaFrame) throws(LuaError) -> Int {
     try engine.checkState("after", "the time of the application is not that of scripts")
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")

@@ -1,16 +1,17 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A member of one kind of handle: its reference entry and its function.
+/// A member of a kind of handle: its reference entry and its function.
 ///
-/// One row defines a member completely: handles, the reference, stubs, help and completion use it.
+/// A single row defines a member completely. Handles, the reference, stubs, help and completion are
+/// derived from it.
 struct HandleMember: Sendable {
-  /// Creates the function of a member for a session.
+  /// Creates the function of a member in a session.
   typealias Make = @Sendable (ScriptSession) -> LuaNativeBody
 
   let entry: ScriptReference.Entry
   let make: Make
-  /// Creates the setter; `nil` for members that cannot be assigned.
+  /// Creates the setter, or `nil` for members that cannot be assigned.
   let makeSetter: Make?
 
   init(_ entry: ScriptReference.Entry, set makeSetter: Make? = nil, make: @escaping Make) {
@@ -19,7 +20,7 @@ struct HandleMember: Sendable {
     self.makeSetter = makeSetter
   }
 
-  /// Creates a member whose function pushes one value.
+  /// Creates a member whose function pushes a single value.
   init(
     _ entry: ScriptReference.Entry, set makeSetter: Make? = nil,
     push: @escaping @Sendable (ScriptSession, LuaFrame) throws(LuaError) -> Void
@@ -33,12 +34,12 @@ struct HandleMember: Sendable {
   }
 }
 
-/// A kind of handle: its description in the reference, and its members.
+/// A kind of handle: its description in the reference and its members.
 struct HandleKind: Sendable {
   /// The name in editors, such as `signalbox.Router`.
   var name: String { "signalbox.\(shortName)" }
   let shortName: String
-  /// The kind in messages, such as `router`.
+  /// The name of the kind in messages, such as `router`.
   let kind: String
   let summary: String
   /// The receivers whose operations are methods of the handle.

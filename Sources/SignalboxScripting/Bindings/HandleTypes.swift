@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The types of objects in scripts: lightweight handles for objects of the engine, and a few full
-/// objects.
+/// The types of objects in scripts: lightweight handles for objects of the engine, and a few
+/// userdata that own objects.
 ///
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
-/// does not retain its object. Host functions refer to this object, so it is created before the
+/// does not retain its object. Host functions refer to this instance, so it is created before the
 /// types. Rarely used types are opened when they are first needed. Guarded by bench: W7iso.
 // Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -54,8 +54,8 @@ final class HandleTypes {
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
-  /// Opens all types now, so that they are not opened again later and option readers keep the names
-  /// that they stored as symbols.
+  /// Opens all types now. They are then not opened again later, and option readers keep the names
+  /// that they have stored as symbols.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
     for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
@@ -135,7 +135,7 @@ extension LuaFrame {
     if let screen { push(handle: screen.bits, handles.screen) } else { push() }
   }
 
-  /// Pushes a table; `push` pushes the value for each element.
+  /// Pushes a table. The closure pushes the value for each element.
   func push<Element>(list: [Element], _ push: (Element) -> Void) {
     pushTable(array: list.count)
     for (index, element) in list.enumerated() {

@@ -3,13 +3,14 @@ internal import Signalbox
 
 /// The globals and methods that hosts have defined, by owner.
 final class HostDefinitions {
-  /// One global or method.
+  /// A global or method.
   final class Entry {
     let name: String
     let owner: ScriptOwner
-    /// Whether it still exists. Scripts may retain the function after its removal.
+    /// Whether the definition still exists. Scripts may retain the function after the definition
+    /// has been removed.
     fileprivate(set) var isActive = true
-    /// The value as scripts see it.
+    /// The value as seen by scripts.
     fileprivate(set) var value = LuaValue.nil
 
     init(_ name: String, _ owner: ScriptOwner) {
@@ -17,7 +18,7 @@ final class HostDefinitions {
       self.owner = owner
     }
 
-    /// - Throws: `takenBack` if it was removed.
+    /// - Throws: `takenBack` if the definition has been removed.
     fileprivate func check() throws(LuaError) {
       guard !isActive else { return }
       throw LuaError(
@@ -25,7 +26,7 @@ final class HostDefinitions {
     }
   }
 
-  /// The definitions at one point in time.
+  /// The definitions at a point in time.
   struct Contents {
     fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
@@ -35,7 +36,7 @@ final class HostDefinitions {
 
   private(set) var contents = Contents()
 
-  /// Restores definitions that were saved earlier. Cost: O(number of those definitions).
+  /// Restores saved definitions. Cost: O(number of saved definitions).
   func restore(_ contents: Contents) {
     self.contents = contents
     for entry in contents.globals.values { entry.isActive = true }
@@ -107,12 +108,12 @@ extension ScriptSession {
   /// Defines a global function for all scripts.
   ///
   /// - Parameters:
-  ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
-  ///     owner has defined.
-  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
-  /// - Throws: `nameTaken` if the global exists, `badArgument` if the name is not a valid Lua
-  ///   identifier.
+  ///   - name: The name of the global, which must be a valid Lua identifier.
+  ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
+  ///     owner's other definitions.
+  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
+  /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
+  ///   valid Lua identifier.
   public func define(
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -123,13 +124,14 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Defines a global that declares a named item: `global "name" { … }`, or both as arguments.
+  /// Defines a global that declares a named item: `global "name" { … }`. Both values can also be
+  /// passed as arguments.
   ///
   /// - Parameters:
-  ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
-  ///     owner has defined.
-  ///   - body: Receives the name, its value and the line of the call; name and value are nil if the
+  ///   - name: The name of the global, which must be a valid Lua identifier.
+  ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
+  ///     owner's other definitions.
+  ///   - body: Receives the name, its value and the line of the call. Name and value are nil if the
   ///     first argument is not a name. ``unfinishedDeclaration`` reports a name without a value.
   /// - Throws: The errors that defining a function can throw.
   public func define(
@@ -142,11 +144,11 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Creates a declarator that is a method of a table: `table:name "title" { … }`. If it is not
-  /// called on a table, its body receives nil for both values.
+  /// Creates a declarator that is a method of a table, as in `table:name "title" { … }`. If it is
+  /// not called on a table, its body receives nil for both values.
   ///
   /// - Parameters:
-  ///   - name: The method's name in errors.
+  ///   - name: The name of the method in errors.
   ///   - body: Receives the title, its value and the line of the call.
   /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
@@ -165,12 +167,12 @@ extension ScriptSession {
   /// Defines a global value.
   ///
   /// - Parameters:
-  ///   - name: The name of the global, a valid Lua identifier.
-  ///   - owner: The owner of the global; ``takeBack(_:)`` removes it with everything else that the
-  ///     owner has defined.
+  ///   - name: The name of the global, which must be a valid Lua identifier.
+  ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
+  ///     owner's other definitions.
   ///   - value: Any value of this session, or plain data.
-  /// - Throws: The errors that defining a function can throw, and `closed` for a value from another
-  ///   session.
+  /// - Throws: The errors that defining a function can throw, and `closed` if the value belongs to
+  ///   another session.
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
@@ -189,13 +191,13 @@ extension ScriptSession {
   /// precedence over it.
   ///
   /// - Parameters:
-  ///   - method: The name of the method, a valid Lua identifier.
-  ///   - receiver: The kind of handle that gets the method.
-  ///   - owner: The owner of the method; ``takeBack(_:)`` removes it with everything else that the
-  ///     owner has defined.
-  ///   - body: Called for each call from a script; ``ScriptCall/receiver`` is the handle.
-  /// - Throws: `nameTaken` if the method exists, `badArgument` if the name is not a valid Lua
-  ///   identifier.
+  ///   - method: The name of the method, which must be a valid Lua identifier.
+  ///   - receiver: The kind of handle to which the method is added.
+  ///   - owner: The owner of the method. ``takeBack(_:)`` removes the method together with the
+  ///     owner's other definitions.
+  ///   - body: Called for each call from a script. ``ScriptCall/receiver`` is the handle.
+  /// - Throws: `nameTaken` if the method already exists, and `badArgument` if the name is not a
+  ///   valid Lua identifier.
   public func define(
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
     _ body: @escaping ScriptBody
@@ -215,7 +217,8 @@ extension ScriptSession {
   /// Removes all globals and methods of an owner. If scripts have retained the functions, calling
   /// them raises `takenBack`.
   ///
-  /// - Parameter owner: The result of ``makeOwner(_:)``. An owner without definitions is ignored.
+  /// - Parameter owner: The owner that ``makeOwner(_:)`` returned. An owner without definitions is
+  ///   ignored.
   public func takeBack(_ owner: ScriptOwner) {
     guard !isClosed else { return }
     for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
@@ -224,8 +227,8 @@ extension ScriptSession {
   /// Creates a function for scripts that lives as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - name: The name in errors and tracebacks. No global is defined.
-  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
+  ///   - name: The name of the function in errors and tracebacks. No global is defined.
+  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
@@ -235,7 +238,7 @@ extension ScriptSession {
   private func checkGlobal(_ name: String) throws(ScriptError) {
     try checkName(name)
     if let other = hostDefinitions.globals[name] { throw .taken(name, by: other.owner.name) }
-    // Libraries exist only after a script has named them.
+    // A library exists only after a script has referred to it.
     if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
       throw .taken(name, by: "Lua")
     }
@@ -300,12 +303,12 @@ extension ScriptError {
   /// The code for defining a name that already exists.
   static let nameTakenCode = "nameTaken"
 
-  /// Returns the error for an invalid argument, which contains the actual value and what was
-  /// expected.
+  /// Returns the error for an invalid argument, which contains the actual value and the expected
+  /// value.
   ///
   /// - Parameters:
-  ///   - text: The actual value and what was expected, in lower case and without a full stop.
-  ///   - hint: What to do, appended after a semicolon; `nil` for no hint.
+  ///   - text: The actual value and the expected value, in lower case and without a period.
+  ///   - hint: A suggested fix, which is appended after a semicolon, or `nil` if there is none.
   public static func badArgument(_ text: String, hint: String? = nil) -> ScriptError {
     let tail = hint.map { "; \($0)" } ?? ""
     return ScriptError(.runtime, code: "badArgument", "badArgument: \(text)\(tail)")

@@ -72,7 +72,7 @@ struct LayerReader {
     return result
   }
 
-  /// Reads a list of detents: `{ "medium", "large", 0.3, 240 }`.
+  /// Reads a list of detents, such as `{ "medium", "large", 0.3, 240 }`.
   func detents(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [Detent] {
     try spec.table(key, frame)
     var list: [Detent] = []
@@ -152,7 +152,7 @@ struct LayerReader {
 struct StackReader {
   let spec: SpecReader
 
-  /// A screen in the list that is written as a table.
+  /// A screen that is written as a table in the list.
   struct StackScreen {
     var route: String?
     var arguments = NavigationArguments()

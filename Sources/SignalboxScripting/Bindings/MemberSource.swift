@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of one kind of handle in a session. Each is created on first access, so that a
+/// The members of a kind of handle in a session. Each member is created on first access, so that a
 /// session that uses ten of two hundred members creates only ten. Guarded by bench: W7iso.
 struct MemberSource {
   let kind: HandleKind
   private unowned let session: ScriptSession
   private let receivers: [OperationSignature.Receiver]
 
-  /// - Parameter binds: Whether operations are members; otherwise the handle's own lookup finds
+  /// - Parameter binds: Whether operations are members. If `false`, the handle's own lookup finds
   ///   them.
   init(_ kind: HandleKind, _ session: ScriptSession, binds: Bool = true) {
     self.kind = kind
@@ -39,18 +39,19 @@ struct MemberSource {
 
   private func index(of name: String) -> Int? {
     guard !receivers.isEmpty, name != Self.property else { return nil }
-    // A gesture may have the name of an operation, as `back` has.
+    // A gesture may have the same name as an operation, such as `back`.
     return [OperationCatalog.index(of: name), OperationCatalog.index(ofGesture: name)].lazy
       .compactMap(\.self)
       .first { receivers.contains(OperationCatalog.signature(at: $0).receiver) }
   }
 
-  /// Returns a method that a host has defined. Lua does not cache it, since the host may remove it.
+  /// Returns a method that a host has defined. Lua does not cache the method, because the host may
+  /// remove it.
   func hostMethod(named name: String) -> LuaValue? {
     session.hostDefinitions.method(name, on: kind.kind)
   }
 
-  /// Whether handles have a built-in member with the given name. Does not create the member.
+  /// Whether handles have a built-in member with the given name. The member is not created.
   func has(_ name: String) -> Bool { index(of: name) != nil || kind.member(named: name) != nil }
 
   /// Adds all members to a type.

@@ -6,7 +6,7 @@ struct OptionReader {
   unowned let session: ScriptSession
   private let operation: String
   private let allowed: [OperationOption]
-  /// The options by symbol number.
+  /// The options, keyed by symbol number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
   /// The common option with which callers handle the outcome themselves.
@@ -118,7 +118,7 @@ struct OptionReader {
     guard let value, option.set(&options, value) else { throw wrong(option, frame) }
   }
 
-  /// Reads how a layer is shown. A style may be a table that sets several properties.
+  /// The reader for layer properties. A style may be a table that sets several properties.
   private var layer: LayerReader {
     LayerReader(spec: SpecReader(session: session, path: operation))
   }
@@ -194,7 +194,7 @@ extension ScriptSession {
   }
 
   /// Returns a comparison that calls a script's function. If the function raises an error, the
-  /// error is reported and the values count as different.
+  /// error is reported and the values are considered different.
   func equality(
     _ function: LuaFunction
   ) -> (NavigationArguments, NavigationArguments) -> Bool {
@@ -214,7 +214,8 @@ extension ScriptSession {
     }
   }
 
-  /// Calls a function of a script and ignores its result. An error is reported.
+  /// Calls a function of a script and ignores its result. If the function raises an error, the
+  /// error is reported.
   func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void) {
     do {
       try luaState.perform(function, push)

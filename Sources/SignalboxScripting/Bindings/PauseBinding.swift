@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Implements `app:pause()`, with which a script waits while the user inspects the state.
+/// Implements `app:pause()`, which suspends a script while the user inspects the state.
 enum PauseBinding {
   /// The maximum depth of nested pauses.
   private static let deepest = 8
@@ -20,7 +20,7 @@ enum PauseBinding {
         try session.whileWaiting { () throws(ScriptError) in try open(pause) }
       }
     } catch {
-      // The script must not catch this.
+      // The script must not be able to catch this error.
       if error.kind == .interrupted { session.luaState.interrupt() }
       throw LuaError(error)
     }
@@ -36,7 +36,7 @@ extension ScriptError {
 }
 
 extension ScriptSession {
-  /// How long this session's scripts have waited at pauses.
+  /// The time that this session's scripts have spent waiting at pauses.
   package var pausedTime: Duration {
     isClosed ? .zero : .nanoseconds(luaState.pausedTime)
   }

@@ -92,7 +92,7 @@ enum ScreenBinding {
     }
   }
 
-  /// Returns an operation that is also a method of screens, to present from the screen or to remove
+  /// Creates an operation that is also a method of screens, to present from the screen or to remove
   /// it.
   private static func operation(_ entry: ScriptReference.Entry) -> HandleMember {
     HandleMember(

@@ -1,17 +1,18 @@
 public import Signalbox
 
-/// The lists that plugins extend at run time.
+/// The lists that plugins can extend at run time.
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
   /// A matcher for `app:expect`: a function that receives the application and the expected value.
   case matcher
   /// A reporter for scenario runs: a table with the functions `start`, `scenario` and `finish`.
   case reporter
-  /// A command of the prompt: a function that receives the text after the command's name and the
+  /// A prompt command: a function that receives the text after the command's name and the
   /// application.
   case command
   /// A renderer: a function that receives the state.
   case renderer
-  /// A set of valid names for the linter: where the names are used, and which names are known.
+  /// A set of valid names for the linter, which contains the known names and the positions at which
+  /// they are used.
   case names
 }
 
@@ -19,27 +20,28 @@ public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
 public struct ScriptExtension {
   /// The name of the member.
   public let name: String
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   public let summary: String
   /// A function, or a table of functions.
   public let value: ScriptValue
-  /// The owner that added it.
+  /// The owner that added the member.
   public let owner: ScriptOwner
   /// The command's arguments, for help texts.
   public let parameters: String
-  /// The changes that the value of a matcher shows: an exhaustive scenario needs no other expectation
-  /// for them.
+  /// The changes that the value of a matcher shows. An exhaustive scenario requires no other
+  /// expectation for them.
   public let covers: Set<NavigationEvent.Kind>
 
   /// Creates a member of a list.
   ///
   /// - Parameters:
   ///   - name: The name by which scripts and commands refer to the member.
-  ///   - parameters: The arguments of a command, for help; empty for none.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - value: A function, or a table of functions, as ``ExtensionPoint`` describes.
-  ///   - owner: The owner of the member, with whose members ``ScriptSession/takeBack(_:)`` removes
-  ///     it.
+  ///   - parameters: The arguments of a command, for help texts, or an empty string if there are
+  ///     none.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - value: A function or a table of functions, as described in ``ExtensionPoint``.
+  ///   - owner: The owner of the member. ``ScriptSession/takeBack(_:)`` removes the member together
+  ///     with the owner's other members.
   ///   - covers: The kinds of changes that the value of a matcher shows.
   public init(
     name: String, parameters: String = "", summary: String, value: ScriptValue, owner: ScriptOwner,
@@ -62,13 +64,13 @@ extension ScriptSession {
     hostDefinitions.extensions[point] ?? []
   }
 
-  /// Adds a member to a list; ``takeBack(_:)`` removes it.
+  /// Adds a member to a list. ``takeBack(_:)`` removes it.
   ///
   /// - Parameters:
-  ///   - member: The member to add. The list must not contain another one with its name.
-  ///   - point: The list to add it to.
-  /// - Throws: `nameTaken` if the list has a member with that name. Built-in names are checked by
-  ///   the owner of the list.
+  ///   - member: The member to add. The list must not contain another member with the same name.
+  ///   - point: The list to which the member is added.
+  /// - Throws: `nameTaken` if the list already contains a member with that name. The owner of the
+  ///   list checks built-in names.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The state as plain data for `app:state()`: the document with its identifiers, in which each
-/// coordinator is nested in its parent.
+/// The state as plain data for `app:state()`. It is the document with its identifiers, in which
+/// each coordinator is nested in its parent.
 enum StateTable {
   static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
     var state = try rejected { () throws(NavigationError) in
@@ -17,7 +17,7 @@ enum StateTable {
       nodes[index][contents] = nodes[index][contents] ?? .list([])
       let selected = coordinator.pages.first(where: \.isSelected)
       nodes[index]["currentPage"] = (selected?.id).map { .string($0) }
-      // The current texts, including those of a selected page.
+      // These are the current texts, including those of a selected page.
       let pages = zip(tables(nodes[index]["pages"]), coordinator.pages).map { table, page in
         var table = table
         table["title"] = .string(page.shownTitle)
@@ -44,8 +44,8 @@ enum StateTable {
     return values.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Renames the field of arguments to its name in scripts. Every screen and coordinator has this
-  /// field.
+  /// Renames the field that contains arguments to its name in scripts. Every screen and coordinator
+  /// has this field.
   private static func spelled(_ table: NavigationArguments) -> NavigationArguments {
     var result = NavigationArguments()
     for field in table.fields {

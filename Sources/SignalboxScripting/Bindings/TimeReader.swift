@@ -7,8 +7,8 @@ enum TimeReader {
     ("ms", 1), ("min", 60_000), ("s", 1_000), ("m", 60_000), ("h", 3_600_000),
   ]
 
-  /// Returns the milliseconds for a number, which is in milliseconds, or a string such as "350ms",
-  /// "2s", "1.5m" or "1h".
+  /// Returns the milliseconds that a number or a string represents. A number is in milliseconds,
+  /// and a string is a duration such as "350ms", "2s", "1.5m" or "1h".
   static func milliseconds(
     at index: Int, in frame: LuaFrame, path: String
   ) throws(LuaError) -> Int {

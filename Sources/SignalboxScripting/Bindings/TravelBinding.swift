@@ -23,7 +23,7 @@ enum TravelBinding {
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
       let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
-      // Both are parsed, and their contents are compared as text.
+      // Both states are parsed, and their contents are compared as text.
       let size = old.utf8.count + new.utf8.count
       try frame.take(
         size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
@@ -76,7 +76,7 @@ enum TravelBinding {
 
   // MARK: - Arguments
 
-  /// Converts a rejection of the engine to an error of the script.
+  /// Converts a rejection by the engine to a script error.
   private static func savedState(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> String {
@@ -88,7 +88,7 @@ enum TravelBinding {
     return try frame.string(index)
   }
 
-  /// Reads lines from a list of strings, or from one string with newlines.
+  /// Reads lines from a list of strings, or from a single string that contains newlines.
   private static func lines(
     at index: Int, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> [String] {
@@ -115,7 +115,7 @@ enum TravelBinding {
 
   // MARK: - Results
 
-  /// Returns a list of changes, with a field `text` that describes all of them.
+  /// Returns a list of changes that also has a field `text`, which describes all of them.
   private static func value(of difference: StateDifference) -> NavigationArguments {
     let changes = difference.changes.map { change in
       NavigationValue.table([
@@ -163,13 +163,13 @@ enum TravelBinding {
 }
 
 extension ScriptSession {
-  /// The engine's leaks; script handles are included among the owners.
+  /// The engine's leaks. Script handles are included among the owners.
   ///
-  /// Collects Lua's garbage first, so that only reachable handles count.
+  /// Lua's garbage is collected first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
 
-  /// Returns the leaks, ignoring the given globals of the prompt, such as the names of results:
-  /// objects that only these globals refer to, directly or through tables, do not count as retained
+  /// Returns the leaks, ignoring the given globals of the prompt, such as the names of results.
+  /// Objects that only these globals refer to, directly or through tables, do not count as retained
   /// by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
     guard !isClosed else { return engine.leaks }
@@ -196,7 +196,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the current state as JSON, as a string that Lua copies.
+  /// Returns the current state as a JSON string, which Lua copies.
   fileprivate func savedState() throws(LuaError) -> String {
     let document = try rejected { () throws(NavigationError) in
       try engine.snapshot().document

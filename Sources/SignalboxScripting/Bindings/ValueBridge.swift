@@ -4,19 +4,19 @@ internal import Signalbox
 /// Converts values between Lua and the engine: plain data is copied, and a table with a metatable
 /// is passed by reference.
 enum ValueBridge {
-  /// The maximum nesting depth of tables; deeper ones are most likely cycles.
+  /// The maximum nesting depth of tables. Deeper tables are most likely cycles.
   private static let depthLimit = 32
 
-  /// How much more of a value may be read within the memory limit, since a table that is referenced
+  /// The part of a value that may still be read within the memory limit. A table that is referenced
   /// several times is read each time.
   private struct Budget {
-    /// The amount of memory to request when the remaining memory seems to be used up.
+    /// The amount of memory to request when the remaining memory appears to be used up, in bytes.
     private static let step = 1 << 16
 
     let luaState: LuaState
     var values = 100_000
     var bytes = 16 << 20
-    /// The remaining memory, as a number of values of minimum size.
+    /// The remaining memory, expressed as a number of values of minimum size.
     var room: Int
 
     init(_ luaState: LuaState) {
@@ -24,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Subtracts a value's size.
+    /// Subtracts the size of a value.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {
@@ -45,11 +45,11 @@ enum ValueBridge {
     }
   }
 
-  /// Reads plain data and objects. Returns `nil` for nil.
+  /// Reads plain data and objects. Returns `nil` for Lua's nil.
   ///
-  /// - Parameter path: What errors call the value.
-  /// - Throws: `badArgument` for a value that is not plain data, is nested too deeply, or contains
-  ///   more than 100,000 values or more than 16 MiB of strings.
+  /// - Parameter path: The name of the value in errors.
+  /// - Throws: `badArgument` if the value is not plain data, is nested too deeply, or contains more
+  ///   than 100,000 values or more than 16 MiB of strings.
   static func value(
     at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
   ) throws(LuaError) -> NavigationValue? {
@@ -74,7 +74,7 @@ enum ValueBridge {
     case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
     case .table: return try table(at: index, in: frame, path: path(), depth: depth, &budget)
     case .function, .userdata, .thread:
-      // A nested table may be meant as an object.
+      // A nested table may be intended as an object.
       let advice =
         depth < 2
         ? "" : "; to pass the table by reference, give it a metatable or make it with object"
@@ -139,7 +139,7 @@ enum ValueBridge {
     return .list((1...length).compactMap { elements[$0] })
   }
 
-  /// The minimum size of a value in a Lua table.
+  /// The minimum size of a value in a Lua table, in bytes.
   private static let bytesPerPushedValue = 16
 
   /// Pushes plain data as new tables. Throws `memory` if the limit is exceeded.
@@ -167,7 +167,8 @@ enum ValueBridge {
 
   /// Pushes a table of named values.
   ///
-  /// - Parameter room: The number of fields that the caller will add.
+  /// - Parameter room: The number of fields that the caller will add. Capacity is reserved for
+  ///   them.
   static func push(
     _ arguments: NavigationArguments, onto frame: LuaFrame, room: Int = 0
   ) throws(LuaError) {

@@ -6,9 +6,9 @@ extension SpecReader {
   /// `{ "Buy", { "Reviews (12)", "showReviews" }, { "Delete", role = "destructive" } }`, or with one
   /// label as a key, `["Cancel"] = "close"`.
   ///
-  /// The keys of a Lua table have no order, so only one label can be a key; it comes last.
+  /// The keys of a Lua table are not ordered, so only one label can be a key. It comes last.
   ///
-  /// - Throws: `badArgument` for a duplicate label, for several keys, and for a value that is
+  /// - Throws: `badArgument` if a label occurs twice, several labels are keys, or a value is
   ///   neither a label nor a label with its handler.
   func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
     try table(key, frame)
@@ -54,7 +54,7 @@ extension SpecReader {
     }
   }
 
-  /// Reads one element: a label, or a label and its handler.
+  /// Reads an element, which is a label, optionally with its handler.
   private func action(_ key: String, _ frame: LuaFrame) throws(LuaError) -> ScriptedAction {
     guard frame.kind(-1) == .table else {
       guard frame.kind(-1) == .string else {

@@ -6,15 +6,17 @@ internal import Signalbox
 final class CoordinatorDefinition {
   let name: String
   let kind: CoordinatorKind
-  /// The functions of the definition: its own, and those of its base that it does not override.
+  /// The functions of the definition: its own functions, and those of its base that it does not
+  /// override.
   let methods: LuaTable
-  /// The definition that it extends.
+  /// The definition that this definition extends, if any.
   let base: CoordinatorDefinition?
 
-  /// The properties that can change after the definition was created: all except the methods, which
-  /// Lua retains.
+  /// The properties that can change after the definition has been created. These are all properties
+  /// except the methods, which Lua retains.
   struct Contents {
-    /// The names of methods that are not inherited; stored only if the definition has a base.
+    /// The names of methods that are not inherited, which are stored only if the definition has a
+    /// base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
     /// The line of the definition, or `nil` if the host defined the type.
@@ -27,7 +29,7 @@ final class CoordinatorDefinition {
     var parameters: [RouteParameter]?
     var routes: [String: ScriptedRoute] = [:]
     var links: [(pattern: String, handler: ScriptedHandler)] = []
-    /// The fields that its coordinators implement with getters and setters.
+    /// The fields that coordinators of this type implement with getters and setters.
     var properties: [String: ScriptedProperty] = [:]
     var pages: [PageDefinition] = []
     var currentPage: String?
@@ -35,7 +37,8 @@ final class CoordinatorDefinition {
     var tabView: ScriptedTabView?
   }
 
-  /// The properties that can change after the definition was created, so that they can be restored.
+  /// The properties that can change after the definition has been created. They are stored
+  /// separately so that they can be restored.
   var contents = Contents()
 
   subscript<Value>(dynamicMember member: WritableKeyPath<Contents, Value>) -> Value {
@@ -43,7 +46,7 @@ final class CoordinatorDefinition {
     set { contents[keyPath: member] = newValue }
   }
 
-  /// Creates a definition that starts with the contents of a base.
+  /// Creates a definition that initially has the contents of a base.
   init(
     name: String, kind: CoordinatorKind, methods: LuaTable, extending base: CoordinatorDefinition?
   ) throws(LuaError) {
@@ -72,8 +75,8 @@ final class CoordinatorDefinition {
     contents = copy
   }
 
-  /// Sets a method of this definition and of those that extend it without overriding the method. If the value
-  /// is `nil`, the base's method is restored.
+  /// Sets a method of this definition, and of the definitions that extend it without overriding the
+  /// method. If the value is `nil`, the base's method is restored.
   func setMethod(_ name: String, _ value: LuaValue) throws(LuaError) {
     if base != nil {
       if value == .nil {
@@ -96,13 +99,13 @@ final class CoordinatorDefinition {
     }
   }
 
-  /// Returns one of the definition's functions, or `nil` if there is none with the given name.
+  /// Returns the definition's function with the given name, or `nil` if there is none.
   func method(_ name: String) -> LuaFunction? {
     (try? methods.get(name))?.function
   }
 }
 
-/// A weak reference to a definition that is updated together with another one.
+/// A weak reference to a definition that is updated together with another definition.
 private struct WeakDefinition {
   weak var definition: CoordinatorDefinition?
 }
@@ -137,7 +140,7 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// Handles going back. The result `true` prevents the default behavior.
+  /// Handles going back. Returning `true` prevents the default behavior.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
@@ -148,7 +151,7 @@ struct ScriptedRoute {
   var replacement: String?
   /// A function that chooses the replacement, based on the result.
   var replacementDecision: LuaFunction?
-  /// A function that decides at run time where the route leads.
+  /// A function that returns the destination of the route at run time.
   var factory: LuaFunction?
 }
 
@@ -159,7 +162,7 @@ struct ScriptedAction {
   /// Its purpose, if it is a button of an alert.
   var role: AlertButton.Role?
 
-  /// Returns the name of the method for an action without a handler of its own: "Apple Pay" calls
+  /// Returns the name of the method for an action without a handler: "Apple Pay" calls
   /// `onApplePay`.
   static func methodName(of label: String) -> String {
     let words = label.split { !$0.isLetter && !$0.isNumber }
@@ -167,7 +170,7 @@ struct ScriptedAction {
   }
 }
 
-/// A screen description that `screen(name, { … })` has created.
+/// A screen description that was created with `screen(name, { … })`.
 final class ScreenDescription {
   let name: String
   private(set) var arguments = NavigationArguments()

@@ -9,12 +9,12 @@ package struct DataFile: Sendable {
   private let path: String
   private let data: NavigationValue?
 
-  /// Runs a file.
+  /// Runs a file and stores the data that it returns.
   ///
   /// - Parameters:
-  ///   - path: The path in errors.
-  ///   - leavesOutFunctions: Whether functions in the table are ignored instead of rejected.
-  /// - Throws: `configuration` with the line of a value that is not plain data.
+  ///   - path: The path of the file in errors.
+  ///   - leavesOutFunctions: Whether to ignore functions in the table instead of rejecting them.
+  /// - Throws: `configuration`, with the line, if a value is not plain data.
   package init(
     _ source: [UInt8], path: String, leavesOutFunctions: Bool = false
   ) throws(ScriptError) {
@@ -61,9 +61,9 @@ package struct DataFile: Sendable {
   /// The value that the file returned.
   var value: ScriptValue { data.map { ScriptValue($0) } ?? .nil }
 
-  /// Reads the table. A file that returns no value has no effect.
+  /// Reads the table. If the file returns no value, nothing is read.
   ///
-  /// - Parameter name: What errors call the table.
+  /// - Parameter name: The name of the table in errors.
   package func read<Target>(
     _ schema: ValueSchema<Target>, named name: String, like example: String,
     into target: inout Target
@@ -76,7 +76,7 @@ package struct DataFile: Sendable {
     }
   }
 
-  /// Returns an error with the line of a key.
+  /// Returns an error that contains the line of a key.
   ///
   /// - Parameter keys: The keys that lead to the value, outermost first.
   package func error(at keys: [String], _ message: String, hint: String? = nil) -> ScriptError {
@@ -105,7 +105,7 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Whether a name or string token is the given key, or the name of its list.
+  /// Whether a name or string token is the given key or the name of its list.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }

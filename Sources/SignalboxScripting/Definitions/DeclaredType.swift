@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The declarations in a coordinator type, which are read without running its code.
+/// The declarations of a coordinator type, which are read without running its code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
   /// The line of the definition, or `nil` if the host defined the type.
@@ -14,10 +14,11 @@ package struct DeclaredType: Hashable, Sendable {
   package let links: [String]
   /// The coordinator types of the pages, by page id.
   package let pages: [String: String]
-  /// The locations of its functions, by name.
+  /// The locations of the type's functions, keyed by name.
   package let methods: [String: ScriptLocation]
 
-  /// The screens that may have actions: those of the routes, and the screen around the pages.
+  /// The screens that may have actions, which are those of the routes and the screen around the
+  /// pages.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
@@ -32,7 +33,7 @@ package struct DeclaredRoute: Hashable, Sendable {
   package let actions: [DeclaredAction]
 }
 
-/// The declaration of an action of a screen.
+/// The declaration of a screen's action.
 package struct DeclaredAction: Hashable, Sendable {
   package let label: String
   /// The name of the method that the action calls, or `nil` if it calls a function.
@@ -84,7 +85,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the declarations in a type that is defined in Swift, whose actions are unknown.
+  /// Returns the declarations of a type that is defined in Swift. Its actions are unknown.
   private func declared(_ type: CoordinatorType) -> DeclaredType {
     let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
       let coordinator: String? =

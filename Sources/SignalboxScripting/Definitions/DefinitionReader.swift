@@ -9,13 +9,13 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// The keys that both tables have.
+  /// The keys that both tables support.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
       "the definition that it extends"
     ) { field, definition throws(LuaError) in
-      // It was read before the other keys.
+      // This key has been read before the other keys.
       guard definition.base == nil else { return }
       throw field.wrong(expected: "no value: it is part of a coordinator's definition")
     },
@@ -84,7 +84,8 @@ struct DefinitionReader {
 
   private static let tabs = DefinitionSchema<CoordinatorDefinition>("", "", shared + ofTabs)
 
-  /// The reference's description of `tabs "Name"`: the keys that coordinators do not have.
+  /// The description of `tabs "Name"` in the reference, which contains the keys that coordinators
+  /// do not support.
   static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
     "TabsTable", "The keys of `tabs \"Name\"`, in addition to those of a coordinator.",
     extending: "CoordinatorTable", ofTabs
@@ -107,7 +108,7 @@ struct DefinitionReader {
     return definition
   }
 
-  /// Reads the key `extends`, which names the definition to start from.
+  /// Reads the key `extends`, which names the base of the definition.
   private func base(at index: Int, in frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition? {
     guard frame.kind(index) == .table else { return nil }
     return try frame.withField(index, "extends") { field throws(LuaError) in
@@ -189,7 +190,7 @@ struct DefinitionReader {
       .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 
-  /// Reads a title, or a table with a name and the keys that `screen(…)` accepts.
+  /// Reads a title, or a table that contains a name and the keys that `screen(…)` accepts.
   private static func tabView(_ field: DefinitionField) throws(LuaError) -> ScriptedTabView {
     var view = ScriptedTabView(name: "view")
     if field.kind == .string {

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Takes the place of a coordinator whose session has ended. It never starts.
+/// Replaces a coordinator whose session has ended. It never starts.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -12,7 +12,7 @@ final class EndedCoordinator: CoordinatorDelegate {
 }
 
 extension NavigationError {
-  /// Returns the rejection of an operation that needs the session, which has ended before the
+  /// Returns the rejection of an operation that requires the session, which ended before the
   /// engine.
   fileprivate static func ended(_ what: String) -> NavigationError {
     NavigationError(.stale, "\(what): the script session has ended")
@@ -20,10 +20,10 @@ extension NavigationError {
 }
 
 extension ScriptSession? {
-  /// Returns the session. Throws if it has ended before the engine.
+  /// Returns the session. Throws if the session ended before the engine.
   ///
-  /// - Parameter what: What needs the session, for the rejection.
-  /// - Throws: `stale` if the session is closed or released.
+  /// - Parameter what: The item that requires the session, for the rejection message.
+  /// - Throws: `stale` if the session is closed or has been released.
   func living(_ what: String) throws(NavigationError) -> ScriptSession {
     guard let self, !self.isClosed else { throw .ended(what) }
     return self

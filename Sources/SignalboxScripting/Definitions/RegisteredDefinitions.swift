@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Registers a definition with the engine, replacing an older one with the same name.
+  /// Registers a definition with the engine, replacing an older definition with the same name.
   func register(_ definition: CoordinatorDefinition) throws(LuaError) {
     var type = CoordinatorType(
       name: definition.name, kind: definition.kind, style: definition.style,
@@ -55,7 +55,7 @@ extension ScriptSession {
     return result
   }
 
-  /// Calls the function of a route that chooses its replacement at the root.
+  /// Calls the function with which a route chooses its replacement at the root.
   private func replacement(
     _ function: LuaFunction, of route: String, _ host: CoordinatorID, _ result: NavigationValue?
   ) throws(NavigationError) -> String {
@@ -79,7 +79,7 @@ extension ScriptSession {
     }
   }
 
-  /// Calls the function of a route that returns its destination.
+  /// Calls the function with which a route returns its destination.
   private func decide(
     _ factory: LuaFunction, _ request: RouteRequest
   ) throws(NavigationError) -> RouteTarget {
@@ -153,7 +153,7 @@ extension ScriptSession {
     }
   }
 
-  /// Removes a definition, unless a newer one has already replaced it.
+  /// Removes a definition, unless a newer definition has already replaced it.
   func forget(_ definition: CoordinatorDefinition) {
     guard definitions[definition.name] === definition else { return }
     loaded.definitions[definition.name] = nil

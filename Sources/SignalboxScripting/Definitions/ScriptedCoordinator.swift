@@ -3,13 +3,14 @@ internal import Signalbox
 
 /// A coordinator whose behavior is defined in a script.
 final class ScriptedCoordinator: CoordinatorDelegate {
-  /// The session, which the engine may outlive.
+  /// The session. The engine may outlive it.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
-  /// The definition that the coordinator was created from. A newer definition does not affect
+  /// The definition from which the coordinator was created. A newer definition does not affect
   /// running code.
   let definition: CoordinatorDefinition
-  /// The fields of `self` in its methods, if it has any; released when the coordinator finishes.
+  /// The fields of `self` in the coordinator's methods, if any. They are released when the
+  /// coordinator finishes.
   private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
@@ -23,7 +24,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
 
   deinit { instances.remove(id) }
 
-  /// The session, until it ends.
+  /// The session, or `nil` after it has ended.
   private var session: ScriptSession? {
     owner.flatMap { $0.isClosed ? nil : $0 }
   }
@@ -67,7 +68,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls a method if the definition has it.
+  /// Calls a method if the definition contains it.
   private func call(
     _ method: StaticString, in session: ScriptSession,
     _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
@@ -81,7 +82,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Calls a method, if the definition has it. An error is reported.
+  /// Calls a method if the definition contains it. If the method raises an error, the error is
+  /// reported.
   private func notify(_ method: StaticString, _ push: (LuaFrame) throws(LuaError) -> Void) {
     guard let session else { return }
     do throws(LuaError) {
@@ -91,7 +93,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Whether its definition, or a newer one, has a method `currentPageChanged`.
+  /// Whether the coordinator's definition, or a newer definition, contains the method
+  /// `currentPageChanged`.
   var observesCurrentPage: Bool {
     session.map { $0.method("currentPageChanged", of: self) != nil } ?? false
   }
@@ -158,7 +161,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls the route's `onBack`, or the method `onBack`. By default, going back is not handled.
+  /// Calls the route's `onBack` handler, or the method `onBack`. By default, going back is not
+  /// handled.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -205,7 +209,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   }
 }
 
-/// The living scripted coordinators, by identifier. The references are weak.
+/// The scripted coordinators that have not finished, keyed by identifier. The references are weak.
 final class InstanceTable {
   private struct Entry {
     weak var coordinator: ScriptedCoordinator?
@@ -279,7 +283,7 @@ extension ScriptSession {
       }, results: 1, read)
   }
 
-  /// Calls a handler and ignores its result. An error is reported.
+  /// Calls a handler and ignores its result. If the handler raises an error, the error is reported.
   func callMethod(
     _ handler: ScriptedHandler, of coordinator: CoordinatorID,
     _ push: (LuaFrame) throws(LuaError) -> Void
@@ -294,7 +298,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns a handler's function. A method is looked up only when it is needed.
+  /// Returns the function of a handler. A method is looked up only when it is needed.
   func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
     switch handler {
     case .function(let function): return function
@@ -304,7 +308,7 @@ extension ScriptSession {
   }
 
   /// Returns a function from the coordinator's fields, from its current definition, or from the
-  /// definition that it was created from.
+  /// definition with which it was created.
   fileprivate func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
     if let own = (try? coordinator.fields?.get(name))?.function { return own }
     let definition = coordinator.definition
@@ -328,8 +332,8 @@ extension ScriptSession {
       "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
   }
 
-  /// Returns the string that a function returns for the given arguments. An error is reported, and
-  /// `nil` is returned.
+  /// Returns the string that a function returns for the given arguments. If the function raises an
+  /// error, the error is reported and `nil` is returned.
   func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
     do throws(LuaError) {
       return try luaState.call(
@@ -342,7 +346,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a script's error in an operation to a rejection.
+  /// Converts a script error in an operation to a rejection.
   func rejection(of error: LuaError, _ what: String) -> NavigationError {
     if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
       let prefix = "\(code.name): "

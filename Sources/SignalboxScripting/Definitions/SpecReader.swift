@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads a definition's table. Errors contain the definition, the key, the actual value and what
-/// was expected.
+/// Reads the table of a definition. Errors contain the definition, the key, the actual value and
+/// the expected value.
 struct SpecReader {
   unowned let session: ScriptSession
   private let makePath: () -> String
 
-  /// - Parameter path: What errors call the table, such as `coordinator "Shop"`; evaluated only for
-  ///   an error.
+  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`. It is
+  ///   evaluated only for an error.
   init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
     self.session = session
     makePath = path
@@ -43,7 +43,8 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
-  /// The maximum number of entries in a table, since no Lua hook runs while they are read.
+  /// The maximum number of entries in a table. The number is limited because Lua runs no hook while
+  /// the entries are read.
   static let mostEntries = 10_000
 
   /// Calls `body` for each pair in the table on top of the stack.
@@ -62,7 +63,7 @@ struct SpecReader {
         + "several definitions")
   }
 
-  /// `{ id = "integer", note = "string?" }`.
+  /// Reads the parameters of a route, such as `{ id = "integer", note = "string?" }`.
   func parameters(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [RouteParameter] {
     var list: [RouteParameter] = []
     try forEachPair(of: key, frame) { pair throws(LuaError) in
@@ -176,7 +177,7 @@ struct RouteReader {
   }
 
   /// Throws if a route whose function returns the destination also describes a screen or
-  /// coordinator itself.
+  /// coordinator.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {
@@ -235,8 +236,8 @@ struct PageReader {
       .arguments({ $0.arguments = $1 }, "the arguments of the coordinator"),
     ])
 
-  /// The maximum number of pages in a list: each page starts a coordinator, and no Lua hook runs in
-  /// between.
+  /// The maximum number of pages in a list. The number is limited because each page starts a
+  /// coordinator and Lua runs no hook in between.
   private static let mostPages = 1000
 
   func pages(
@@ -275,8 +276,8 @@ struct PageReader {
     return page
   }
 
-  /// Reads a string, or a function that is called once for each state of the tab (selected and not
-  /// selected).
+  /// Reads a string, or a function that is called once for each state of the tab, which is selected
+  /// or not selected.
   private static func tabItem(
     _ field: DefinitionField
   ) throws(LuaError) -> (text: String, selected: String?) {

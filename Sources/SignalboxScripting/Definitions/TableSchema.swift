@@ -1,16 +1,16 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A table that scripts write: its keys with their types and descriptions.
+/// The description of a table that scripts write: its keys with their types and descriptions.
 public struct TableDescription: Sendable {
   /// The name of the class in editors, without the prefix `signalbox.`.
   package let name: String
   let summary: String
   package let fields: [ScriptReference.Entry]
-  /// The name of a table whose keys this one has as well.
+  /// The name of a table whose keys are also valid in this table.
   var parent: String?
 
-  /// Describes a table that a higher layer reads without a schema.
+  /// Creates a description of a table that a higher layer reads without a schema.
   package init(_ name: String, _ summary: String, _ fields: [ScriptReference.Entry]) {
     self.name = name
     self.summary = summary
@@ -18,23 +18,23 @@ public struct TableDescription: Sendable {
   }
 }
 
-/// The schema of a table that scripts write: for each key, its type, a summary, and where its value
-/// is stored.
+/// The schema of a table that scripts write. For each key, it contains the type, a summary, and the
+/// place where the value is stored.
 ///
-/// The parser, errors, completion, editor stubs and the reference are derived from it, so that a
-/// new key is one line. Guarded by bench: definitions.
+/// The parser, errors, completion, editor stubs and the reference are derived from the schema, so
+/// that a new key requires only a single line. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
   /// Reads a value and stores it. Throws if the value is invalid.
   package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
-  /// One key of the table.
+  /// A key of the table.
   package struct Key: Sendable {
     package let entry: ScriptReference.Entry
-    /// What a required value must be, such as `a function`, or `nil` if the value is optional.
+    /// A description of a required value, such as `a function`, or `nil` if the value is optional.
     let need: String?
     let store: Store
 
-    /// - Parameter type: The type in LuaCATS notation. A trailing `?` means that the value is
+    /// - Parameter type: The type in LuaCATS notation. A trailing `?` indicates that the value is
     ///   optional.
     package init(
       _ name: String, _ type: String, _ summary: String, need: String? = nil,
@@ -50,12 +50,12 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   let summary: String
   package let keys: [Key]
   private let parent: String?
-  /// Reads the elements without keys; `nil` if there must be none.
+  /// Reads the elements without keys, or `nil` if there must be none.
   private let element: Store?
 
   /// - Parameters:
   ///   - name: The name of the class in editors, without the prefix `signalbox.`.
-  ///   - summary: One or more sentences.
+  ///   - summary: A description that consists of one or more sentences.
   ///   - parent: The name of the table whose keys are omitted from the description.
   package init(
     _ name: String, _ summary: String, extending parent: String? = nil, _ keys: [Key],
@@ -79,13 +79,13 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   package var names: [String] { keys.map(\.entry.name) }
 }
 
-/// The value for a key while it is read: a value on the Lua stack for a definition, or a value of
-/// the host.
+/// The value of a key while it is being read, which is a value on the Lua stack for a definition,
+/// or a value of the host.
 package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
   func wrong(expected: String) -> Failure
-  /// Returns the value as a string, or `nil` for a value of another type.
+  /// Returns the value as a string, or `nil` if it has another type.
   func string() throws(Failure) -> String?
 }
 
@@ -129,9 +129,9 @@ typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
 extension TableSchema where Field == DefinitionField {
   /// Reads the table at `index`.
   ///
-  /// - Parameter prefix: The path from the table of `spec` to this one, such as `style.`, for
+  /// - Parameter prefix: The path from the table of `spec` to this table, such as `style.`, for
   ///   errors.
-  /// - Throws: `badArgument` for an unknown key, with the nearest known one, and for a value of the
+  /// - Throws: `badArgument` if a key is unknown, with the nearest known key, or if a value has the
   ///   wrong type.
   func read(
     at index: Int, in frame: LuaFrame, _ spec: SpecReader, prefix: String = "",
@@ -147,12 +147,12 @@ extension TableSchema where Field == DefinitionField {
 
   /// Reads the value on top of the stack.
   ///
-  /// - Returns: Whether the table has the key.
+  /// - Returns: Whether the schema contains the key.
   func read(
     _ key: String, _ pair: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
   ) throws(LuaError) -> Bool {
-    // `first(where:)` would copy the key.
+    // Using `first(where:)` would copy the key.
     for index in keys.indices where keys[index].entry.name == key {
       let label = prefix.isEmpty ? key : prefix + key
       try keys[index].store(DefinitionField(spec: spec, key: label, frame: pair), &target)
@@ -166,18 +166,18 @@ extension TableSchema where Field == DefinitionField {
   }
 }
 
-/// The value for a key in a definition, which is on top of the stack while it is read.
+/// The value of a key in a definition. It is on top of the stack while it is being read.
 struct DefinitionField: TableField {
   typealias Failure = LuaError
 
   let spec: SpecReader
-  /// The key, for errors.
+  /// The key, for error messages.
   let key: String
   let frame: LuaFrame
 
   var session: ScriptSession { spec.session }
   var kind: LuaKind { frame.kind(-1) }
-  /// The path to a nested table, for errors.
+  /// The path to a nested table, for error messages.
   var path: String { "\(spec.path): \(key)" }
 
   var boolean: Bool? { kind == .boolean ? frame.boolean(-1) : nil }
@@ -193,7 +193,7 @@ struct DefinitionField: TableField {
 
   func handler() throws(LuaError) -> ScriptedHandler { try spec.handler(key, frame) }
 
-  /// Returns the name of a coordinator type. Its definition is accepted as well.
+  /// Returns the name of a coordinator type. The definition of the type is accepted as well.
   func coordinator() throws(LuaError) -> String {
     if let definition = frame.object(-1, session.handles.definition) { return definition.name }
     return try spec.text(key, frame)
@@ -242,7 +242,7 @@ extension TableSchema.Key where Field == DefinitionField {
     }
   }
 
-  /// Reads a presentation style. A table can also set layer traits.
+  /// Creates a key for a presentation style. A table can also set layer traits.
   static func style(
     _ store: @escaping Assign<LayerReader.LayerStyle>, _ summary: String
   ) -> Self {
@@ -279,7 +279,7 @@ package typealias ValueSchema<Target> = TableSchema<Target, ValueField>
 package struct TableMistake: Error {
   /// The keys that lead to the value, outermost first.
   package let keys: [String]
-  /// One sentence that names the actual value and what was expected.
+  /// A sentence that contains the actual value and the expected value.
   package let message: String
   package let hint: String?
 
@@ -290,13 +290,13 @@ package struct TableMistake: Error {
   }
 }
 
-/// Where a table is, for errors.
+/// The location of a table, for error messages.
 package struct TablePlace {
-  /// What errors call the table, such as `operation "swap"`.
+  /// The name of the table in errors, such as `operation "swap"`.
   package let path: String
   /// The keys that lead to the table, outermost first.
   package let keys: [String]
-  /// The session that prints values, or `nil` for data without a session.
+  /// The session that formats values, or `nil` for data without a session.
   let session: ScriptSession?
 
   package init(_ path: String, keys: [String] = [], in session: ScriptSession? = nil) {
@@ -309,7 +309,7 @@ package struct TablePlace {
     TableMistake(keys, message, hint: hint)
   }
 
-  /// Returns a value in the form in which errors show it.
+  /// Returns a value as it is shown in errors.
   package func shown(_ value: ScriptValue) -> String {
     if let session { return session.text(of: value) }
     switch value {
@@ -325,7 +325,7 @@ package struct TablePlace {
 extension TableSchema where Field == ValueField {
   /// Reads a table.
   ///
-  /// - Parameter example: An example of the expected table, for errors.
+  /// - Parameter example: An example of the expected table, for error messages.
   package func read(
     _ value: ScriptValue, _ place: TablePlace, like example: String = "", into target: inout Target
   ) throws(TableMistake) {
@@ -354,7 +354,7 @@ extension TableSchema where Field == ValueField {
 
   /// Reads a table that was passed to a host function.
   ///
-  /// - Throws: `badArgument` for an invalid table.
+  /// - Throws: `badArgument` if the table is invalid.
   package func read(
     _ value: ScriptValue, of path: String, like example: String = "", in session: ScriptSession,
     into target: inout Target
@@ -367,7 +367,7 @@ extension TableSchema where Field == ValueField {
   }
 }
 
-/// The value for a key that a host reads.
+/// The value of a key that a host reads.
 package struct ValueField: TableField {
   package typealias Failure = TableMistake
 
@@ -383,7 +383,7 @@ package struct ValueField: TableField {
 
   package var boolean: Bool? { value.boolean }
 
-  /// Returns the location of the value, which is a table.
+  /// The location of the value, which must be a table.
   var place: TablePlace {
     let keys = table.keys + [key]
     return TablePlace(
@@ -408,7 +408,7 @@ package struct ValueField: TableField {
 
   /// Returns the values in a list.
   ///
-  /// - Parameter expected: What each element must be, for errors.
+  /// - Parameter expected: A description of a valid element, for error messages.
   package func list<Value>(
     _ expected: String, _ read: (ScriptValue) -> Value?
   ) throws(TableMistake) -> [Value] {
@@ -427,10 +427,10 @@ package struct ValueField: TableField {
 }
 
 extension TableSchema.Key where Field == ValueField {
-  /// Reads a value with a conversion.
+  /// Creates a key whose value is converted.
   ///
   /// - Parameters:
-  ///   - expected: What the value must be, for errors.
+  ///   - expected: A description of a valid value, for error messages.
   ///   - make: Converts the value. Returns `nil` if it is invalid.
   package static func value<Value>(
     _ name: String, _ type: String, _ expected: String, _ summary: String,
@@ -453,7 +453,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// Reads a nested table.
+  /// Creates a key for a nested table.
   package static func table<Inner>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
     _ place: any WritableKeyPath<Target, Inner> & Sendable
@@ -463,7 +463,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// Reads nested tables by name.
+  /// Creates a key for nested tables, keyed by name.
   package static func tables<Inner: Sendable>(
     _ name: String, _ schema: ValueSchema<Inner>, _ summary: String,
     _ place: any WritableKeyPath<Target, [String: Inner]> & Sendable, _ empty: Inner
@@ -481,7 +481,7 @@ extension TableSchema.Key where Field == ValueField {
     }
   }
 
-  /// Reads a list of strings.
+  /// Creates a key for a list of strings.
   package static func texts(
     _ name: String, type: String = "string[]?", _ expected: String, _ summary: String,
     _ assign: @escaping Assign<[String]>

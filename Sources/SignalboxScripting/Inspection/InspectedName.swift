@@ -1,9 +1,9 @@
-/// A name inside a script's object, and its value.
+/// A name in a script's object, and its value.
 package struct InspectedName: Hashable, Sendable {
   package let name: String
-  /// The kind of the value, as scripts call it.
+  /// The name of the value's kind in scripts.
   package let kind: String
-  /// Short plain data as Lua source. The string is empty for any other value.
+  /// The value as Lua source if it is short plain data, or otherwise an empty string.
   package let text: String
 
   package var isFunction: Bool { kind == "function" }

@@ -1,6 +1,6 @@
-/// Lua's own functions that sessions provide, with short descriptions (manual §6).
+/// Lua's own functions that are available in sessions, with short descriptions (manual §6).
 enum LuaLibrary {
-  /// The functions by library. Functions without a library have the key `""`.
+  /// The functions, grouped by library. Functions without a library have the key `""`.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
       function("assert", "(value, message?)", "raises an error if the value is false or nil"),
@@ -131,7 +131,7 @@ extension ScriptReference {
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
   /// The names of Lua's own libraries, sorted. Most of them are opened only after a script has
-  /// named them.
+  /// referred to them.
   package static var luaLibraries: [String] {
     LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()
   }

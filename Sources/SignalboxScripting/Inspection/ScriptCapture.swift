@@ -1,13 +1,12 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// What a session contains, as plain data for another session: the visible state, and those globals
-/// of the prompt and fields of coordinators that are plain data or handles.
+/// The contents of a session as plain data for another session: the visible state, and those prompt
+/// globals and coordinator fields that are plain data or handles.
 ///
 /// Functions and definitions are not included, because the other session has its own.
 package struct ScriptCapture: Sendable, Equatable {
-  /// A value that can be transferred. Coordinators are represented by their numbers in the order of
-  /// the tree.
+  /// A value that can be transferred. Coordinators are represented by their indices in tree order.
   enum Value: Hashable, Sendable {
     case plain(NavigationValue)
     case coordinator(Int)
@@ -45,14 +44,14 @@ struct TreeOrder {
 }
 
 extension ScriptCapture {
-  /// The maximum number of coordinators and screens: capturing more would take longer than the time
-  /// budget of a key press.
+  /// The maximum number of coordinators and screens. Capturing more of them would exceed the time
+  /// budget for a key press.
   private static let maxShown = 500
 
-  /// Captures a session. Returns `nil` while an operation waits, if too many items are shown, and
-  /// if an item cannot be saved.
+  /// Captures a session. Returns `nil` if an operation is waiting, too many items are shown or an
+  /// item cannot be saved.
   ///
-  /// It only reads values. No script code runs. Cost: O(contents), limited.
+  /// Only values are read, and no script code runs. Cost: O(contents), limited.
   package init?(of session: ScriptSession) {
     let engine = session.engine
     guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
@@ -127,7 +126,7 @@ extension NavigationEngine {
 
 /// Reads the values that can be transferred to another session.
 private struct CaptureReader {
-  /// The maximum number of values; larger and deeper tables are not transferred.
+  /// The maximum number of values. Larger and deeper tables are not transferred.
   private static let maxValues = 4000
   private static let maxDepth = 8
 
@@ -140,7 +139,7 @@ private struct CaptureReader {
     order = TreeOrder(session.engine)
   }
 
-  /// Returns the values in a table that can be transferred, and the names of the others.
+  /// Returns the values in a table that can be transferred, and the names of the other values.
   mutating func values(
     of table: LuaValue
   ) -> (values: [String: ScriptCapture.Value], missing: Set<String>) {
@@ -178,11 +177,11 @@ private struct CaptureReader {
     }
   }
 
-  /// Whether the value on top of the stack contains few enough values.
+  /// Whether the number of values that the value on top of the stack contains is within the limit.
   private mutating func isSmall(_ frame: LuaFrame, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }
-    // An object is not copied.
+    // Objects are not copied.
     guard !frame.hasMetatable(-1), depth < Self.maxDepth, frame.rawLength(-1) < budget else {
       return false
     }

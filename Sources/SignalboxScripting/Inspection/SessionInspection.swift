@@ -1,24 +1,25 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Inspects the objects of the prompt's scripts without running code: it calls no metamethods,
-/// properties or handlers. Completion and help use it.
+/// Inspects the objects of the prompt's scripts without running code: no metamethods, properties or
+/// handlers are called. Completion and help use this type.
 package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
 
-  /// The maximum number of keys that are read from one table.
+  /// The maximum number of keys that are read from a table.
   private static let mostKeys = 1000
-  /// The maximum number of tables that the lookup of a name follows.
+  /// The maximum number of tables that are searched for a name.
   private static let mostParents = 8
 
   // MARK: - Names
 
-  /// Returns the value of one of the prompt's locals or globals, or `nil` if there is none.
+  /// Returns the value of a local or global of the prompt, or `nil` if there is none.
   package func value(named name: String) -> ScriptValue? {
     session.prompt.value(at: [name]).flatMap(Self.present)
   }
 
-  /// Returns the value of a member, or `nil` if there is none or if looking it up would run code.
+  /// Returns the value of a member, or `nil` if the member does not exist or looking it up would
+  /// run code.
   package func member(_ name: String, of value: ScriptValue) -> ScriptValue? {
     guard !session.isClosed else { return nil }
     switch value {
@@ -33,7 +34,8 @@ package struct SessionInspection {
     }
   }
 
-  /// The names that the prompt can use, sorted: variables of waiting functions, locals and globals.
+  /// The names that are available at the prompt, sorted: variables of waiting functions, locals and
+  /// globals.
   package var ownNames: [InspectedName] {
     guard !session.isClosed else { return [] }
     let near = Set(session.prompt.waitingNames + session.prompt.localNames)
@@ -49,7 +51,7 @@ package struct SessionInspection {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }
 
-  /// Returns the names inside a value, sorted. For a handle, the names that scripts have added.
+  /// Returns the names in a value, sorted. For a handle, returns the names that scripts have added.
   package func names(in value: ScriptValue) -> [InspectedName] {
     guard !session.isClosed else { return [] }
     switch value {
@@ -125,7 +127,7 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a coordinator type's routes and pages, as `app:routes` does; `nil` for a type that is
+  /// Returns a coordinator type's routes and pages, as `app:routes` does, or `nil` if the type is
   /// not defined in a script.
   package func routes(ofType name: String) -> NavigationArguments? {
     session.definitions[name].map { RouteTable.value(of: $0, in: session) }
@@ -157,7 +159,7 @@ package struct SessionInspection {
     }
   }
 
-  /// Returns a field of `self` in a coordinator's methods, or one of the methods.
+  /// Returns a field of `self` in a coordinator's methods, or a method.
   private func field(_ name: String, of id: CoordinatorID) -> ScriptValue? {
     guard let instance = session.instances[id] else { return nil }
     if let fields = instance.fields, let value = field(name, in: .table(fields)) {
@@ -199,7 +201,7 @@ package struct SessionInspection {
     Self.present(frame.withField(-1, named: name) { session.value(-1, $0) })
   }
 
-  /// Returns a value, or `nil` for Lua's nil.
+  /// Returns a value, or `nil` if it is Lua's nil.
   private static func present(_ value: ScriptValue) -> ScriptValue? {
     value == .nil ? Optional.none : value
   }
@@ -208,7 +210,7 @@ package struct SessionInspection {
     session.luaState.withFrame { frame in
       frame.push(table)
       var found = collect(-1, in: frame)
-      // The base of the prompt's environment has names of its own.
+      // The names in the base of the prompt's environment are listed separately.
       guard table != .table(session.prompt.globals) else { return sorted(found) }
       for _ in 1..<Self.mostParents where frame.pushParent(-1) {
         let known = Set(found.map(\.name))
@@ -245,7 +247,7 @@ package struct SessionInspection {
 }
 
 extension ScriptSession {
-  /// Inspects the objects of scripts without running code.
+  /// An inspector for the objects of scripts, which runs no code.
   package var inspection: SessionInspection { SessionInspection(session: self) }
 }
 

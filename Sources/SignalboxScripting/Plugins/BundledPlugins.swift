@@ -5,7 +5,7 @@ public final class BundledPlugins: PluginLibrary {
 
   /// Always `false`: bundled plugins load on demand.
   public let loadsAtStart = false
-  /// Always `true`.
+  /// Always `true`: the plugins are part of the program.
   public let isBundled = true
 
   /// Returns the folders of the plugins, which are embedded in the program.

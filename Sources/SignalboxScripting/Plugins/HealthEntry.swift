@@ -8,7 +8,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
     case start
     /// No problem was found.
     case ok
-    /// Information.
+    /// The finding is informational.
     case info
     /// A possible problem.
     case warn
@@ -16,9 +16,9 @@ public struct HealthEntry: Hashable, Codable, Sendable {
     case error
   }
 
-  /// The severity.
+  /// The severity of the finding.
   public let level: Level
-  /// The finding in one sentence.
+  /// A one-sentence description of the finding.
   public let text: String
   /// Steps that fix the problem.
   public let advice: [String]
@@ -27,7 +27,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - level: The severity.
-  ///   - text: The finding in one sentence.
+  ///   - text: A one-sentence description of the finding.
   ///   - advice: Steps that fix the problem, one per element.
   public init(_ level: Level, _ text: String, advice: [String] = []) {
     self.level = level
@@ -35,7 +35,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
     self.advice = advice
   }
 
-  /// Runs a plugin's health check, which reports its findings through five functions.
+  /// Runs a plugin's health check, which reports its findings by calling five functions.
   static func collect(
     from function: ScriptFunction, in session: ScriptSession, _ limit: Duration
   ) throws(ScriptError) -> [HealthEntry] {

@@ -71,7 +71,7 @@ struct HostMethod: Sendable {
   }
 }
 
-/// What a registration's table contains.
+/// The contents of a registration's table.
 struct Registration {
   var summary = ""
   /// The command's arguments, for help texts.
@@ -79,13 +79,13 @@ struct Registration {
   var parameters: [PluginParameter] = []
   var functions: [(String, ScriptValue)] = []
   var fields: [String] = []
-  /// The positions of names in argument lists, by function.
+  /// The positions of names in argument lists, keyed by function.
   var calls: [String: Int] = [:]
   var declaredIn: String?
-  /// The changes that a matcher shows.
+  /// The changes that the value of a matcher shows.
   var covers: Set<NavigationEvent.Kind> = []
 
-  /// The first of the functions.
+  /// The first function.
   var function: ScriptValue { functions.first?.1 ?? .nil }
 }
 
@@ -105,7 +105,7 @@ enum HostBinding {
     "Host", "host", "The registrar that the `setup` function of a plugin receives.",
     methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
 
-  /// Creates the type of `host`, once per session that loads plugins.
+  /// Creates the type of `host`. Called once for each session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
       for member in kind.members { members.method(member.entry.name, member.make(session)) }
@@ -317,7 +317,8 @@ enum HostBinding {
     },
   ]
 
-  /// Reads the positions of names in argument lists, by function: `{ [":emit"] = 1 }`.
+  /// Reads the positions of names in argument lists, keyed by function, such as `{ [":emit"] = 1
+  /// }`.
   @Sendable private static func positions(
     _ field: ValueField, _ registration: inout Registration
   ) throws(TableMistake) {
@@ -384,7 +385,7 @@ extension ScriptSession {
         "unknownCoordinator: extend: there is no coordinator \"\(name)\"\(hint)")
     }
     let reader = DefinitionReader(session: self, kind: definition.kind, name: name)
-    // Read separately first, so that an error leaves the definition unchanged.
+    // The table is first read separately, so that an error leaves the definition unchanged.
     let addition = try reader.definition(at: 3, in: frame)
     let before = try DefinitionParts(definition, touchedBy: addition)
     try reader.read(at: 3, in: frame, into: definition)
@@ -397,7 +398,7 @@ extension ScriptSession {
     host.note(.extension, name) { [unowned self] in
       guard definitions[name] === definition else { return }
       before.restore(definition)
-      // The previous definition was registered before.
+      // The previous definition was registered before, so it is not rejected now.
       try? register(definition)
     }
     frame.push(definition, handles.definition)
@@ -418,7 +419,7 @@ extension ScriptSession {
   }
 }
 
-/// The parts of a definition that an extension changes, as they were before.
+/// The previous values of the parts of a definition that an extension changes.
 private struct DefinitionParts {
   private let addition: CoordinatorDefinition
   private let old: CoordinatorDefinition

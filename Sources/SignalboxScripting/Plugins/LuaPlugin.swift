@@ -11,7 +11,7 @@ final class LuaPlugin: PluginCode {
   private var setupFunction: ScriptFunction?
   private var teardownFunction: ScriptFunction?
   private(set) var required: [String] = []
-  /// The plugins that the code may require, or `nil` until the manifest has been read.
+  /// The plugins that the code may require, or `nil` if the manifest has not been read yet.
   private var needed: [String]?
 
   var path: String { folder.path }
@@ -155,8 +155,8 @@ final class LuaPlugin: PluginCode {
       code: ScriptError.moduleCode, "require: module \"\(name)\" not found:\(places)")
   }
 
-  /// Returns the files that may contain a module: `lua/init.lua` for `todo`, `lua/a/b.lua` or
-  /// `lua/a/b/init.lua` for `todo.a.b`.
+  /// Returns the files that may contain a module, such as `lua/init.lua` for `todo`, or
+  /// `lua/a/b.lua` and `lua/a/b/init.lua` for `todo.a.b`.
   private static func files(of name: String) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst()
     if parts.isEmpty { return ["lua/init.lua"] }

@@ -1,6 +1,7 @@
 internal import Signalbox
 
-/// Reads the table that a `plugin.lua` returns. Each error is reported as a separate rejection.
+/// Reads the table that a `plugin.lua` file returns. Each error is reported as a separate
+/// rejection.
 struct ManifestReader {
   /// The name of the plugin's folder.
   let name: String
@@ -58,7 +59,7 @@ struct ManifestReader {
 
   func manifest(_ value: ScriptValue) throws(PluginRejection) -> PluginManifest {
     let expected = PluginManifest.api
-    // Another version of the interface may have other keys.
+    // Another version of the interface may support different keys.
     if let api = value.table?["api"].integer, api != expected {
       throw rejection(
         .api, "its api is \(api), expected \(expected)",

@@ -2,13 +2,13 @@ internal import Signalbox
 
 /// Access to a resource outside the session, which the user can grant to plugins.
 public enum Permission: Hashable, Sendable {
-  /// `fs.read` and `fs.list` in a folder and the folders below it.
+  /// Access to `fs.read` and `fs.list` in a folder and its subfolders.
   case readFiles(String)
-  /// `fs.write` in a folder and the folders below it.
+  /// Access to `fs.write` in a folder and its subfolders.
   case writeFiles(String)
-  /// `os.getenv` for one variable.
+  /// Access to `os.getenv` for a single variable.
   case environment(String)
-  /// `run`, which runs other programs.
+  /// Access to `run`, which runs other programs.
   case run
 
   /// Creates a permission from `fs:read:DIR`, `fs:write:DIR`, `env:NAME` or `run`. Returns `nil`
@@ -36,10 +36,10 @@ public enum Permission: Hashable, Sendable {
   /// The possible forms of a permission, for messages.
   public static let spellings = "fs:read:DIR, fs:write:DIR, env:NAME or run"
 
-  /// Whether this permission includes another one.
+  /// Returns whether this permission includes another permission.
   ///
-  /// - Parameter other: The permission that is required. Access to a folder includes access to the
-  ///   folders below it.
+  /// - Parameter other: The required permission. Access to a folder includes access to its
+  ///   subfolders.
   public func covers(_ other: Permission) -> Bool {
     switch (self, other) {
     case (.readFiles(let folder), .readFiles(let inner)),
@@ -66,16 +66,16 @@ extension Permission: CustomStringConvertible {
 
 /// A permission that the user has granted.
 public struct PluginPermission: Hashable, Sendable {
-  /// The plugin that has the permission. `nil` means every plugin.
+  /// The plugin to which the permission is granted, or `nil` for every plugin.
   public var plugin: String?
-  /// The permission.
+  /// The granted permission.
   public var permission: Permission
 
-  /// Creates a permission for one plugin or for all of them.
+  /// Creates a permission for a single plugin or for all plugins.
   ///
   /// - Parameters:
   ///   - permission: The permission that the user grants.
-  ///   - plugin: The name of the plugin. `nil` means every plugin.
+  ///   - plugin: The name of the plugin, or `nil` for every plugin.
   public init(_ permission: Permission, to plugin: String? = nil) {
     self.plugin = plugin
     self.permission = permission
@@ -96,7 +96,7 @@ public struct PluginPermission: Hashable, Sendable {
 /// A parsed path without empty and dot components. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
-  /// The components. The first ones are `..` if the path leads out of its base folder.
+  /// The components. If the path leads out of its base folder, the first components are `..`.
   let parts: [Substring]
 
   init(_ text: String) {
@@ -120,7 +120,7 @@ struct PluginPath: Equatable, CustomStringConvertible {
   /// The parent folder.
   var parent: PluginPath { PluginPath(isAbsolute: isAbsolute, parts: parts.dropLast()) }
 
-  /// Whether a path is this folder or below it.
+  /// Whether a path is this folder or inside it.
   func contains(_ other: PluginPath) -> Bool {
     isAbsolute == other.isAbsolute && other.parts.starts(with: parts)
       && !other.parts.dropFirst(parts.count).contains("..")

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Lets a plugin's code access resources outside its session as far as the user has granted it:
-/// `fs`, `run` and `os.getenv`.
+/// Gives a plugin's code access to resources outside its session, as far as the user has granted
+/// it: `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String
   private let path: String
@@ -74,12 +74,12 @@ final class PermissionGate {
 
   /// The maximum length of a string in a script, in bytes.
   private static let longestText = 16 << 20
-  /// The minimum of remaining memory that reading a file requires.
+  /// The minimum amount of free memory that is required to read a file, in bytes.
   private static let leastRoom = 64 << 10
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     let (path, folder) = try place(call, "fs.read", { Permission.readFiles($0) })
-    // The text is temporarily in memory twice: as read, and as a string of the script.
+    // The text is temporarily stored twice: as it was read, and as a string of the script.
     try session.take(Self.leastRoom)
     let most = min(Self.longestText, session.room / 3)
     return [.string(try system("fs.read").read(path, below: folder, most: most))]

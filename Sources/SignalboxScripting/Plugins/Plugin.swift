@@ -2,29 +2,29 @@
 public final class Plugin {
   /// The states of a plugin.
   public enum State: Sendable {
-    /// Its manifest is known, but it has not been set up.
+    /// The plugin's manifest is known, but the plugin has not been set up.
     case available
-    /// Its `setup` is running.
+    /// The plugin's `setup` is running.
     case settingUp
-    /// It is set up.
+    /// The plugin has been set up.
     case loaded
-    /// It was rejected, with the reason.
+    /// The plugin was rejected, for the given reason.
     case rejected(PluginRejection)
   }
 
   /// The name of the plugin and of its folder.
   public let name: String
-  /// The path in messages.
+  /// The path of the plugin in messages.
   public var path: String { code.path }
-  /// Whether it is included in the program.
+  /// Whether the plugin is included in the program.
   public let isBundled: Bool
-  /// Whether it replaces a bundled plugin with the same name.
+  /// Whether the plugin replaces a bundled plugin with the same name.
   public let replacesBundled: Bool
-  /// Its manifest; `nil` if it could not be read.
+  /// The manifest of the plugin, or `nil` if it could not be read.
   public internal(set) var manifest: PluginManifest?
-  /// Its state.
+  /// The state of the plugin.
   public internal(set) var state = State.available
-  /// The wall-clock time that reading its manifest and setting it up took.
+  /// The wall-clock time for reading the manifest and setting the plugin up.
   public internal(set) var loadTime = Duration.zero
 
   let code: any PluginCode
@@ -37,18 +37,18 @@ public final class Plugin {
     self.replacesBundled = replacesBundled
   }
 
-  /// The reason why it was rejected, or `nil` if it was not.
+  /// The reason why the plugin was rejected, or `nil` if it was not rejected.
   public var rejection: PluginRejection? {
     if case .rejected(let rejection) = state { rejection } else { nil }
   }
 
-  /// Whether it is set up.
+  /// Whether the plugin has been set up.
   public var isLoaded: Bool {
     if case .loaded = state { true } else { false }
   }
 
-  /// Runs its health check. Returns `nil` if it has none.
+  /// Runs the plugin's health check. Returns `nil` if there is none.
   ///
-  /// - Throws: The errors that the check throws.
+  /// - Throws: Any error that the check throws.
   public func health() throws(ScriptError) -> [HealthEntry]? { try code.health() }
 }

@@ -1,22 +1,22 @@
 internal import LuaRuntime
 
-/// The code of a plugin: a folder of Lua files, or an object of the host application.
+/// The code of a plugin, which is a folder of Lua files or an object of the host application.
 protocol PluginCode: AnyObject {
-  /// The path in messages.
+  /// The path of the plugin in messages.
   var path: String { get }
   /// The plugins that the code has required so far.
   var required: [String] { get }
 
   func readManifest() throws(PluginRejection) -> PluginManifest
 
-  /// - Parameter granted: Those of the requested permissions that are granted.
+  /// - Parameter granted: The requested permissions that have been granted.
   func setup(
     _ host: PluginRegistrar, options: ScriptValue, granted: [Permission]
   ) throws(ScriptError)
 
   func teardown() throws(ScriptError)
 
-  /// Returns one of the plugin's own modules, such as `todo.store`, for use by the plugin itself.
+  /// Returns a module of the plugin, such as `todo.store`, for use by the plugin itself.
   func module(_ name: String) throws(LuaError) -> LuaValue
 
   /// Returns a function that restores the plugin's current references to scripts, or `nil` if they
@@ -34,7 +34,7 @@ final class NativePlugin: PluginCode {
   static let origin = "(host application)"
   let path = origin
   let required: [String] = []
-  /// Always `nil`, since Swift code may retain any reference.
+  /// Always `nil`, because Swift code may retain any reference.
   var restoring: (() -> Void)? { nil }
 
   init(_ plugin: any SignalboxPlugin) { self.plugin = plugin }

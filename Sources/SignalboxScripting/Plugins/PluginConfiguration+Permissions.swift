@@ -1,7 +1,7 @@
 internal import Signalbox
 
 extension PluginConfiguration {
-  /// Whether the user has granted a permission to a plugin.
+  /// Returns whether the user has granted a permission to a plugin.
   ///
   /// - Parameters:
   ///   - permission: The permission that the plugin requires.
@@ -33,7 +33,7 @@ extension PluginConfiguration {
         + "\(Self.text(granting: denied, to: name))")
   }
 
-  /// Returns the lines for the configuration file that grant permissions to a plugin.
+  /// Returns the lines of a configuration file that grant permissions to a plugin.
   static func text(granting permissions: [Permission], to plugin: String) -> String {
     let list = NavigationValue.list(permissions.map { .string($0.description) })
     let plugins = NavigationArguments([(plugin, .table(["permissions": list]))])
@@ -42,10 +42,10 @@ extension PluginConfiguration {
 }
 
 extension PluginPermission: CustomStringConvertible {
-  /// The permission as an argument of `--allow`.
+  /// The permission in the form of an argument of `--allow`.
   public var description: String { (plugin.map { "\($0)=" } ?? "") + permission.description }
 
-  /// Whether it includes a permission for a plugin.
+  /// Returns whether this grant includes a permission for a plugin.
   ///
   /// - Parameters:
   ///   - permission: The permission that the plugin requires.

@@ -1,30 +1,31 @@
 /// The plugins of a session, and their permissions.
 public struct PluginConfiguration {
-  /// The sources of folder plugins. If two have a plugin with the same name, the earlier one is
-  /// used.
+  /// The sources of folder plugins. If two sources contain a plugin with the same name, the earlier
+  /// source is used.
   public var libraries: [any PluginLibrary]
-  /// The functions that create the host application's plugins, each called once per session.
+  /// Functions that create the host application's plugins. Each of them is called once per session.
   public var native: [() -> any SignalboxPlugin]
   /// Plugins that load at startup in addition to those of their libraries.
   public var start: [String]
   /// The permissions that the user granted.
   public var permissions: [PluginPermission]
-  /// The permissions that the project requests and the user has not confirmed: they are not
+  /// The permissions that the project requests and the user has not confirmed. They are not
   /// granted, and plugins that require them are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
-  /// Whether plugins get all permissions, for a system object that itself denies every access.
+  /// Whether plugins get all permissions, for a system object that itself denies all access.
   package var grantsAll = false
-  /// Explains to the user how to confirm these permissions.
+  /// Advice on how the user can confirm these permissions.
   public var trustAdvice: String?
-  /// The options that each plugin's `setup` receives.
+  /// The options that each plugin's `setup` receives, keyed by plugin name.
   public var options: [String: ScriptValue]
-  /// Access to the system for plugins that have permissions; `nil` denies all access.
+  /// The object that gives plugins with permissions access to the system, or `nil` to deny all
+  /// access.
   public var system: (any PluginSystem)?
-  /// Names that plugins must not define because higher layers use them, such as those of commands,
-  /// and of functions that only some sessions have.
+  /// Names that plugins must not define because higher layers use them, such as names of commands,
+  /// and of functions that only some sessions provide.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
-  /// `health.lua`. `nil` means ten seconds.
+  /// `health.lua`. If `nil`, the limit is ten seconds.
   public var timeout: Duration?
 
   /// The wall-clock limit for each call into a plugin's code.
@@ -33,16 +34,19 @@ public struct PluginConfiguration {
   /// Creates a configuration. By default, the bundled plugins load on demand.
   ///
   /// - Parameters:
-  ///   - libraries: The sources of folder plugins. If two have a plugin with the same name, the
-  ///     earlier one is used.
-  ///   - native: The functions that create the host application's plugins, each called once per session.
+  ///   - libraries: The sources of folder plugins. If two sources contain a plugin with the same
+  ///     name, the earlier source is used.
+  ///   - native: Functions that create the host application's plugins. Each of them is called once
+  ///     per session.
   ///   - start: The names of plugins that load at startup in addition to those of their libraries.
-  ///   - permissions: The permissions that the user granted. A plugin that requires further ones is
-  ///     rejected.
-  ///   - options: The options that each plugin's `setup` receives, by plugin name.
-  ///   - system: Access to the system for plugins that have permissions; `nil` denies all access.
+  ///   - permissions: The permissions that the user granted. A plugin that requires other
+  ///     permissions is rejected.
+  ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.
+  ///   - system: The object that gives plugins with permissions access to the system, or `nil` to
+  ///     deny all access.
   ///   - reserved: Names that plugins must not define because higher layers use them.
-  ///   - timeout: The wall-clock limit for each part of a plugin's code. `nil` is ten seconds.
+  ///   - timeout: The wall-clock limit for each part of a plugin's code. If `nil`, the limit is ten
+  ///     seconds.
   public init(
     libraries: [any PluginLibrary] = [BundledPlugins()],
     native: [() -> any SignalboxPlugin] = [], start: [String] = [],
@@ -61,111 +65,111 @@ public struct PluginConfiguration {
   }
 }
 
-/// A folder with a `plugin.lua`.
+/// A folder that contains a `plugin.lua` file.
 public struct PluginFolder: Hashable, Sendable {
-  /// The folder's name, which is the name of the plugin.
+  /// The name of the folder, which is also the name of the plugin.
   public let name: String
-  /// The path in messages.
+  /// The path of the folder in messages.
   public let path: String
 
   /// Creates a folder.
   ///
   /// - Parameters:
   ///   - name: The name of the folder and of the plugin.
-  ///   - path: The path in messages, which the library also uses to find the files.
+  ///   - path: The path of the folder in messages, which the library also uses to find the files.
   public init(name: String, path: String) {
     self.name = name
     self.path = path
   }
 }
 
-/// A source of folder plugins: a folder of a project, or the program itself.
+/// A source of folder plugins, which is a project's folder or the program itself.
 public protocol PluginLibrary: AnyObject {
   /// Returns the folders of the plugins, sorted by the bytes of their names.
   ///
-  /// - Throws: An error if the folders cannot be listed. It is reported, and all other plugins
-  ///   load.
+  /// - Throws: An error if the folders cannot be listed. The error is reported, and all other
+  ///   plugins load.
   func folders() throws(ScriptError) -> [PluginFolder]
-  /// Whether the plugins load at startup. If not, they load when a script requires them.
+  /// Whether the plugins load at startup. If `false`, they load when a script requires them.
   var loadsAtStart: Bool { get }
-  /// Whether its plugins are part of the program.
+  /// Whether the plugins are part of the program.
   var isBundled: Bool { get }
 
-  /// Returns the contents of a file such as `lua/init.lua`, or `nil` if it does not exist.
+  /// Returns the contents of a file such as `lua/init.lua`, or `nil` if the file does not exist.
   ///
   /// - Parameters:
-  ///   - file: The path below the folder, with `/` between its components.
+  ///   - file: The path relative to the folder, with `/` between its components.
   ///   - folder: A folder that ``folders()`` returned.
-  /// - Throws: An error if the path leads out of the folder, or the file cannot be read.
+  /// - Throws: An error if the path leads out of the folder or the file cannot be read.
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
-/// Lets plugins with permissions access the system.
+/// Gives plugins with permissions access to the system.
 ///
-/// Paths are relative to the folder of a permission. A path that leads out of that folder, after
-/// symbolic links are followed, is an error.
+/// Paths are relative to the folder of a permission. A path that leads out of that folder after
+/// symbolic links have been followed is an error.
 public protocol PluginSystem: AnyObject {
-  /// Returns the bytes of a file; reading a file of more than `most` bytes is an error and stops at
-  /// the limit.
+  /// Returns the contents of a file. If the file is larger than the limit, reading stops and an
+  /// error is thrown.
   ///
   /// - Parameters:
-  ///   - path: The path below the folder.
-  ///   - folder: The folder that the permission names.
-  ///   - most: The maximum size in bytes.
-  /// - Throws: An error if the path leads out of the folder, or the file cannot be read or is too
-  ///   large.
+  ///   - path: The path relative to the folder.
+  ///   - folder: The folder of the permission.
+  ///   - most: The maximum size of the file, in bytes.
+  /// - Throws: An error if the path leads out of the folder, or if the file cannot be read or is
+  ///   too large.
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
-  /// Returns the names in a folder, sorted by their bytes.
+  /// Returns the names of the entries in a folder, sorted by their bytes.
   ///
   /// - Parameters:
-  ///   - path: The path below the folder.
-  ///   - folder: The folder that the permission names.
+  ///   - path: The path relative to the folder.
+  ///   - folder: The folder of the permission.
   /// - Throws: An error if the path leads out of the folder or cannot be listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
-  /// Replaces a file.
+  /// Replaces the contents of a file.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
-  ///   - path: The path below the folder. Missing folders are not created.
-  ///   - folder: The folder that the permission names.
-  /// - Throws: An error if the path leads out of the folder or cannot be written. The file is then
-  ///   unchanged.
+  ///   - path: The path relative to the folder. Missing folders are not created.
+  ///   - folder: The folder of the permission.
+  /// - Throws: An error if the path leads out of the folder or the file cannot be written. The file
+  ///   is then unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
   /// Returns the value of an environment variable.
   ///
-  /// - Parameter name: The name of the variable. `nil` is returned if it is not set.
+  /// - Parameter name: The name of the variable. The result is `nil` if the variable is not set.
   func environment(_ name: String) -> String?
 
   /// Runs a program until it ends, without a shell and without input.
   ///
   /// - Parameters:
-  ///   - command: The program: a path, or a name that is looked up in `PATH`.
+  ///   - command: The path of the program, or a name that is looked up in `PATH`.
   ///   - arguments: The arguments of the program, without its name.
-  ///   - timeout: The wall-clock limit. The program is terminated when it is exceeded.
-  /// - Throws: An error if the program cannot be started or does not end in time.
+  ///   - timeout: The wall-clock time limit. When it is exceeded, the program is terminated.
+  /// - Throws: An error if the program cannot be started or exceeds the time limit.
   func run(
     _ command: String, _ arguments: [String], timeout: Duration
   ) throws(ScriptError) -> PluginProcess
 }
 
-/// What a program has written, and its exit code.
+/// The output of a program, and its exit code.
 public struct PluginProcess: Hashable, Sendable {
   /// The standard output.
   public let output: [UInt8]
   /// The standard error output.
   public let errors: [UInt8]
-  /// The exit code; 128 plus the signal number if a signal terminated the program.
+  /// The exit code, or 128 plus the signal number if a signal terminated the program.
   public let code: Int
 
-  /// Creates a program's result.
+  /// Creates the result of a program.
   ///
   /// - Parameters:
-  ///   - output: What the program wrote to standard output.
-  ///   - errors: What the program wrote to standard error.
-  ///   - code: The exit code; 128 plus the signal number if a signal terminated the program.
+  ///   - output: The bytes that the program wrote to standard output.
+  ///   - errors: The bytes that the program wrote to standard error.
+  ///   - code: The exit code, or 128 plus the signal number if a signal terminated the program.
   public init(output: [UInt8], errors: [UInt8], code: Int) {
     self.output = output
     self.errors = errors

@@ -2,7 +2,7 @@
 public struct PluginContribution: Hashable, Sendable {
   /// The kinds of members.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A coordinator type that routes can lead to.
+    /// A coordinator type, which can be the destination of routes.
     case coordinator
     /// An extension of a coordinator that is defined in a script or another plugin.
     case `extension`
@@ -36,9 +36,9 @@ public struct PluginContribution: Hashable, Sendable {
 
   /// The kind of member.
   public let kind: Kind
-  /// The name. The string is empty for a guard.
+  /// The name of the member. The string is empty for a guard.
   public let name: String
-  /// A description in one sentence. The string is empty if none is required.
+  /// A one-sentence description. The string is empty if none is required.
   public let summary: String
   /// The plugin that added the member.
   public let plugin: String
@@ -46,12 +46,12 @@ public struct PluginContribution: Hashable, Sendable {
 
 /// An argument of an operation that a plugin adds.
 public struct PluginParameter: Hashable, Sendable {
-  /// The name in messages.
+  /// The name of the argument in messages.
   public let name: String
-  /// Whether it may be omitted.
+  /// Whether the argument may be omitted.
   public let isOptional: Bool
 
-  /// Creates a parameter from its name; a trailing `?` makes it optional.
+  /// Creates a parameter from its name. A trailing `?` makes it optional.
   ///
   /// - Parameter text: The name in messages, such as `count` or `animated?`.
   public init(_ text: String) {

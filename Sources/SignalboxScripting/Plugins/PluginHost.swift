@@ -1,17 +1,17 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The plugins of a session: finds, reads, orders, sets up and removes them.
+/// The plugins of a session. A plugin host finds, reads, orders, sets up and removes them.
 ///
-/// A plugin that fails to load is rejected with one report and its registrations are removed. The
-/// others continue to load. Each plugin is set up after its dependencies; apart from that, plugins
+/// A plugin that fails to load is rejected with a single report, and its registrations are removed.
+/// Other plugins continue to load. Each plugin is set up after its dependencies. Otherwise, plugins
 /// are sorted by the bytes of their names.
 public final class PluginHost {
   /// The members that plugins have added.
   public let registry = PluginRegistry()
-  /// The plugins that have been set up, in that order.
+  /// The plugins that have been set up, in the order in which they were set up.
   public private(set) var loaded: [Plugin] = []
-  /// The rejections of plugins that have not been set up, oldest first.
+  /// The rejections of plugins that were not set up, oldest first.
   public private(set) var rejections: [PluginRejection] = []
 
   package let configuration: PluginConfiguration
@@ -27,9 +27,9 @@ public final class PluginHost {
     self.session = session
   }
 
-  /// Returns a function that restores the current plugins in a session whose memory is reset, or
-  /// `nil` if they cannot be restored, because a plugin of the host is loaded or a plugin is being
-  /// read.
+  /// Returns a function that restores the current plugins in a session whose memory is reset.
+  /// Returns `nil` if the plugins cannot be restored, because a plugin of the host is loaded or a
+  /// plugin is being read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
     for plugin in plugins.values {
@@ -41,7 +41,7 @@ public final class PluginHost {
       ]
     }
     guard reading.isEmpty else { return nil }
-    // The type is opened once for a Lua state.
+    // The type is opened once for each Lua state.
     _ = hostType
     let (loaded, rejections, plugins) = (loaded, rejections, plugins)
     let contributions = registry.contributions
@@ -55,10 +55,11 @@ public final class PluginHost {
   /// The names of all plugins, loaded or not, sorted.
   package var names: [String] { sources.names }
 
-  /// Returns the nearest line of a script that does not belong to a plugin: the line that called a
-  /// plugin's function.
+  /// Returns the nearest script line that does not belong to a plugin, which is the line that
+  /// called a plugin's function.
   ///
-  /// - Returns: If only plugins are running, the nearest line, or `nil` if no script is running.
+  /// - Returns: The line. If only plugins are running, the nearest line, or `nil` if no script is
+  ///   running.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -78,10 +79,11 @@ public final class PluginHost {
 
   // MARK: - Loading
 
-  /// Loads the plugins that load at startup: those of the host, those of the libraries that are
-  /// configured this way, and those that the configuration names.
+  /// Loads the plugins that load at startup: the host's plugins, those of libraries that load at
+  /// startup, and those that the configuration names.
   ///
-  /// - Throws: `interrupted` if the user stopped it. Rejections are added to ``rejections``.
+  /// - Throws: `interrupted` if the user stopped the loading. Rejections are added to
+  ///   ``rejections``.
   public func loadAtStart() throws(ScriptError) {
     try load(sources.start)
     rejections += sources.strays(of: configuration)
@@ -91,7 +93,7 @@ public final class PluginHost {
   ///
   /// - Parameter name: The name of a plugin in any library. An unknown name is an error that
   ///   contains the nearest name.
-  /// - Throws: The reason if the plugin is rejected.
+  /// - Throws: The rejection, if the plugin is rejected.
   public func load(_ name: String) throws(ScriptError) {
     guard sources.source(of: name) != nil else {
       let hint = nameHint(for: name, in: sources.names)
@@ -133,8 +135,8 @@ public final class PluginHost {
     for need in manifest.dependencies { try gather(need, &dependencies) }
   }
 
-  /// Returns the plugin with the given name, with its manifest or its rejection, or `nil` if there
-  /// is no such plugin.
+  /// Returns the plugin with the given name and its manifest or rejection, or `nil` if there is no
+  /// such plugin.
   private func read(_ name: String) throws(ScriptError) -> Plugin? {
     if let plugin = plugins[name] { return plugin }
     guard let source = sources.source(of: name) else { return nil }
@@ -230,21 +232,21 @@ public final class PluginHost {
 
   // MARK: - Using
 
-  /// Returns the plugin with the given name, if it is known.
+  /// Returns the plugin with the given name, or `nil` if it is unknown.
   ///
   /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
-  /// Returns the name of the plugin that contains a module: the part before the first dot.
+  /// Returns the name of the plugin that contains a module, which is the part before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
-  /// Returns a hint with the plugin that a mistyped module name most likely refers to.
+  /// Returns a hint that contains the plugin that was most likely meant by a mistyped module name.
   func hint(for module: String) -> String? {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }
 
-  /// Returns the result of `require` for code outside the plugin, loading the plugin if necessary,
-  /// or `nil` if the plugin does not exist.
+  /// Returns the result of `require` for code outside the plugin, or `nil` if the plugin does not
+  /// exist. Loads the plugin if necessary.
   func module(_ name: String) throws(LuaError) -> LuaValue? {
     let head = Self.plugin(of: name)
     guard sources.source(of: head) != nil else { return nil }
@@ -261,12 +263,12 @@ public final class PluginHost {
   /// configuration.
   var timeToTearDown: Duration { configuration.limit * loaded.count }
 
-  /// Ends all plugins, the newest first, and removes everything that they have added. Further calls
+  /// Ends all plugins, newest first, and removes everything that they have added. Subsequent calls
   /// have no effect.
   ///
-  /// - Parameter timeout: The wall-clock limit for each plugin. `nil` uses the one in the
+  /// - Parameter timeout: The wall-clock limit for each plugin, or `nil` to use the limit in the
   ///   configuration.
-  /// - Returns: The errors of the `teardown` functions, which are not also reported as errors of
+  /// - Returns: The errors of the `teardown` functions. They are not reported as errors of
   ///   callbacks.
   public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
     var errors: [ScriptError] = []

@@ -5,32 +5,34 @@ public struct PluginManifest: Hashable, Sendable {
 
   /// The name of the plugin's folder, by which other code requires the plugin.
   public var name: String
-  /// Three numbers separated by dots, and an optional suffix for a prerelease: `1.2.0-beta`.
+  /// The version of the plugin, which consists of three numbers separated by dots and an optional
+  /// suffix for a prerelease, such as `1.2.0-beta`.
   public var version: String
-  /// The version of the plugin interface that it was written for.
+  /// The version of the plugin interface for which the plugin was written.
   public var api: Int
-  /// One sentence.
+  /// A one-sentence description of the plugin.
   public var summary: String
-  /// Its license, such as `Apache-2.0`.
+  /// The license of the plugin, such as `Apache-2.0`.
   public var license: String
-  /// The plugins that must be loaded before it.
+  /// The plugins that must be loaded before this plugin.
   public var dependencies: [String]
-  /// The permissions that it requests.
+  /// The permissions that the plugin requests.
   public var permissions: [Permission]
 
   /// Creates a manifest for a plugin in Swift.
   ///
   /// - Parameters:
-  ///   - name: The name by which other code requires the plugin; ``isName(_:)`` checks whether it
-  ///     is valid.
+  ///   - name: The name by which other code requires the plugin. Use ``isName(_:)`` to check
+  ///     whether a name is valid.
   ///   - version: Three numbers separated by dots, and an optional suffix for a prerelease.
-  ///   - api: The version of the plugin interface that it was written for. A host with another
-  ///     version rejects the plugin.
-  ///   - summary: One sentence, for lists.
-  ///   - license: Its license, such as `Apache-2.0`; empty for none.
-  ///   - dependencies: The names of the plugins that must be loaded before it.
-  ///   - permissions: The permissions that the plugin needs. It is rejected unless all of them are
-  ///     granted.
+  ///   - api: The version of the plugin interface for which the plugin was written. A host with
+  ///     another version rejects the plugin.
+  ///   - summary: A one-sentence description, for lists.
+  ///   - license: The license of the plugin, such as `Apache-2.0`, or an empty string if there is
+  ///     none.
+  ///   - dependencies: The names of the plugins that must be loaded before this plugin.
+  ///   - permissions: The permissions that the plugin requires. The plugin is rejected unless all
+  ///     of them are granted.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
     license: String = "", dependencies: [String] = [], permissions: [Permission] = []
@@ -44,8 +46,8 @@ public struct PluginManifest: Hashable, Sendable {
     self.permissions = permissions
   }
 
-  /// Whether a string is a valid plugin name: letters, digits, `-` and `_`, beginning with a
-  /// letter.
+  /// Returns whether a string is a valid plugin name, which consists of letters, digits, `-` and
+  /// `_` and begins with a letter.
   ///
   /// - Parameter text: The string to check.
   public static func isName(_ text: String) -> Bool {

@@ -1,9 +1,9 @@
-/// The order in which plugins are set up: each plugin after its dependencies, otherwise sorted by
-/// the bytes of their names.
+/// The order in which plugins are set up: each plugin after its dependencies, and otherwise sorted
+/// by the bytes of their names.
 struct PluginOrder {
   /// The plugins that can be set up, in order.
   private(set) var names: [String] = []
-  /// The plugins that depend on themselves, each with its cycle: `["a", "b", "a"]`.
+  /// The plugins that depend on themselves, each with its cycle, such as `["a", "b", "a"]`.
   private(set) var cycles: [String: [String]] = [:]
 
   private let dependencies: [String: [String]]

@@ -2,17 +2,17 @@
 public struct PluginOutline: Sendable {
   /// The name of the plugin and of its folder.
   public let name: String
-  /// The path in messages.
+  /// The path of the plugin in messages.
   public let path: String
-  /// Whether it is included in the program.
+  /// Whether the plugin is included in the program.
   public let isBundled: Bool
-  /// Whether it replaces a bundled plugin with the same name.
+  /// Whether the plugin replaces a bundled plugin with the same name.
   public let replacesBundled: Bool
-  /// Whether it loads at startup.
+  /// Whether the plugin loads at startup.
   public let loadsAtStart: Bool
-  /// The manifest, or `nil` if the `plugin.lua` needs functions.
+  /// The manifest, or `nil` if `plugin.lua` cannot be evaluated without functions.
   public internal(set) var manifest: PluginManifest?
-  /// The reason why it will not load, as far as it is known.
+  /// The reason why the plugin will not load, as far as it is known.
   public internal(set) var rejection: PluginRejection?
 }
 
@@ -26,8 +26,8 @@ extension PluginConfiguration {
     }
   }
 
-  /// Rejections that do not belong to an outline: of duplicate names, and of requested plugins that
-  /// do not exist.
+  /// The rejections that do not belong to an outline: rejections of duplicate names, and of
+  /// requested plugins that do not exist.
   public var strays: [PluginRejection] { PluginSources(self).strays(of: self) }
 
   private func outline(

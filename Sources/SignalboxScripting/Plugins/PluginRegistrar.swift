@@ -2,15 +2,15 @@ internal import LuaRuntime
 public import Signalbox
 internal import SignalboxInspector
 
-/// Adds members on behalf of a plugin; Lua code calls it `host`.
+/// Adds members on behalf of a plugin. Lua code refers to the registrar as `host`.
 ///
-/// All members belong to the plugin. They are removed in reverse order when `setup` fails and when
+/// All members belong to the plugin. They are removed in reverse order if `setup` fails, and when
 /// the session ends. Afterwards, every call is an error. A name that is already defined is rejected
-/// with `nameTaken`.
+/// as `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
   public let engine: NavigationEngine
-  /// The plugin's name.
+  /// The name of the plugin.
   public let plugin: String
 
   unowned let session: ScriptSession
@@ -37,7 +37,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Records a member and how to remove it.
+  /// Records a member and the function that removes it.
   func note(
     _ kind: PluginContribution.Kind, _ name: String, _ summary: String = "",
     undo: @escaping () -> Void
@@ -60,7 +60,7 @@ public final class PluginRegistrar {
     }
   }
 
-  /// Removes all members, the newest first.
+  /// Removes all members, newest first.
   func takeBack() {
     isOpen = false
     for undo in undoings.reversed() { undo() }
@@ -76,11 +76,11 @@ public final class PluginRegistrar {
 // MARK: - Navigation
 
 extension PluginRegistrar {
-  /// Adds a coordinator that routes can lead to.
+  /// Adds a coordinator, which can be the destination of routes.
   ///
-  /// - Parameter type: The definition. Its name must not be in use.
-  /// - Throws: `nameTaken` if there is a coordinator with that name, and `badArgument` for a
-  ///   malformed link pattern.
+  /// - Parameter type: The definition of the coordinator. Its name must not be in use.
+  /// - Throws: `nameTaken` if a coordinator with that name exists, and `badArgument` if a link
+  ///   pattern is malformed.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
     try rejected { () throws(NavigationError) in try engine.register(type) }
@@ -99,9 +99,9 @@ extension PluginRegistrar {
 
   /// Adds a presentation style.
   ///
-  /// - Parameter style: The style. Its name must not be in use.
-  /// - Throws: `nameTaken` if a script or plugin has defined that name, and `badArgument` for the
-  ///   name of a platform style.
+  /// - Parameter style: The style to add. Its name must not be in use.
+  /// - Throws: `nameTaken` if a script or plugin has already defined the name, and `badArgument` if
+  ///   a platform style has the same name.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
     try checkOpen()
     if engine.registry.customStyleNames.contains(style.name) {
@@ -115,10 +115,10 @@ extension PluginRegistrar {
   /// Adds a pattern for links that no running coordinator handles.
   ///
   /// - Parameters:
-  ///   - pattern: `scheme://host/path`, with `:name` for one segment and `*name` for the remaining
-  ///     ones.
-  ///   - open: Opens a link that matches. `unhandled` passes it to the next pattern.
-  /// - Throws: `badArgument` for a malformed pattern.
+  ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
+  ///     `*name`, which matches all remaining segments.
+  ///   - open: Opens a matching link. Returning `unhandled` passes the link to the next pattern.
+  /// - Throws: `badArgument` if the pattern is malformed.
   public func link(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
   ) throws(ScriptError) {
@@ -136,13 +136,13 @@ extension PluginRegistrar {
     }
   }
 
-  /// Sets a function that rewrites the links with a scheme before they are matched. If it returns
-  /// `nil`, a link is matched unchanged.
+  /// Sets a function that rewrites links with the given scheme before they are matched. If the
+  /// function returns `nil`, the link is matched unchanged.
   ///
   /// - Parameters:
-  ///   - scheme: The part before the colon; case is ignored.
-  ///   - rewrite: Receives the whole link and returns the link to match instead.
-  /// - Throws: `badArgument` for a string that is not a scheme, and `nameTaken` if another plugin
+  ///   - scheme: The part before the colon. Case is ignored.
+  ///   - rewrite: Receives the complete link and returns the link to match instead.
+  /// - Throws: `badArgument` if the string is not a valid scheme, and `nameTaken` if another plugin
   ///   rewrites links with this scheme.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
@@ -160,15 +160,16 @@ extension PluginRegistrar {
     note(.scheme, name) { [engine] in engine.registry.setScheme(name, nil) }
   }
 
-  /// Adds a method to routers and coordinators. Its operations run as one batch: either all of them
-  /// or none, and as a single undo step.
+  /// Adds a method to routers and coordinators. Its operations run as one atomic batch and form a
+  /// single undo step.
   ///
   /// - Parameters:
-  ///   - name: The name of the method, a valid Lua identifier.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - parameters: The arguments. Missing and excess ones are rejected as `badArgument`.
-  ///   - run: Submits operations for the coordinator that the method was called on.
-  /// - Throws: `nameTaken` if routers have a method with that name.
+  ///   - name: The name of the method, which must be a valid Lua identifier.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - parameters: The arguments. Calls with missing or excess arguments are rejected as
+  ///     `badArgument`.
+  ///   - run: Submits operations for the coordinator on which the method was called.
+  /// - Throws: `nameTaken` if routers already have a method with that name.
   public func operation(
     _ name: String, summary: String, parameters: [PluginParameter] = [],
     run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
@@ -182,9 +183,9 @@ extension PluginRegistrar {
   /// Observes events of the given kinds.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds to observe. An empty set observes no events.
-  ///   - handler: Receives each event. An error that it throws is reported.
-  /// - Throws: `takenBack` after the plugin has been torn down.
+  ///   - kinds: The kinds of events to observe. If the set is empty, no events are observed.
+  ///   - handler: Receives each event. If it throws, the error is reported.
+  /// - Throws: `takenBack` if the plugin has been torn down.
   public func on(
     _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
   ) throws(ScriptError) {
@@ -199,8 +200,8 @@ extension PluginRegistrar {
 
   /// Adds a guard.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and returns whether it may continue.
-  /// - Throws: `takenBack` after the plugin has been torn down.
+  /// - Parameter ask: Receives the operation or gesture, and returns whether to allow it.
+  /// - Throws: `takenBack` if the plugin has been torn down.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
   ) throws(ScriptError) {
@@ -214,13 +215,15 @@ extension PluginRegistrar {
 // MARK: - Around it
 
 extension PluginRegistrar {
-  /// Adds a gesture: a method of the application that simulates the user, such as `app:shake()`.
+  /// Adds a gesture, which is a method of the application that simulates a user action, such as
+  /// `app:shake()`.
   ///
   /// - Parameters:
-  ///   - name: The name of the method of `app`, a valid Lua identifier.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - run: Simulates the user; the operations that it submits settle before the call returns.
-  /// - Throws: `nameTaken` if `app` has a method with that name.
+  ///   - name: The name of the method of `app`, which must be a valid Lua identifier.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - run: Simulates the user action. The operations that it submits settle before the call
+  ///     returns.
+  /// - Throws: `nameTaken` if `app` already has a method with that name.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -235,11 +238,12 @@ extension PluginRegistrar {
   /// Adds a command to the prompt.
   ///
   /// - Parameters:
-  ///   - name: The name after the dot; letters, digits, `-` and `_`.
-  ///   - parameters: The arguments, for help.
-  ///   - summary: One sentence without a full stop, for `.help`.
-  ///   - run: Receives the text after the name and the application, and returns the text to show.
-  /// - Throws: `nameTaken` if the prompt or another plugin has a command with that name.
+  ///   - name: The name after the dot, which consists of letters, digits, `-` and `_`.
+  ///   - parameters: The arguments of the command, for help texts.
+  ///   - summary: A one-sentence description without a period, for `.help`.
+  ///   - run: Receives the text after the command's name and the application, and returns the text
+  ///     to show.
+  /// - Throws: `nameTaken` if the prompt or another plugin already has a command with that name.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -250,14 +254,14 @@ extension PluginRegistrar {
   /// Adds a matcher for scenarios.
   ///
   /// - Parameters:
-  ///   - name: The key in `app:expect`; letters, digits, `-` and `_`.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - covers: The kinds of changes that the value shows. An exhaustive scenario needs no other
-  ///     expectation for them. Kinds that report no change are rejected.
-  ///   - match: Receives the application and the expected value, and returns whether it matches and
-  ///     the actual value.
-  /// - Throws: `nameTaken` for a matcher of Signalbox or of another plugin, and `badArgument` for a
-  ///   kind in `covers` that reports no change.
+  ///   - name: The key in `app:expect`, which consists of letters, digits, `-` and `_`.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - covers: The kinds of changes that the value shows. An exhaustive scenario requires no
+  ///     other expectation for them. Kinds that report no change are rejected.
+  ///   - match: Receives the application and the expected value. Returns whether the value matches,
+  ///     and the actual value.
+  /// - Throws: `nameTaken` if a built-in matcher or another plugin's matcher has that name, and
+  ///   `badArgument` if a kind in `covers` reports no change.
   public func matcher(
     _ name: String, summary: String, covers: Set<NavigationEvent.Kind> = [],
     match: @escaping ScriptBody
@@ -269,11 +273,11 @@ extension PluginRegistrar {
   /// Adds a reporter for scenario runs.
   ///
   /// - Parameters:
-  ///   - name: The value of `--reporter`; letters, digits, `-` and `_`.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - steps: Functions named `start`, `scenario` and `finish`. Each receives a table and returns
-  ///     text to write, or nothing.
-  /// - Throws: `nameTaken` if Signalbox or another plugin has a reporter with that name.
+  ///   - name: The value of `--reporter`, which consists of letters, digits, `-` and `_`.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - steps: Functions named `start`, `scenario` and `finish`. Each function receives a table
+  ///     and returns the text to write, or nothing.
+  /// - Throws: `nameTaken` if a built-in reporter or another plugin's reporter has that name.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -283,13 +287,13 @@ extension PluginRegistrar {
     try add(name, summary, .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
 
-  /// Adds a renderer for the state.
+  /// Adds a renderer, which represents the state as text.
   ///
   /// - Parameters:
-  ///   - name: The argument of `app:render`; letters, digits, `-` and `_`.
-  ///   - summary: One sentence without a full stop, for help.
+  ///   - name: The argument of `app:render`, which consists of letters, digits, `-` and `_`.
+  ///   - summary: A one-sentence description without a period, for help texts.
   ///   - render: Receives the result of `app:state()` and returns the text.
-  /// - Throws: `nameTaken` if Signalbox or another plugin has a renderer with that name.
+  /// - Throws: `nameTaken` if a built-in renderer or another plugin's renderer has that name.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -299,14 +303,16 @@ extension PluginRegistrar {
   /// Adds a closed set of names that the linter checks in scripts.
   ///
   /// - Parameters:
-  ///   - name: What findings call a name, such as `step`. The code is then `unknownStep`.
-  ///   - summary: One sentence without a full stop, for help.
-  ///   - fields: Fields to which such names are assigned: `step` in `main.step = "home"`.
-  ///   - calls: The position of the name in a function's arguments. `:emit` means any method with
-  ///     that name, and `steps.redirect` a function in a module.
-  ///   - declaredIn: The key in definitions under which known names are listed.
-  ///   - known: Called after the files are loaded. Returns the known names, or `nil` if there may
-  ///     be others.
+  ///   - name: The noun with which findings refer to a name, such as `step`. The code is then
+  ///     `unknownStep`.
+  ///   - summary: A one-sentence description without a period, for help texts.
+  ///   - fields: Fields to which such names are assigned, such as `step` in `main.step = "home"`.
+  ///   - calls: The position of the name in a function's arguments, keyed by function. `:emit`
+  ///     refers to any method with that name, and `steps.redirect` refers to a function in a
+  ///     module.
+  ///   - declaredIn: The key under which definitions list known names.
+  ///   - known: Called after the files have been loaded. Returns the known names, or `nil` if there
+  ///     may be others.
   /// - Throws: `nameTaken` if another plugin declares names of this kind.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
@@ -326,7 +332,7 @@ extension PluginRegistrar {
         ])), to: .names, .names)
   }
 
-  /// Adds a member to one of the session's lists.
+  /// Adds a member to a list of the session.
   func add(
     _ name: String, _ summary: String, _ value: ScriptValue, to point: ExtensionPoint,
     _ kind: PluginContribution.Kind, parameters: String = "",
@@ -369,10 +375,10 @@ extension PluginRegistrar {
   /// Adds a global function for all scripts.
   ///
   /// - Parameters:
-  ///   - name: The name of the global, a valid Lua identifier.
-  ///   - body: Called for each call from a script. An error that it throws is raised in the script.
-  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
-  ///   identifier.
+  ///   - name: The name of the global, which must be a valid Lua identifier.
+  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
+  /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
+  ///   valid Lua identifier.
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)
@@ -380,13 +386,13 @@ extension PluginRegistrar {
     note(.global, name) {}
   }
 
-  /// Adds a global value for all scripts. If it is a table, scripts can only read it.
+  /// Adds a global value for all scripts. If the value is a table, it is read-only for scripts.
   ///
   /// - Parameters:
-  ///   - name: The name of the global, a valid Lua identifier.
+  ///   - name: The name of the global, which must be a valid Lua identifier.
   ///   - value: Any value from the session, or plain data.
-  /// - Throws: `nameTaken` if the global exists, and `badArgument` if the name is not a valid Lua
-  ///   identifier.
+  /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
+  ///   valid Lua identifier.
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)

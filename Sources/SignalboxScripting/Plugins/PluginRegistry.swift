@@ -5,8 +5,7 @@ public final class PluginRegistry {
 
   /// Returns the members that a plugin has added.
   ///
-  /// - Parameter plugin: The name of the plugin. The result is empty for a plugin that is not
-  ///   loaded.
+  /// - Parameter plugin: The name of the plugin. The result is empty if the plugin is not loaded.
   public func contributions(of plugin: String) -> [PluginContribution] {
     contributions.filter { $0.plugin == plugin }
   }
@@ -18,7 +17,7 @@ public final class PluginRegistry {
 
   func add(_ contribution: PluginContribution) { contributions.append(contribution) }
 
-  /// Removes the newest member that equals the given one.
+  /// Removes the newest member that equals the given member.
   func remove(_ contribution: PluginContribution) {
     if let index = contributions.lastIndex(of: contribution) { contributions.remove(at: index) }
   }

@@ -1,37 +1,37 @@
 /// The reason why a plugin was rejected. Its registrations have been removed. All other plugins
 /// continue to load.
 public struct PluginRejection: Error, Sendable {
-  /// The kinds of reasons, with stable names.
+  /// The kinds of reasons. Their names are stable.
   public enum Reason: String, Sendable, CaseIterable {
-    /// It was written for another version of the plugin interface.
+    /// The plugin was written for another version of the plugin interface.
     case api = "pluginApi"
-    /// Its manifest is incomplete or invalid.
+    /// The plugin's manifest is incomplete or invalid.
     case manifest = "pluginManifest"
-    /// A dependency was not found or does not load.
+    /// A dependency was not found or failed to load.
     case missing = "pluginMissing"
     /// The folder that contains plugins cannot be read.
     case unreadable = "pluginFolder"
     /// Another plugin has the same name.
     case duplicate = "pluginDuplicate"
-    /// It depends on itself, directly or through others.
+    /// The plugin depends on itself, directly or through other plugins.
     case cycle = "pluginCycle"
-    /// Its code failed while it was loaded or set up.
+    /// The plugin's code failed while it was being loaded or set up.
     case failed = "pluginFailed"
-    /// A permission that it requests is not granted.
+    /// A permission that the plugin requests is not granted.
     case denied = "pluginDenied"
-    /// Its setup accesses the system, and this host denies all access.
+    /// The plugin's setup accesses the system, but this host denies all access.
     case sealed = "pluginSealed"
-    /// It defines a name that is already defined.
+    /// The plugin defines a name that is already defined.
     case nameTaken = "pluginNameTaken"
   }
 
-  /// The plugin's name.
+  /// The name of the plugin.
   public let plugin: String
-  /// The path in messages.
+  /// The path of the plugin in messages.
   public let path: String
   /// The kind of reason.
   public let reason: Reason
-  /// The complete error: the actual value, what was expected, and what to do.
+  /// The complete error, which contains the actual value, the expected value and a suggested fix.
   public let error: ScriptError
 
   /// - Parameters:
@@ -62,7 +62,7 @@ public struct PluginRejection: Error, Sendable {
     self.error = error
   }
 
-  /// The code of the errors of a system object that denies every access.
+  /// The code of errors from a system object that denies all access.
   package static let sealedCode = Reason.sealed.rawValue
 
   /// Creates the rejection for a plugin whose code failed.

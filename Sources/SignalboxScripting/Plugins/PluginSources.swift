@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The sources of a configuration's plugins, by name.
 struct PluginSources {
-  /// Where a plugin comes from.
+  /// The origin of a plugin.
   enum Origin {
     case native(any SignalboxPlugin)
     case folder(PluginFolder, any PluginLibrary)
@@ -63,7 +63,7 @@ struct PluginSources {
 
   func source(of name: String) -> Source? { sources[name] }
 
-  /// Returns the rejections of unreadable folders, of duplicate names, and of plugins that were not
+  /// Returns the rejections of unreadable folders, duplicate names, and plugins that were not
   /// found.
   func strays(of configuration: PluginConfiguration) -> [PluginRejection] {
     let seconds = duplicates.map { name, path in
@@ -78,7 +78,7 @@ struct PluginSources {
       }
   }
 
-  /// Adds a plugin, unless there is already one with its name. A bundled plugin is replaced without
+  /// Adds a plugin, unless a plugin with the same name exists. A bundled plugin is replaced without
   /// a report.
   private mutating func add(_ source: Source, path: String, isBundled: Bool = false) {
     if sources[source.name] == nil {

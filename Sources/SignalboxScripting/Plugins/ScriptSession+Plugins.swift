@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension ScriptSession {
-  /// Returns a read-only view of a table. Any other value is returned unchanged.
+  /// Returns a read-only view of a table. Values of other types are returned unchanged.
   package func view(
     of value: ScriptValue, named name: String
   ) throws(ScriptError) -> ScriptValue {
@@ -74,7 +74,7 @@ extension ScriptSession {
 }
 
 extension ScriptError {
-  /// Converts an engine's rejection.
+  /// Converts a rejection by the engine.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

@@ -1,7 +1,7 @@
 /// A plugin of the host application, written in Swift.
 ///
-/// It registers members with the same registrar as plugins in Lua. One instance is created per
-/// session.
+/// The plugin registers members with the same registrar as Lua plugins. An instance is created for
+/// each session.
 ///
 /// ```swift
 /// final class Badges: SignalboxPlugin {
@@ -16,11 +16,13 @@ public protocol SignalboxPlugin: AnyObject {
   /// The description of the plugin.
   var manifest: PluginManifest { get }
 
-  /// Registers the plugin's members. If it throws, they are removed.
+  /// Registers the plugin's members. If it throws, the members that have been registered are
+  /// removed.
   ///
   /// - Parameters:
-  ///   - host: Adds the members. It can be retained and used until the plugin is torn down.
-  ///   - options: The options in the configuration; an empty table by default.
+  ///   - host: The registrar that adds the members. It can be retained and used until the plugin is
+  ///     torn down.
+  ///   - options: The plugin's options in the configuration. By default, this is an empty table.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
   /// Releases resources outside the session. Registrations are removed automatically.
@@ -28,6 +30,6 @@ public protocol SignalboxPlugin: AnyObject {
 }
 
 extension SignalboxPlugin {
-  /// Has no effect by default.
+  /// The default implementation does nothing.
   public func teardown() {}
 }

@@ -2,8 +2,8 @@ internal import LuaRuntime
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Formats values of scripts for display: as Lua literals, with tables sorted by key and handles
-/// shown as the names of their objects.
+/// Formats script values for display: as Lua literals, with tables sorted by key and handles
+/// represented by the names of their objects.
 struct ValuePrinter {
   unowned let session: ScriptSession
   var limits = PrintLimits()
@@ -22,15 +22,15 @@ struct ValuePrinter {
   /// The state while a value is printed.
   private struct State {
     var isCut = false
-    /// The number of values written so far, since a table that is referenced several times could
-    /// make the output arbitrarily long.
+    /// The number of values written so far. It is limited because a table that is referenced
+    /// several times could make the output arbitrarily long.
     var count = 0
-    /// How often script functions have been called.
+    /// The number of times that script functions have been called.
     var asked = 0
   }
 
   private static let mostAsked = 20
-  /// The maximum number of pairs that are read to find the first ones in a table.
+  /// The maximum number of pairs that are read to find the first pairs of a table.
   private static let mostRead = 10_000
 
   private func write(
@@ -60,7 +60,7 @@ struct ValuePrinter {
     return String(value)
   }
 
-  /// Returns the result of the value's `__tostring`, or the error if that fails.
+  /// Returns the result of the value's `__tostring`, or the error if it fails.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.mostAsked else { return nil }
     do throws(LuaError) {
@@ -83,12 +83,12 @@ struct ValuePrinter {
     return "function(\(names.joined(separator: ", ")))  \(definition.source):\(definition.line)"
   }
 
-  /// Returns a string literal. Bytes that are not UTF-8 are escaped.
+  /// Returns a string literal. Bytes that are not valid UTF-8 are escaped.
   private func literal(_ bytes: [UInt8], _ state: inout State) -> String {
     guard bytes.count > limits.length else { return literal(bytes) }
     state.isCut = true
     var end = limits.length
-    // Not inside a character.
+    // The string must not be cut inside a character.
     while end > limits.length - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return literal(Array(bytes[..<end])) + "… \(bytes.count - end) more bytes"
   }
@@ -115,8 +115,8 @@ struct ValuePrinter {
     return "\"\(text)\""
   }
 
-  /// Returns a string with three or more lines as a long string, so that trees and tables keep
-  /// their layout.
+  /// Returns a string of three or more lines as a long string, so that trees and tables keep their
+  /// layout.
   private func block(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= limits.length, bytes.count(where: { $0 == 0x0A }) > 1,
       let text = String(validating: bytes, as: UTF8.self),
@@ -135,7 +135,7 @@ struct ValuePrinter {
     }
   }
 
-  /// - Parameter isAlone: Whether there is room for a coordinator's location.
+  /// - Parameter isAlone: Whether there is space for a coordinator's location.
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.luaState.withFrame { frame in
       frame.push(value)
@@ -191,8 +191,8 @@ struct ValuePrinter {
     return "\(head){\n\(rows)\n\(String(repeating: " ", count: indent))}"
   }
 
-  /// Returns the pairs in a table, or the first ones in a very large table; `nil` if the table
-  /// cannot be read.
+  /// Returns the pairs in a table, or the first pairs if the table is very large. Returns `nil` if
+  /// the table cannot be read.
   private func pairs(
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
@@ -208,7 +208,7 @@ struct ValuePrinter {
     return false
   }
 
-  /// Sorts pairs: elements by index, then names alphabetically, then all other keys.
+  /// Sorts pairs: first elements by index, then names alphabetically, and finally all other keys.
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {
@@ -230,7 +230,8 @@ struct ValuePrinter {
     return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
   }
 
-  /// Returns a key as a short string: a table that is a key is named instead of printed.
+  /// Returns a key as a short string. If the key is a table, the string contains its name instead
+  /// of its contents.
   private func keyText(_ key: LuaValue) -> String {
     if limits.isForPeople, case .table = key { return "table" }
     var state = State()
@@ -240,7 +241,7 @@ struct ValuePrinter {
 
 /// The limits for printing a value.
 package struct PrintLimits: Hashable, Sendable {
-  /// The number of cells in a line.
+  /// The width of a line, in cells.
   package var width = 80
   /// The maximum nesting depth of tables.
   package var depth = 6
@@ -250,14 +251,14 @@ package struct PrintLimits: Hashable, Sendable {
   package var length = 1 << 30
   /// The number of values after which tables are omitted.
   package var count = 10_000
-  /// Whether the value's own `__tostring` and `__name` are used, and the locations of functions and
-  /// coordinators are shown.
+  /// Whether to use the value's own `__tostring` and `__name`, and to show the locations of
+  /// functions and coordinators.
   package var isForPeople = false
 
   /// Creates the limits for scripts and reports.
   package init() {}
 
-  /// The limits for reports of failures, which print values in the form in which they are compared.
+  /// The limits for failure reports, which print values in the form in which they are compared.
   package static let report: PrintLimits = {
     var limits = PrintLimits()
     limits.depth = 200
@@ -296,7 +297,7 @@ package struct PrintedValue: Hashable, Sendable {
 }
 
 extension ScriptSession {
-  /// Returns a value in the form in which the prompt shows it.
+  /// Returns a value as shown by the prompt.
   package func printed(_ value: ScriptValue, _ limits: PrintLimits) -> PrintedValue {
     guard !isClosed, let held = try? held([value]).first else {
       return PrintedValue(text: value.kindName, isCut: false)

@@ -1,15 +1,15 @@
 internal import LuaRuntime
 
-/// One input at the prompt, compiled to a function whose locals remain available to later inputs
+/// An input at the prompt, compiled to a function whose locals remain available to later inputs
 /// (decision 0125).
 ///
-/// The input becomes the body of a function that is nested in one whose variables are those of
-/// earlier inputs, so that Lua itself handles shadowing, constants, closures and names. The code
-/// before the input is on its first line, and a call after every top-level `local` statement
-/// captures the new variables.
+/// The input becomes the body of a function that is nested in a function whose variables are those
+/// of earlier inputs, so that Lua itself handles shadowing, constants, closures and names. The code
+/// before the input is on its first line. A call after every top-level `local` statement captures
+/// the new variables.
 struct PromptChunk {
-  /// The maximum number of earlier locals that one input may use, since Lua allows 200 variables in
-  /// a function.
+  /// The maximum number of earlier locals that an input may use, because Lua allows 200 variables
+  /// in a function.
   private static let mostNames = 180
 
   let input: [UInt8]
@@ -30,7 +30,7 @@ struct PromptChunk {
     var whole = (isExpression ? Array("return ".utf8) : []) + text
     if !isExpression {
       do throws(LuaError) {
-        // The space prevents Lua from skipping a first line that begins with #, as it does for
+        // The space prevents Lua from skipping a first line that begins with `#`, as it does for
         // files.
         try load(Array(" ".utf8) + text)
       } catch {
@@ -103,7 +103,7 @@ struct PromptChunk {
 
   private static let hookName = "_local"
 
-  /// Whether a variable in an input is the function that captures its variables.
+  /// Whether a variable of an input is the function that captures the input's variables.
   static func isHook(_ name: String) -> Bool {
     name.hasPrefix(hookName) && Int(name.dropFirst(hookName.count)) != nil
   }
@@ -130,7 +130,7 @@ struct PromptChunk {
     return text + input[place...] + Array("\nend".utf8)
   }
 
-  /// Captures the variables that a statement declares, from a function that uses them.
+  /// Captures the variables that a statement declares from a function that uses them.
   private static func take(
     _ statement: LocalStatement, held holder: LuaFunction, _ luaState: LuaState,
     _ declare: (String, PromptScope.Cell) -> Void
@@ -144,7 +144,7 @@ struct PromptChunk {
           PromptScope.Cell(holder: holder, index: index + 1, attribute: variable.attribute))
         continue
       }
-      // Lua inlines the value of a constant, so there is no variable to capture.
+      // Lua inlines the values of constants, so a constant has no variable to capture.
       if values == nil {
         values = try luaState.call(holder, results: statement.variables.count) { frame in
           statement.variables.indices.map { frame.value($0 + 1) }

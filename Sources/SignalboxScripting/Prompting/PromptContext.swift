@@ -3,9 +3,9 @@ internal import LuaRuntime
 /// The result of an input at the prompt.
 package struct PromptAnswer {
   package enum Outcome {
-    /// The values of an expression, without trailing nils; empty for statements.
+    /// The values of an expression, without trailing nils. The array is empty for statements.
     case values([ScriptValue])
-    /// The input is incomplete and needs further lines.
+    /// The input is incomplete and requires further lines.
     case incomplete
     case failed(ScriptError)
   }
@@ -17,7 +17,7 @@ package struct PromptAnswer {
   package var closed: [String] = []
 }
 
-/// What the inputs at a prompt share: locals, globals, and the scripts that are waiting.
+/// The data that the inputs at a prompt share: locals, globals, and the scripts that are waiting.
 package final class PromptContext {
   private unowned let session: ScriptSession
   private(set) lazy var globals = session.luaState.makeEnvironment()
@@ -52,7 +52,7 @@ package final class PromptContext {
   /// Removes the locals that inputs have declared.
   func removeLocals() { locals.removeAll() }
 
-  /// Runs one input. If a script is waiting, the input can use its variables.
+  /// Runs an input. If a script is waiting, the input can use its variables.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
@@ -110,7 +110,7 @@ package final class PromptContext {
   }
 
   /// Whether a quoted string is unterminated and can be continued. A string ends on its line, so
-  /// further lines help only if a backslash or `\z` continues it on the next line.
+  /// further lines help only if a backslash or `\z` continues the string on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
@@ -118,7 +118,7 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// Returns an error in terms of what the user typed: the input is a chunk, and its variables are
+  /// Returns an error in terms of the user's input: the input is a chunk, and its variables are
   /// locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
@@ -146,13 +146,13 @@ package final class PromptContext {
 
   // MARK: - What the prompt keeps
 
-  /// Assigns a value to one of the prompt's globals. `nil` removes the global.
+  /// Assigns a value to a global of the prompt, or removes the global if the value is `nil`.
   package func keep(_ value: ScriptValue, as name: String) {
     guard !isClosed, let held = try? session.held([value]).first else { return }
     try? globals.set(name, held)
   }
 
-  /// Stores an error as a table with its message, its location and the raised value.
+  /// Stores an error as a table that contains its message, its location and the raised value.
   package func keep(_ error: ScriptError, as name: String) {
     guard !isClosed else { return }
     var fields: [(String, LuaValue)] = [
@@ -190,8 +190,8 @@ package final class PromptContext {
   /// The names of the locals that inputs have declared.
   package var localNames: [String] { scope.names }
 
-  /// Returns the value of a chain of names, such as `shop` or `t.list`, looked up only in tables,
-  /// or `nil` if there is none.
+  /// Returns the value of a chain of names, such as `shop` or `t.list`, or `nil` if there is none.
+  /// The names are looked up only in tables.
   package func value(at path: [String]) -> ScriptValue? {
     guard !isClosed, let first = path.first, var value = root(first) else { return nil }
     for name in path.dropFirst() {
@@ -206,16 +206,17 @@ package final class PromptContext {
     if let value = pauses.last?.value(name) { return value }
     if let value = try? globals.get(name), value != .nil { return value }
     let value = luaState.value(named: name)
-    // NOTE: not with `?:`, where the literal would be Lua's nil.
+    // NOTE: with `?:`, the literal would be Lua's nil.
     if value == .nil { return nil }
     return value
   }
 
   /// Returns the part of an input that can be placed between other statements: the whole input, or
-  /// the part before the expression at its end; `nil` for an expression.
+  /// the part before the expression at its end. Returns `nil` for an expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
-    // A `return` must be at the end, so nothing may follow it. A first line of # is not a comment.
+    // A `return` must be at the end, so nothing may follow it. A first line that begins with `#` is
+    // not a comment.
     func loads(_ text: [UInt8]) -> Bool {
       (try? session.load([0x20] + text + Array("\nlocal _".utf8), name: "statement")) != nil
     }

@@ -3,7 +3,7 @@ internal import LuaRuntime
 /// The variables that inputs have declared as `local`. Later inputs share them with each other and
 /// with the functions that use them (decision 0125).
 final class PromptScope {
-  /// One variable: an upvalue of a function that exists only for this purpose.
+  /// A variable, represented by an upvalue of a function that exists only for this purpose.
   struct Cell {
     let holder: LuaFunction
     let index: Int
@@ -14,12 +14,13 @@ final class PromptScope {
 
   /// The variables that inputs declared before a pause.
   private let parent: PromptScope?
-  /// Names that shadow those of the parent, because they are variables in the waiting functions.
+  /// The names that shadow those of the parent, because they are variables in the waiting
+  /// functions.
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
 
-  /// Names that are never captured, because the last value or all globals would become
-  /// inaccessible.
+  /// The names that are never captured, because otherwise the last value or all globals would
+  /// become inaccessible.
   static let exempt: Set<String> = ["_", "_ENV"]
 
   init(parent: PromptScope? = nil, hiding hidden: Set<String> = []) {
@@ -41,8 +42,8 @@ final class PromptScope {
 
   var isEmpty: Bool { cells.isEmpty && parent?.isEmpty ?? true }
 
-  /// Declares a variable. Functions that use an earlier variable with this name keep using that
-  /// one.
+  /// Declares a variable. Functions that use an earlier variable with this name continue to use
+  /// that variable.
   func declare(_ name: String, _ cell: Cell) {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }

@@ -3,13 +3,13 @@ internal import Signalbox
 
 /// A script that is waiting at `app:pause()` while the prompt is open (decision 0127).
 ///
-/// It is valid until the function that received it returns.
+/// The object is valid until the function that received it returns.
 public final class ScriptPause {
-  /// The reason that the script passed, or `nil` if it passed none.
+  /// The reason that the script passed, or `nil` if it passed no reason.
   public let reason: String?
   /// The line at which the script is waiting.
   public let location: ScriptLocation?
-  /// Whether a callback is waiting, so that operations are queued until it has returned.
+  /// Whether a callback is waiting, in which case operations are queued until it has returned.
   public let isInCallback: Bool
   /// The waiting functions, innermost first.
   public let backtrace: [ScriptFrame]
@@ -24,7 +24,7 @@ public final class ScriptPause {
   private let places: [String: Place]
   private var isOver = false
 
-  /// Where a variable is stored.
+  /// The place in which a variable is stored.
   private enum Place {
     case local(LuaActivation, LuaActivation.Local)
     case upvalue(LuaFunction, Int)
@@ -79,7 +79,7 @@ public final class ScriptPause {
     }
   }
 
-  /// - Returns: Whether there is a variable with that name.
+  /// - Returns: Whether a variable with that name exists.
   private func assign(_ value: LuaValue, to name: String) throws(LuaError) -> Bool {
     guard !isOver, let place = places[name] else { return false }
     switch place {
@@ -89,14 +89,14 @@ public final class ScriptPause {
     return true
   }
 
-  /// Ends the pause: from now on, functions that inputs have created can no longer access the
-  /// variables in the waiting functions, but only globals.
+  /// Ends the pause. Functions that inputs have created can then access only globals, and no longer
+  /// the variables in the waiting functions.
   func end() { isOver = true }
 
   // MARK: - The environment
 
   /// Creates an empty table whose lookups fall back to the variables in the waiting functions, then
-  /// to the globals of the innermost function, and then to those of the prompt.
+  /// to the globals of the innermost function, and finally to those of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
     let luaState = session.luaState
     let globals = globals ?? session.prompt.globals
@@ -134,7 +134,7 @@ public final class ScriptPause {
     return table
   }
 
-  /// The globals of the innermost function that uses any.
+  /// The globals of the innermost function that uses globals.
   private var globals: LuaTable? {
     for activation in activations {
       if let index = activation.upvalues.firstIndex(of: "_ENV"),

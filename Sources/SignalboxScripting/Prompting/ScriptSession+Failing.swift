@@ -2,10 +2,10 @@ internal import LuaRuntime
 
 /// Opens the prompt at failures, before the failing functions return, for a host that runs tests.
 extension ScriptSession {
-  /// Opens the prompt as `app:pause()` does, without a script that waits.
+  /// Opens the prompt as `app:pause()` does, but without a waiting script.
   ///
-  /// - Throws: `noPrompt` without ``SessionHooks/onPause``, `interrupted` if the user quits at the
-  ///   prompt.
+  /// - Throws: `noPrompt` if ``SessionHooks/onPause`` is not set, and `interrupted` if the user
+  ///   quits at the prompt.
   package func pause(saying reason: String) throws(ScriptError) {
     let function = luaState.makeFunction("pause") { [unowned self] frame throws(LuaError) in
       try PauseBinding.pause(self, frame, reason: Self.sentence(reason, at: frame.place))
@@ -14,7 +14,7 @@ extension ScriptSession {
     try ScriptFunction(function, self).call()
   }
 
-  /// Calls a function and, if it raises an error, opens the prompt while the failing functions are
+  /// Calls a function. If it raises an error, opens the prompt while the failing functions are
   /// still active.
   ///
   /// - Parameter isWanted: Called with the error. Returns whether to open the prompt.
@@ -24,7 +24,8 @@ extension ScriptSession {
     pausingIf isWanted: @escaping () -> Bool
   ) throws(ScriptError) {
     var seen: (location: ScriptLocation?, traceback: [ScriptFrame])?
-    // Called by Lua as a message handler: the function that raised the error is below it.
+    // Lua calls this function as a message handler, so the function that raised the error is below
+    // it on the stack.
     let look = luaState.makeFunction("failure") { [unowned self] frame throws(LuaError) in
       guard isWanted() else {
         frame.push(argument: 1)

@@ -77,7 +77,8 @@ private enum ReferencePage {
     var lines = ["## \(type.shortName)", "", type.summary, ""]
     lines += ["| member | description | example |", "|---|---|---|"]
     lines += type.entries.map { row($0, call($0), "\(type.kind).\($0.name)") }
-    // Coordinators and links also have the operations of a router, which are listed there.
+    // Coordinators and links also have the operations of a router, which are listed with the
+    // router.
     guard !type.receivers.isEmpty, !["Coordinator", "ChainLink"].contains(type.shortName) else {
       return lines
     }

@@ -1,4 +1,5 @@
-/// An example for each function, by its path on the reference page. A test runs the examples.
+/// An example for each function, keyed by the function's path on the reference page. A test runs
+/// the examples.
 enum ScriptExamples {
   static let all: [String: String] = [
     "coordinator": #"coordinator "Cart" { routes = { list = {} } }"#,

@@ -1,17 +1,18 @@
 package import Signalbox
 
-/// Describes everything that scripts can call. The editor definitions and the reference page are
-/// generated from it. Operations and gestures are described in their own catalogs.
+/// Descriptions of everything that scripts can call. The editor definitions and the reference page
+/// are generated from them. Operations and gestures are described in their own catalogs.
 public enum ScriptReference {
   /// A global or a member of a type, as described in stubs, the reference, help and completion.
   public struct Entry: Sendable {
     package let name: String
-    /// The parameters of a function in LuaCATS notation, or `nil` for a value.
+    /// The parameters of a function, with types in LuaCATS notation, or `nil` for a value.
     package var parameters: [Parameter]?
-    /// The type of the value or result in LuaCATS notation. The string is empty for none.
+    /// The type of the value or result in LuaCATS notation. The string is empty if there is no
+    /// result.
     package var type = ""
     package let summary: String
-    /// The operation's signature, if the entry is an operation.
+    /// The signature of the operation, if the entry describes an operation.
     package var operation: OperationSignature?
 
     package var isFunction: Bool { parameters != nil }
@@ -29,7 +30,7 @@ public enum ScriptReference {
     /// - Parameters:
     ///   - name: The name of the field or global.
     ///   - type: The type in LuaCATS notation.
-    ///   - summary: One sentence without a full stop.
+    ///   - summary: A one-sentence description without a period.
     public static func value(_ name: String, _ type: String, _ summary: String) -> Entry {
       Entry(name: name, parameters: nil, type: type, summary: summary)
     }
@@ -38,9 +39,10 @@ public enum ScriptReference {
     ///
     /// - Parameters:
     ///   - name: The name of the function.
-    ///   - parameters: Its parameters, in order.
-    ///   - type: The type of the result in LuaCATS notation; empty for none.
-    ///   - summary: One sentence without a full stop.
+    ///   - parameters: The parameters of the function, in order.
+    ///   - type: The type of the result in LuaCATS notation, or an empty string if there is no
+    ///     result.
+    ///   - summary: A one-sentence description without a period.
     public static func function(
       _ name: String, _ parameters: [Parameter] = [], returns type: String = "", _ summary: String
     ) -> Entry {
@@ -55,13 +57,14 @@ public enum ScriptReference {
     package var isOptional = false
     package var summary = ""
 
-    /// Creates a parameter with its type in LuaCATS notation.
+    /// Creates a parameter and its type in LuaCATS notation.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
-    ///   - type: Its type in LuaCATS notation, such as `string|table`.
-    ///   - optional: Whether it may be omitted.
-    ///   - summary: One sentence without a full stop; empty for none.
+    ///   - type: The type of the parameter in LuaCATS notation, such as `string|table`.
+    ///   - optional: Whether the parameter may be omitted.
+    ///   - summary: A one-sentence description without a period, or an empty string if there is
+    ///     none.
     public init(_ name: String, _ type: String, optional: Bool = false, _ summary: String = "") {
       self.name = name
       self.type = type
@@ -86,7 +89,7 @@ public enum ScriptReference {
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
-  /// The tables of definitions, outermost first.
+  /// The tables in definitions, outermost first.
   static let tables: [TableDescription] = [
     ScriptSession.applications.description, DefinitionReader.coordinators.description,
     DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,
@@ -97,7 +100,7 @@ public enum ScriptReference {
     DefinitionBinding.setups.description, StackReader.schema.description, request,
   ]
 
-  /// A table that functions of scripts receive.
+  /// The table that script functions receive.
   private static let request = TableDescription(
     "Request", "An operation that is about to run, as guards receive it.",
     [
@@ -149,7 +152,7 @@ public enum ScriptReference {
   /// The kinds of handles that are described.
   package static var kinds: [String] { types.map(\.kind) }
 
-  /// The names of the globals and libraries of every script.
+  /// The names of the globals and libraries that every script can use.
   package static var globalNames: Set<String> {
     Set(globals.map(\.name) + libraries.map(\.name) + ["app"])
   }
@@ -158,14 +161,14 @@ public enum ScriptReference {
 // MARK: - Completion and types
 
 extension ScriptReference {
-  /// Returns the described members of a kind of handle, operations and gestures last.
+  /// Returns the described members of a kind of handle. Operations and gestures come last.
   package static func described(of kind: String) -> [Entry] {
     guard let type = types.first(where: { $0.kind == kind }) else { return [] }
     let known = Set(type.entries.map(\.name))
     return type.entries + operations(of: type).filter { !known.contains($0.name) }
   }
 
-  /// The described globals of every script, `app` first.
+  /// The described globals that every script can use, starting with `app`.
   package static var describedGlobals: [Entry] {
     [.value("app", "signalbox.App", "the application and the gestures of its user")] + globals
       + libraries.map { .value($0.name, "", $0.summary) }
@@ -177,14 +180,14 @@ extension ScriptReference {
       ?? LuaLibrary.functions[name] ?? []
   }
 
-  /// Returns the keys of a table of definitions, such as `RouteTable`.
+  /// Returns the keys of a table in definitions, such as `RouteTable`.
   package static func described(ofTable name: String) -> [Entry] {
     guard let table = (tables + pluginTables + optionTables).first(where: { $0.name == name })
     else { return [] }
     return table.fields + (table.parent.map(described(ofTable:)) ?? [])
   }
 
-  /// Returns the kind of handle of a type, such as `screen` for `signalbox.Screen?`.
+  /// Returns the kind of handle that a type represents, such as `screen` for `signalbox.Screen?`.
   package static func kind(ofType type: String) -> String? {
     let first = type.prefix { $0 != "|" && $0 != "," && $0 != "?" && $0 != " " }
     return types.first { $0.name == first }?.kind
@@ -237,7 +240,8 @@ extension ScriptReference {
       "asked before the user dismisses a layer; `false` keeps it"),
   ]
 
-  /// Names in definitions that no handle has: `?coordinator.start`, `?route.title`, `?style.sheet`.
+  /// Names in definitions that are not members of handles, such as `?coordinator.start`,
+  /// `?route.title` and `?style.sheet`.
   static let topics: [(name: String, summary: String, entries: [Entry])] = [
     ("coordinator", "", lifecycle),
     topic("definition", DefinitionReader.coordinators.description),
@@ -255,8 +259,8 @@ extension ScriptReference {
     (name, table.summary, table.fields)
   }
 
-  /// Returns the description of a name (`after`), a member (`app.open`, `router:navigate`) or a
-  /// function of a library (`clock.advance`), with its signature, or `nil` if there is none.
+  /// Returns the description and signature of a name (`after`), a member (`app.open`,
+  /// `router:navigate`) or a library function (`clock.advance`), or `nil` if there is none.
   package static func card(
     _ path: [String], with supplements: [ScriptSupplement] = []
   ) -> (call: String, entry: Entry)? {
@@ -274,7 +278,7 @@ extension ScriptReference {
     }
   }
 
-  /// Returns the kinds of handles and the topics that have a member of a name.
+  /// Returns the kinds of handles and the topics that have a member with the given name.
   package static func owners(
     of member: String, with supplements: [ScriptSupplement] = []
   ) -> [String] {
@@ -319,8 +323,8 @@ extension ScriptReference {
     return (members + added + topic).first { $0.name == name }
   }
 
-  /// Returns the nearest name for an unknown member of a kind of handle, or where an operation is
-  /// that a script looks for in `app`.
+  /// Returns a hint for an unknown member of a kind of handle: the nearest name or, for an
+  /// operation that a script looked for in `app`, the object that has the operation.
   ///
   /// - Parameter names: The members of the kind.
   package static func hint(
@@ -337,7 +341,7 @@ extension ScriptReference {
 }
 
 extension ScriptReference.Entry {
-  /// The kinds of handles that the first result, or the value, may be of; `nil` if it may be
+  /// The kinds of handles that the first result, or the value, can be, or `nil` if it can be
   /// another value.
   package var handleKinds: Set<String>? {
     let first = (isFunction ? results.first ?? "" : type).prefix { $0 != "," && $0 != " " }
@@ -352,10 +356,10 @@ extension ScriptReference.Entry {
     return kinds.isEmpty ? nil : kinds
   }
 
-  /// An operation as a method of a type.
+  /// Creates an entry for an operation as a method of a type.
   init(_ operation: OperationSignature, of type: String) {
     var parameters = operation.parameters.map { parameter in
-      // Without a name, `launch` starts the coordinator that `application` names.
+      // Without a name, `launch` starts the coordinator that the `application` declaration names.
       ScriptReference.Parameter(
         parameter.name, parameter.kind.type,
         optional: parameter.isOptional || operation.name == "launch", parameter.summary)

@@ -1,4 +1,4 @@
-/// What a higher layer adds to scripts, for the reference and editors.
+/// The additions that a higher layer makes to scripts, for the reference and editors.
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
@@ -15,7 +15,7 @@ public struct ScriptSupplement: Sendable {
   ///   - globals: Global functions and values.
   ///   - methods: Methods of the application.
   ///   - tables: The tables that scripts write.
-  ///   - examples: An example for each function, by its name; `app.NAME` for methods.
+  ///   - examples: An example for each function, keyed by its name, or by `app.NAME` for methods.
   public init(
     heading: String, summary: String, globals: [ScriptReference.Entry],
     methods: [ScriptReference.Entry], tables: [TableDescription], examples: [String: String] = [:]

@@ -8,7 +8,7 @@ enum StyleReference {
     let summary: String
   }
 
-  /// The built-in styles, each followed by its other spellings.
+  /// The built-in styles, each followed by its alternative spellings.
   static let all: [Entry] = {
     var entries = [
       Entry(name: "automatic", summary: "as the route or coordinator declares"),

@@ -1,19 +1,19 @@
 internal import LuaRuntime
 
-/// Lets a host call the engine of a session as one input: callbacks in scripts run under its time
-/// limit, and a stop ends them.
+/// Allows a host to call a session's engine as a single input: callbacks in scripts run with the
+/// input's time limit, and a stop ends them.
 package struct HostRun {
   private let session: ScriptSession
   private let timeout: Duration?
 
-  /// - Parameter timeout: The wall-clock time limit; `nil` for none.
+  /// - Parameter timeout: The wall-clock time limit, or `nil` for no limit.
   package init(in session: ScriptSession, timeout: Duration?) {
     (self.session, self.timeout) = (session, timeout)
   }
 
   /// Runs a body.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`. Changes made before are kept.
+  /// - Throws: `timeout`, `interrupted` or `memory`. Changes made before remain in effect.
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.perform(timeout: timeout) { () throws(LuaError) in body() }
   }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The coordinators whose methods have been called by the host and have not returned yet, innermost
+/// The coordinators whose methods the host has called and that have not returned yet, innermost
 /// last.
 struct RunningMethods {
   private struct Call {
@@ -27,7 +27,8 @@ struct RunningMethods {
 
 /// Guarded by bench: W1.
 extension ScriptSession {
-  /// Records that the host is calling a coordinator's method; balanced by ``endMethod()``.
+  /// Records that the host is calling a coordinator's method. The call must be balanced by
+  /// ``endMethod()``.
   @inline(__always)
   func beginMethod(of coordinator: CoordinatorID) {
     running.begin(coordinator, depth: luaState.callDepth)
@@ -36,14 +37,14 @@ extension ScriptSession {
   @inline(__always)
   func endMethod() { running.end() }
 
-  /// Returns the coordinator that will own what the running host function creates: the coordinator
-  /// of the innermost active method, whichever coordinator called it.
+  /// Returns the owner of objects that the running host function creates: the coordinator of the
+  /// innermost active method, whichever coordinator called it.
   ///
   /// - Parameters:
   ///   - function: The index of the handler among the arguments. If a tail call hides the method,
   ///     the `self` of the handler determines the coordinator.
-  ///   - name: What errors call the host function.
-  /// - Returns: `nil` outside methods.
+  ///   - name: The name of the host function in errors.
+  /// - Returns: The owner, or `nil` outside methods.
   /// - Throws: `badArgument` if a tail call hides which method is running.
   func owner(
     of function: Int, in frame: LuaFrame, for name: String

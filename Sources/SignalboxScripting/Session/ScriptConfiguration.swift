@@ -2,29 +2,32 @@ internal import Signalbox
 
 /// The limits and sources of a script session.
 public struct ScriptConfiguration {
-  /// The memory limit for scripts in bytes; 0 means no limit. If ``countsHeap`` is set, memory that
-  /// the host allocates for scripts is included.
+  /// The memory limit for scripts, in bytes. 0 means no limit. If ``countsHeap`` is set, memory
+  /// that the host allocates for scripts is included.
   public var memoryLimit: Int
-  /// Whether memory that the host allocates for scripts counts against ``memoryLimit``: all
-  /// allocations of the session's thread while a script runs, until they are freed.
+  /// Whether memory that the host allocates for scripts counts toward ``memoryLimit``. This
+  /// includes all allocations that the session's thread makes while a script runs, until they are
+  /// freed.
   ///
-  /// Has an effect only on Linux, in programs that link the product `SignalboxHeapMeter`.
+  /// This property has an effect only on Linux, in programs that link the product
+  /// `SignalboxHeapMeter`.
   public var countsHeap = false
-  /// The source of modules for `require`, or `nil` for none.
+  /// The source of modules for `require`, or `nil` if there is none.
   public var modules: (any ModuleSource)?
   /// Whether other threads may stop a script, which makes plain Lua code up to twice as slow. If
-  /// not, time limits and Ctrl-C use signals, which have no run-time cost.
+  /// `false`, time limits and Ctrl-C use signals, which have no run-time cost.
   public var countsInstructions: Bool
   /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// The number of changes to records that are retained for `app:undo()`; 0 disables undo.
+  /// The number of record changes that are retained for `app:undo()`. 0 disables undo.
   public var undoCapacity: Int
-  /// The size limit in bytes for the record that ``ScriptSession/reload(_:)`` repeats and
-  /// ``ScriptSession/beginRecord()`` starts. When it is exceeded, the older half is dropped.
+  /// The maximum size of the record that ``ScriptSession/beginRecord()`` starts and
+  /// ``ScriptSession/reload(_:)`` repeats, in bytes. When it is exceeded, the older half is
+  /// dropped.
   public var recordCapacity = 32 << 20
   /// Whether ``ScriptSession/prepareForReuse()`` will be called. If so, the members of handles are
-  /// created at the start, since each is created only once.
+  /// created at the start, because each member is created only once.
   public var isReused = false
   /// The available plugins and their permissions.
   public var plugins: PluginConfiguration
@@ -34,13 +37,13 @@ public struct ScriptConfiguration {
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The memory limit for scripts in bytes; 0 means no limit.
-  ///   - modules: The source of modules for `require`; `nil` for none.
+  ///   - memoryLimit: The memory limit for scripts, in bytes. 0 means no limit.
+  ///   - modules: The source of modules for `require`, or `nil` if there is none.
   ///   - countsInstructions: Whether other threads may stop a script, which makes scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.
-  ///   - undoCapacity: The number of changes to records that are retained for `app:undo()`; 0
-  ///     disables undo.
-  ///   - plugins: The available plugins and their permissions; the bundled ones by default.
+  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`. 0 disables
+  ///     undo.
+  ///   - plugins: The available plugins and their permissions. The default is the bundled plugins.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
     countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192,
@@ -60,29 +63,29 @@ public protocol ModuleSource: AnyObject {
   /// Returns the module with the given name, such as `scenarios.support`, or `nil` if there is
   /// none.
   ///
-  /// - Parameter name: The argument of `require`, which scripts choose freely: reject names of
-  ///   files that must not be read.
-  /// - Throws: An error if the module exists and cannot be read.
+  /// - Parameter name: The argument of `require`. Scripts can choose it freely, so names of files
+  ///   that must not be read should be rejected.
+  /// - Throws: An error if the module exists but cannot be read.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 
-  /// Returns the locations that were searched for a name, for the error about a missing module.
+  /// Returns the locations that were searched for a module, for the error about a missing module.
   ///
   /// - Parameter name: The argument of `require`.
   func searched(for name: String) -> [String]
 }
 
-/// The source of a module.
+/// A module's source.
 public struct ScriptModule: Sendable {
-  /// The path in messages.
+  /// The path of the module in messages.
   public var path: String
-  /// The Lua source in UTF-8.
+  /// The Lua source as UTF-8.
   public var source: [UInt8]
 
   /// Creates a module.
   ///
   /// - Parameters:
-  ///   - path: The path in messages.
-  ///   - source: The Lua source in UTF-8.
+  ///   - path: The path of the module in messages.
+  ///   - source: The Lua source as UTF-8.
   public init(path: String, source: [UInt8]) {
     self.path = path
     self.source = source

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// An error of a script: its kind, message, location and traceback.
+/// A script error, which consists of its kind, message, location and traceback.
 public struct ScriptError: Error, Codable, Sendable {
   /// The kinds of errors.
   public enum Kind: String, Hashable, Codable, Sendable {
@@ -21,7 +21,7 @@ public struct ScriptError: Error, Codable, Sendable {
     case module
     /// The session is closed.
     case closed
-    /// A defect of the host.
+    /// A defect in the host.
     case `internal`
   }
 
@@ -29,15 +29,15 @@ public struct ScriptError: Error, Codable, Sendable {
   public var kind: Kind
   /// The stable code, such as `unknownRoute`, if the engine rejected an operation.
   public var code: String?
-  /// One sentence.
+  /// A one-sentence description of the error.
   public var message: String
-  /// A suggested fix, if one is known that the message does not contain.
+  /// A suggested fix that the message does not contain, if one is known.
   public var hint: String?
   /// The location of the error.
   public var location: ScriptLocation?
-  /// The functions of scripts that led to the error, innermost first; host functions are omitted.
+  /// The script functions that led to the error, innermost first. Host functions are omitted.
   public var traceback: [ScriptFrame]
-  /// The Lua error that it was created from, which contains the raised value.
+  /// The Lua error from which this error was created. It contains the raised value.
   fileprivate var origin: LuaError?
 
   /// The encoded fields. The raised value is omitted because it cannot leave its Lua state.
@@ -45,18 +45,18 @@ public struct ScriptError: Error, Codable, Sendable {
     case kind, code, message, hint, location, traceback
   }
 
-  /// Creates an error of a host, such as a module that cannot be read.
+  /// Creates an error of a host, for example if a module cannot be read.
   ///
-  /// Strings are truncated to 10,000 bytes because they can quote an entire file.
+  /// Strings are truncated to 10,000 bytes, because they can quote an entire file.
   ///
   /// - Parameters:
   ///   - kind: The kind of error.
-  ///   - code: The stable code, such as `unknownRoute`; `nil` unless the engine rejected an
+  ///   - code: The stable code, such as `unknownRoute`, or `nil` if the engine did not reject an
   ///     operation.
-  ///   - message: One sentence in lower case, without a full stop.
-  ///   - hint: A suggested fix; `nil` if none is known or the message contains it.
-  ///   - location: Where the error occurred; `nil` if no line of a script is at fault.
-  ///   - traceback: The functions of scripts that led to the error, innermost first.
+  ///   - message: A one-sentence description in lower case and without a period.
+  ///   - hint: A suggested fix, or `nil` if none is known or the message contains it.
+  ///   - location: The location of the error, or `nil` if it was not caused by a script line.
+  ///   - traceback: The script functions that led to the error, innermost first.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,
     location: ScriptLocation? = nil, traceback: [ScriptFrame] = []
@@ -90,19 +90,19 @@ extension ScriptError {
 }
 
 extension ScriptError {
-  /// The error with truncated strings: a script's message can be as long as its memory allows, and
-  /// a file can contain any error.
+  /// A copy of the error with truncated strings. A script's message can be as long as its memory
+  /// allows, and a file can contain any error.
   package var bounded: ScriptError {
     var result = ScriptError(
       kind, code: code, message, hint: hint, location: location, traceback: traceback)
-    // The original error has the whole message.
+    // The original error contains the complete message.
     if raisedValue != nil { result.origin = origin }
     return result
   }
 }
 
 extension ScriptError: CustomStringConvertible {
-  /// The error in one line, such as `shop.lua:12: unknownRoute: …`.
+  /// A one-line description, such as `shop.lua:12: unknownRoute: …`.
   public var description: String {
     let head = location.map { "\($0): \(message)" } ?? message
     return hint.map { "\(head); \($0)" } ?? head
@@ -116,7 +116,7 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
   /// The line, counted from 1.
   public var line: Int
 
-  /// Creates a location. Lines count from 1.
+  /// Creates a location.
   ///
   /// - Parameter file: The name of the file in the session.
   public init(file: String, line: Int) {
@@ -126,13 +126,13 @@ public struct ScriptLocation: Hashable, Codable, Sendable, CustomStringConvertib
 
   init(_ place: LuaLocation) { self.init(file: place.chunk, line: place.line) }
 
-  /// The location as text, such as `shop.lua:12`.
+  /// The location as a string, such as `shop.lua:12`.
   public var description: String { "\(file):\(line)" }
 }
 
 /// A function in a traceback.
 public struct ScriptFrame: Hashable, Codable, Sendable {
-  /// The line at which the function called the next one.
+  /// The line at which the function called the next function.
   public var location: ScriptLocation?
   /// A description such as `in function 'onBuy'` or `in main chunk`.
   public var description: String
@@ -140,8 +140,9 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
   /// Creates an entry of a traceback.
   ///
   /// - Parameters:
-  ///   - location: Where the function called the next one; `nil` if it is unknown.
-  ///   - description: What Lua calls the function, such as `in function 'onBuy'`.
+  ///   - location: The line at which the function called the next function, or `nil` if it is
+  ///     unknown.
+  ///   - description: Lua's description of the function, such as `in function 'onBuy'`.
   public init(location: ScriptLocation?, description: String) {
     self.location = location
     self.description = description
@@ -198,7 +199,7 @@ extension LuaError {
     LuaError(code: ReasonCode.badArgument.name, "badArgument: \(text)")
   }
 
-  /// Converts an error of a host for the calling script.
+  /// Converts a host's error for the calling script.
   init(_ error: ScriptError) {
     if let origin = error.origin, shortened(origin.message) == error.message {
       self = origin
@@ -219,26 +220,26 @@ extension LuaError {
       location: error.location.map { LuaLocation(chunk: $0.file, line: $0.line) })
   }
 
-  /// Converts a rejection for scripts. The message contains the code, the actual value, what was
-  /// expected, and what to do.
+  /// Converts a rejection for scripts. The message contains the code, the actual value, the
+  /// expected value and a suggested fix.
   init(_ error: NavigationError) {
     self.init(code: error.code.name, error.description)
   }
 }
 
-/// Runs a function whose rejection scripts receive.
+/// Runs a function and converts its rejection for scripts.
 func rejected<Value>(
   _ body: () throws(NavigationError) -> Value
 ) throws(LuaError) -> Value {
   do throws(NavigationError) { return try body() } catch { throw LuaError(error) }
 }
 
-/// Runs a function whose error scripts receive.
+/// Runs a function and converts its error for scripts.
 func raised<Value>(_ body: () throws(ScriptError) -> Value) throws(LuaError) -> Value {
   do throws(ScriptError) { return try body() } catch { throw LuaError(error) }
 }
 
-/// Runs a function whose error the host receives.
+/// Runs a function and converts its error for the host.
 func returned<Value>(_ body: () throws(LuaError) -> Value) throws(ScriptError) -> Value {
   do throws(LuaError) { return try body() } catch { throw ScriptError(error) }
 }

@@ -2,9 +2,9 @@ internal import LuaRuntime
 internal import Signalbox
 
 /// Records and replays inputs that are not operations: gestures that plugins add, and assignments
-/// to properties of coordinators.
+/// to coordinator properties.
 extension ScriptSession {
-  /// Performs a plugin's gesture as one step of a recording.
+  /// Performs a plugin's gesture as a single step of a recording.
   func perform(
     gesture name: String, _ call: ScriptCall, _ body: ScriptBody
   ) throws(ScriptError) -> [ScriptValue] {
@@ -14,7 +14,7 @@ extension ScriptSession {
     }
   }
 
-  /// Assigns a property as one step of a recording.
+  /// Assigns a property as a single step of a recording.
   func perform(
     property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
     _ body: () throws(LuaError) -> Void
@@ -23,8 +23,8 @@ extension ScriptSession {
     try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
   }
 
-  /// Returns the values for a recording, or `nil` if there is no recording, or if one of the values
-  /// is a function, a handle or an object without a factory, in which case the operations are
+  /// Returns the values for a recording, or `nil` if there is no recording. Also returns `nil` if a
+  /// value is a function, a handle or an object without a factory, in which case the operations are
   /// recorded instead.
   private func recordable(_ values: [ScriptValue]) -> [NavigationValue?]? {
     guard engine.isRecordingInputs else { return nil }
@@ -42,7 +42,7 @@ extension ScriptSession {
     return HostInput(.gesture, "", values: result).isRecordable ? result : nil
   }
 
-  /// Lets replays perform inputs.
+  /// Enables replays to perform inputs.
   func takeInputs() {
     engine.onReplayedInput = { [weak self] input throws(NavigationError) in
       try self.living("input \"\(input.name)\"").replay(input)
@@ -56,7 +56,7 @@ extension ScriptSession {
       case (.property, nil), (.gesture, _): try call(input)
       }
     } catch {
-      // A replay compares whether an input raises an error: the line records the failure.
+      // A replay compares whether an input raises an error, because the line records the failure.
       guard error.code == Self.missingInput else { return }
       throw NavigationError(.malformed, error.message)
     }

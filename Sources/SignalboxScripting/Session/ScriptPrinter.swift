@@ -4,9 +4,10 @@ internal import LuaRuntime
 package struct ScriptPrinter {
   let output: LuaOutput
 
-  /// Receives strings; bytes that are not UTF-8 become U+FFFD.
+  /// Creates a printer that receives strings. Bytes that are not valid UTF-8 are replaced with
+  /// U+FFFD.
   package init(text take: @escaping (String) -> Void) { output = .text(take) }
 
-  /// Receives the bytes as the script printed them.
+  /// Creates a printer that receives the bytes that the script printed.
   package init(bytes take: @escaping ([UInt8]) -> Void) { output = .bytes(take) }
 }

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// The result of a reload.
 public struct Reload {
-  /// The new session. The old one is unchanged, and its owner closes it.
+  /// The new session. The previous session is unchanged, and its owner must close it.
   public let session: ScriptSession
   /// The number of repeated steps, including a step with a different result.
   public let stepCount: Int
@@ -12,7 +12,7 @@ public struct Reload {
 }
 
 extension ScriptSession {
-  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not part of it, because the
+  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not included, because the
   /// reloaded files make them again.
   ///
   /// - Throws: `rejected` if the current state cannot be saved.
@@ -27,11 +27,11 @@ extension ScriptSession {
     }
   }
 
-  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls since
-  /// ``beginRecord()`` until one has a different result.
+  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls made
+  /// since ``beginRecord()`` until the result of a call differs.
   ///
-  /// Handles and globals of the old session are lost. Definitions made at the prompt are not part
-  /// of a file, so calls that depend on them have different results.
+  /// Handles and globals of the previous session are lost. Definitions made at the prompt are not
+  /// part of a file, so calls that depend on them have different results.
   ///
   /// - Parameter prepare: Loads the files into the new session.
   /// - Throws: The errors of `prepare`, and an error if the engine is that of a host; the old session
@@ -98,7 +98,7 @@ extension ScriptSession {
     if then.time != now.time {
       lines.append("  then at \(then.milliseconds) ms, now at \(now.milliseconds) ms")
     }
-    // Calls of callbacks are recorded without the state.
+    // Calls made by callbacks are recorded without the state.
     if !then.shown.isEmpty, then.shown != now.shown {
       lines += ["  then \(then.shown)", "  now  \(now.shown)"]
     }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// A script session, which connects an engine and a Lua state of its own.
+/// A script session, which connects an engine to its own Lua state.
 ///
 /// The engine is one of its own, or that of a host, whose coordinators and state the scripts then
 /// use: ``init(engine:_:)``. It is not `Sendable` and has one owner at a time. Closing or releasing
@@ -10,33 +10,34 @@ public final class ScriptSession {
   /// The engine that the scripts control.
   public let engine: NavigationEngine
   private var hookStack = HookStack()
-  /// The hooks of all scopes, stored so that a script call loads only the hook that it needs.
+  /// The hooks of all scopes, combined so that a script call loads only the hook that it needs.
   /// Guarded by bench: push-pop.
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { luaState.output = printer.output }
   }
   /// The locations of the guards that scripts have added, in order, including removed guards.
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
-  /// The coordinator that finished last, scripted or native.
+  /// The notice of the coordinator that finished last, whether it is scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The rejections and errors that no code has observed, oldest first.
+  /// The rejections and errors that no code observed, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
-  /// What `application` has declared. `app:launch()` starts the main coordinator.
+  /// The application that a script has declared with `application`. `app:launch()` starts its main
+  /// coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
   let luaState: LuaState
-  /// The reference that script values use to find their session.
+  /// The reference with which script values find their session.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
-  /// What the inputs at the prompt share.
+  /// The data that the inputs at the prompt share.
   package private(set) lazy var prompt = PromptContext(self)
   var definitions: [String: CoordinatorDefinition] { loaded.definitions }
   var loaded = LoadedScripts()
   let instances = InstanceTable()
   let hostDefinitions = HostDefinitions()
-  /// The plugins. None is loaded before ``PluginHost/loadAtStart()`` is called or a script requires
-  /// one.
+  /// The plugins. No plugin is loaded before ``PluginHost/loadAtStart()`` is called or a script
+  /// requires a plugin.
   public var plugins: PluginHost {
     if let pluginHost { return pluginHost }
     let host = PluginHost(configuration.plugins, session: self)
@@ -50,18 +51,18 @@ public final class ScriptSession {
   /// The calls made since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
-  /// Identifies the hooks that connect the engine to the session.
+  /// The identifier of the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// The reason why all running code must end; set when a callback is stopped, until the run has
-  /// ended.
+  /// The reason why all running code must end. It is set when a callback is stopped, and cleared
+  /// when the run has ended.
   private var stop: LuaError?
   /// Whether an input is running.
   private(set) var isPerforming = false
 
   /// Creates a session.
   ///
-  /// - Parameter configuration: Limits, plugins and modules.
+  /// - Parameter configuration: The limits, plugins and modules.
   /// - Throws: `memory` if the limit is too low for Lua itself.
   public init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(ScriptError) {
     self.configuration = configuration
@@ -115,21 +116,21 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, beginning with its plugins. Every later use fails with an error. Further
-  /// calls have no effect. If a session is only released, the `teardown` functions of its plugins
-  /// do not run. Errors in `teardown` are reported to ``SessionHooks/onUnhandled``.
+  /// Ends the session, starting with its plugins. Any later use fails with an error. Subsequent
+  /// calls have no effect. If a session is released without being closed, the `teardown` functions
+  /// of its plugins do not run. Errors in `teardown` are reported to ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { report(error) }
     release()
   }
 
-  /// Ends the plugins, for hosts that report errors in `teardown`; ``close()`` ends them as well.
+  /// Ends the plugins, for hosts that report errors in `teardown`. ``close()`` ends them as well.
   ///
   /// - Returns: The errors of the `teardown` functions.
   public func tearDownPlugins() -> [ScriptError] { pluginHost?.tearDown() ?? [] }
 
-  /// The maximum wall-clock time that ``tearDownPlugins()`` takes; zero if no plugin is loaded.
+  /// The maximum wall-clock time that ``tearDownPlugins()`` takes, or zero if no plugin is loaded.
   public var timeToTearDown: Duration { pluginHost?.timeToTearDown ?? .zero }
 
   private func release() {
@@ -150,11 +151,11 @@ public final class ScriptSession {
   /// Receives the lines that `print` writes.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
-  /// Runs a body with additional hooks. They are removed when it returns or throws.
+  /// Runs a body with additional hooks, which are removed when the body returns or throws.
   ///
   /// - Parameters:
   ///   - hooks: The functions to call while the body runs.
-  ///   - body: Runs at once. Its result is returned, and its error is rethrown.
+  ///   - body: Called immediately. Its result is returned, and its error is rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -166,22 +167,23 @@ public final class ScriptSession {
   /// Adds hooks in a new innermost scope.
   ///
   /// - Parameter hooks: The functions to call until they are removed.
-  /// - Returns: The scope for ``removeHooks(_:)``. Scopes can be removed in any order.
+  /// - Returns: The scope, which can be passed to ``removeHooks(_:)``. Scopes can be removed in any
+  ///   order.
   @discardableResult
   public func addHooks(_ hooks: SessionHooks) -> HookScope {
     defer { self.hooks = hookStack.sum }
     return hookStack.add(hooks)
   }
 
-  /// Removes hooks; further calls have no effect.
+  /// Removes hooks. Subsequent calls have no effect.
   ///
-  /// - Parameter scope: The result of ``addHooks(_:)``.
+  /// - Parameter scope: The scope that ``addHooks(_:)`` returned.
   public func removeHooks(_ scope: HookScope) {
     hookStack.remove(scope)
     hooks = hookStack.sum
   }
 
-  /// Removes all hooks, because they most likely retain the session.
+  /// Removes all hooks, because they probably retain the session.
   func removeAllHooks() {
     hookStack.removeAll()
     hooks = hookStack.sum
@@ -192,7 +194,7 @@ public final class ScriptSession {
     (loaded.definitions, loaded.modules) = ([:], [:])
   }
 
-  /// How often scripts have called into the host, for tests that limit this number.
+  /// The number of calls from scripts to the host, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// Clears the unobserved rejections and errors.
@@ -204,7 +206,7 @@ public final class ScriptSession {
       luaState.defineAtom(name, Int32(number))
     }
     luaState.output = printer.output
-    // Created here, as nothing may refer to a session that ends.
+    // This is created here, because nothing may refer to a session that is ending.
     _ = prompt
     connectEngine()
     handles.open(in: self)
@@ -214,7 +216,7 @@ public final class ScriptSession {
   /// Connects the callbacks of the engine.
   func connectEngine() {
     engine.symbols.onIntern = { [unowned luaState] name, symbol in
-      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN); longer names remain
+      // Lua interns strings of up to 40 bytes (manual, LUAI_MAXSHORTLEN). Longer names remain
       // strings.
       if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
@@ -243,7 +245,7 @@ public final class ScriptSession {
     keep(scriptError)
   }
 
-  /// Stores and reports an uncaught error; beyond a limit, only the fact that there are more is
+  /// Stores and reports an uncaught error. Beyond a limit, only the existence of further errors is
   /// reported.
   private func keep(_ error: ScriptError) {
     guard unhandled.count <= Self.mostUnhandled else { return }
@@ -260,8 +262,7 @@ public final class ScriptSession {
     hooks.onUnhandled?(error)
   }
 
-  /// The maximum number of errors from callbacks that are stored and reported for one input or
-  /// test.
+  /// The maximum number of callback errors that are stored and reported for an input or a test.
   private static let mostUnhandled = 100
 
   /// Stores an error that an operation's rejection would hide, so that a stop still ends all
@@ -276,7 +277,8 @@ public final class ScriptSession {
   /// Whether the running input must end.
   package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
 
-  /// Ends a host's loop over script values if the running input must end.
+  /// Throws if the running input must end. Loops of a host over script values must call this
+  /// function.
   ///
   /// - Throws: `timeout` or `interrupted`.
   package func checkStop() throws(ScriptError) {
@@ -284,7 +286,7 @@ public final class ScriptSession {
     throw ScriptError(stop ?? luaState.stopError([]))
   }
 
-  /// Runs separate inputs while the running one waits.
+  /// Runs separate inputs while the running input waits.
   func whileWaiting<E: Error>(_ body: () throws(E) -> Void) throws(E) {
     let kept = (stop, isPerforming)
     (stop, isPerforming) = (nil, false)
@@ -292,7 +294,7 @@ public final class ScriptSession {
     try luaState.pause(body)
   }
 
-  /// Runs one input, which ends if a callback is stopped. A nested input belongs to the outer one.
+  /// Runs an input, which ends if a callback is stopped. A nested input belongs to the outer input.
   func perform<Result>(
     timeout: Duration?, _ body: () throws(LuaError) -> Result
   ) throws(ScriptError) -> Result {
@@ -311,9 +313,9 @@ public final class ScriptSession {
       if let stop { throw stop }
       return result
     } catch {
-      // An uncaught rejection hides the error that stopped the operation.
+      // An uncaught rejection would hide the error that stopped the operation.
       let error = ScriptError(stop ?? error)
-      // An outer script receives the value itself.
+      // An outer script receives the raised value itself.
       throw isOutermost ? shown(error) : error
     }
   }
@@ -328,12 +330,12 @@ public final class ScriptSession {
     return error
   }
 
-  /// Whether an input is running, so that a further input would belong to it.
+  /// Whether an input is running, in which case another input would belong to it.
   package var isRunning: Bool { isPerforming }
 
   /// Withdraws a stop that arrived after the run for which it was intended.
   package func dropLateStop() {
-    // The stop ends the next run: this one does nothing else.
+    // The stop ends the next run, which does nothing else.
     try? run([], name: "stop")
   }
 
@@ -342,20 +344,20 @@ public final class ScriptSession {
   /// The number of bytes that count toward the memory limit.
   package var memoryHeld: Int { luaState.memoryHeld }
 
-  /// The number of bytes that remain until the memory limit.
+  /// The number of bytes that remain before the memory limit is reached.
   package var room: Int { luaState.room }
 
-  /// Reserves memory for a script. Throws if the limit would be exceeded.
+  /// Reserves memory for a script. Throws if this would exceed the limit.
   ///
-  /// - Throws: `memory`.
+  /// - Throws: `memory` if the limit would be exceeded.
   package func take(_ bytes: Int) throws(ScriptError) {
     try returned { () throws(LuaError) in try luaState.take(bytes) }
   }
 
-  /// Drops the record and the undo steps, the older half first, until a quarter of the limit is
-  /// free or nothing is left to drop.
+  /// Drops the older half of the record and of the undo steps, repeatedly, until a quarter of the
+  /// limit is free or nothing is left to drop.
   ///
-  /// - Parameter withNames: Whether to release names as well; must be `false` while a call that
+  /// - Parameter withNames: Whether to release names as well. It must be `false` while a call that
   ///   contains names is being created.
   func releaseHistory(withNames: Bool) {
     let enough = configuration.memoryLimit / 4 * 3
@@ -370,9 +372,9 @@ public final class ScriptSession {
   /// Compiles a script to a function that has its own globals.
   ///
   /// - Parameters:
-  ///   - source: The Lua source in UTF-8. A byte order mark and a first line that begins with `#`
+  ///   - source: The Lua source as UTF-8. A byte order mark and a first line that begins with `#`
   ///     are skipped.
-  ///   - name: The name in messages, usually the path.
+  ///   - name: The name of the script in messages, usually its path.
   /// - Throws: `syntax` if the source cannot be parsed.
   public func load(_ source: [UInt8], name: String) throws(ScriptError) -> ScriptFunction {
     guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
@@ -387,18 +389,18 @@ public final class ScriptSession {
 
   // MARK: - Running
 
-  /// The release of Lua, such as `Lua 5.4.4`.
+  /// The Lua release, such as `Lua 5.4.4`.
   public static var luaRelease: String { LuaState.release }
 
   /// Runs a script once in its own environment.
   ///
   /// - Parameters:
-  ///   - source: The Lua source in UTF-8. A byte order mark and a first line that begins with `#`
+  ///   - source: The Lua source as UTF-8. A byte order mark and a first line that begins with `#`
   ///     are skipped.
-  ///   - name: The name in messages, usually the path.
-  ///   - arguments: The values of `...` and of `arg`, whose first index is 1.
-  ///   - timeout: The wall-clock limit.
-  ///   - sharesEnvironment: Whether its globals remain available at the prompt.
+  ///   - name: The name of the script in messages, usually its path.
+  ///   - arguments: The values of `...` and, starting at index 1, of `arg`.
+  ///   - timeout: The wall-clock time limit, or `nil` for no limit.
+  ///   - sharesEnvironment: Whether the script's globals remain available at the prompt.
   ///   - isRepeated: Whether the compiled chunk is cached for other sessions.
   public func run(
     _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
@@ -414,16 +416,16 @@ public final class ScriptSession {
     }
   }
 
-  /// Runs one input at the prompt, which is either an expression, whose values are returned, or
+  /// Runs an input at the prompt, which is either an expression, whose values are returned, or
   /// statements.
   ///
-  /// Globals are kept between inputs, and so are locals that are declared outside blocks.
+  /// Globals, and locals that are declared outside blocks, remain available to later inputs.
   ///
   /// - Parameters:
-  ///   - input: What the user typed, which may be an incomplete statement.
-  ///   - name: The name in messages.
-  ///   - timeout: The wall-clock time limit. `nil` means none.
-  /// - Returns: The values as text, the error, or the information that the input is incomplete.
+  ///   - input: The text that the user typed, which may be an incomplete statement.
+  ///   - name: The name of the input in messages.
+  ///   - timeout: The wall-clock time limit, or `nil` for no limit.
+  /// - Returns: The values as text, the error, or `incomplete` if the input requires further lines.
   public func evaluate(
     _ input: String, name: String = "stdin", timeout: Duration? = nil
   ) -> Evaluation {
@@ -451,7 +453,7 @@ public final class ScriptSession {
   /// Whether Ctrl-C was received while no script was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
-  /// Runs `body` while Ctrl-C is meant for another process.
+  /// Runs `body`. In the meantime, Ctrl-C is meant for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -459,10 +461,10 @@ public final class ScriptSession {
   }
 
   /// Reports stops that running code has ignored for 750 ms, on a separate thread, for the rest of
-  /// the process.
+  /// the process's lifetime.
   ///
-  /// Each ignored Ctrl-C is reported once. SIGTERM and the time limit of the session that Ctrl-C
-  /// stops are reported repeatedly as long as they are ignored.
+  /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C
+  /// stops, are reported repeatedly as long as they are ignored.
   package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
     LuaState.reportOverdueStops { stop in
       switch stop {
@@ -476,10 +478,10 @@ public final class ScriptSession {
 
   /// Makes the first SIGTERM stop scripts permanently, so that the host can still write its output.
   ///
-  /// SIGTERM also counts as an interrupt. A second one ends the process immediately.
+  /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
-  /// Whether SIGTERM was received; scripts in the session that Ctrl-C stops then end immediately.
+  /// Whether SIGTERM was received. If so, scripts in the session that Ctrl-C stops end immediately.
   public static var isTerminating: Bool { LuaState.isTerminating }
 
   /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
@@ -489,13 +491,13 @@ public final class ScriptSession {
   /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
   package static var terminationSignal: Int32? { LuaState.terminationSignal }
 
-  /// How often Ctrl-C has been received since its handler was installed, regardless of what was
-  /// running.
+  /// The number of times that Ctrl-C has been received since its handler was installed, regardless
+  /// of the code that was running.
   package static var interruptCount: Int { LuaState.interruptCount }
 
   // MARK: - Modules
 
-  /// Implements `require`, which runs a module once and then always returns its value.
+  /// Implements `require`, which runs a module once and then always returns the module's value.
   func require(_ frame: LuaFrame) throws(LuaError) -> Int {
     let name = try frame.string(1)
     if try pushLibrary(name, frame) { return 1 }
@@ -526,8 +528,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Pushes a library that Lua itself has loaded, or `_G`. These take precedence over files with
-  /// the same name, as in Lua. Lua stack: +1 if it returns true.
+  /// Pushes a library that Lua itself has loaded, or `_G`. As in Lua, these take precedence over
+  /// files with the same name. Lua stack: +1 if the result is `true`.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
       frame.pushCallersEnvironment()
@@ -597,16 +599,16 @@ public final class ScriptSession {
     return true
   }
 
-  /// Seeds the random numbers of scripts; equal seeds result in equal sequences.
+  /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 
-  /// Resets the session to its state at the call of ``prepareForReuse()``. All later changes by
-  /// scripts and hosts are discarded, and script values that were created later become invalid.
-  /// Cost: O(memory of scripts at that time) and O(contents of the engine).
+  /// Resets the session to its state at the time when ``prepareForReuse()`` was called. All later
+  /// changes by scripts and hosts are discarded, and script values that were created later become
+  /// invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
   ///
-  /// - Parameter modules: The source of modules for `require` from now on.
-  /// - Returns: `false` if the session cannot be reset, because code is running or waiting or a
-  ///   snapshot is retained. The session must then be closed.
+  /// - Parameter modules: The new source of modules for `require`.
+  /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting
+  ///   or a snapshot is retained. The session must then be closed.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
     removeAllHooks()
@@ -628,8 +630,9 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// The value as a duration: a number of milliseconds, or a string such as `"350ms"`, `"2s"` or
-  /// `"1h"`, rounded to whole milliseconds; `nil` for any other value.
+  /// The value as a duration, or `nil` if it does not represent a duration. A number is in
+  /// milliseconds, and a string is a duration such as `"350ms"`, `"2s"` or `"1h"`. The duration is
+  /// rounded to whole milliseconds.
   public var duration: Duration? {
     let span = number ?? text.flatMap(TimeReader.parse)
     guard let span, span >= 0, span < 1e15 else { return nil }
@@ -637,7 +640,7 @@ extension ScriptValue {
   }
 }
 
-/// What a script has declared with `application`.
+/// An application that a script has declared with `application`.
 public struct ApplicationDefinition: Hashable, Sendable {
   /// The name of the application.
   public let name: String
@@ -655,9 +658,9 @@ struct LoadedScripts {
 
 /// The result of an input at the prompt.
 public enum Evaluation {
-  /// The values of an expression as text; empty for statements.
+  /// The values of an expression as text. The array is empty for statements.
   case values([String])
-  /// The input is incomplete and needs further lines.
+  /// The input is incomplete and requires further lines.
   case incomplete
   case failed(ScriptError)
 }
@@ -670,7 +673,7 @@ package enum OverdueStop: Sendable {
   case termination
   /// Ctrl-C was received.
   case interrupt
-  /// Ctrl-C was received again after the first one was reported.
+  /// Ctrl-C was received again after it was first reported.
   case secondInterrupt
 }
 

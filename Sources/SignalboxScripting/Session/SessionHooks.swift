@@ -1,8 +1,8 @@
-/// Functions of a host that a session calls, as one scope of hooks.
+/// The functions of a host that a session calls. They form a scope of hooks.
 ///
 /// If several scopes set ``onCall``, ``onInnerCall`` or ``onUse``, all of these observers are
-/// called, outermost first. For every other hook, only the one in the innermost scope that sets
-/// it is called.
+/// called, outermost first. For every other hook, only the hook in the innermost scope that sets it
+/// is called.
 ///
 /// ```swift
 /// try session.withHooks(SessionHooks(output: { lines.append($0) })) {
@@ -13,32 +13,32 @@ public struct SessionHooks {
   /// Receives the lines that `print` writes, as strings or as bytes. By default, they are written
   /// to standard output.
   package var printer: ScriptPrinter?
-  /// Called with rejections and errors that no code has observed, when they occur.
+  /// Called with rejections and errors that no code observed, when they occur.
   public var onUnhandled: ((ScriptError) -> Void)?
   /// Called for every operation or gesture that scripts call outside callbacks, before it is
   /// submitted.
   public var onCall: ((CallSite) -> Void)?
   /// Called for every operation or gesture that callbacks call, before it is submitted.
   public var onInnerCall: ((CallSite) -> Void)?
-  /// Called for actions, links and guards that run.
+  /// Called when an action, link or guard is used.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Runs a command for `app:command "tree"`. Without this hook, the call is an error.
+  /// Runs a command for `app:command "tree"`. If this hook is not set, the call is an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// Opens the prompt for `app:pause()`, and returns when the script is to continue. Without this
-  /// hook, the call is an error.
+  /// Opens the prompt for `app:pause()`, and returns when the script should continue. If this hook
+  /// is not set, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// Creates hooks. Each parameter sets the property with its name.
+  /// Creates hooks. Each parameter sets the property of the same name.
   ///
   /// - Parameters:
   ///   - output: Receives the lines that `print` writes, without line endings. Bytes that are not
-  ///     UTF-8 become U+FFFD.
-  ///   - onUnhandled: Receives errors that no code has observed.
+  ///     valid UTF-8 are replaced with U+FFFD.
+  ///   - onUnhandled: Receives errors that no code observed.
   ///   - onCall: Receives the operations and gestures that scripts call outside callbacks.
   ///   - onInnerCall: Receives the operations and gestures that callbacks call.
-  ///   - onUse: Receives the actions, links and guards that run.
+  ///   - onUse: Receives the actions, links and guards that are used.
   ///   - onCommand: Runs the command that is passed to `app:command`.
-  ///   - onPause: Opens the prompt for `app:pause()`, and returns when the script is to continue.
+  ///   - onPause: Opens the prompt for `app:pause()`, and returns when the script should continue.
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,
@@ -103,7 +103,7 @@ struct HookStack {
 
   mutating func remove(_ scope: HookScope) { scopes.removeAll { $0.scope == scope } }
 
-  /// Removes all scopes. Their numbers are not reused, so that an old scope cannot remove a later
-  /// one.
+  /// Removes all scopes. Their numbers are not reused, so that an old scope identifier cannot
+  /// remove a later scope.
   mutating func removeAll() { scopes = [] }
 }

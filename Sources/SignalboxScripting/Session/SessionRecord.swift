@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// The calls in a session, one line each, and their steps, for repeating the calls, for undo and
-/// redo, and for writing a scenario.
+/// The recorded calls of a session, one line each, and their steps. They are used for repeating the
+/// calls, for undo and redo, and for writing a scenario.
 ///
-/// A step is the change that one external call has made, including its callbacks. When the lines
-/// exceed a size limit, the older half is dropped (decision 0131).
+/// A step is the change that an external call has made, including the changes of its callbacks.
+/// When the lines exceed a size limit, the older half is dropped (decision 0131).
 package final class SessionRecord {
   /// A state that can be restored.
   package struct Step: Hashable, Sendable {
@@ -16,7 +16,7 @@ package final class SessionRecord {
 
   /// A line, and the state after it.
   private struct Entry {
-    /// The end of the line's text.
+    /// The index of the end of the line's text.
     let end: Int
     /// The engine's number for the state after the line.
     let state: Int
@@ -24,8 +24,8 @@ package final class SessionRecord {
 
   /// The initial state.
   package let beginning: String
-  /// The steps to the current state, followed by those that were undone, oldest first. The first
-  /// step is the initial state.
+  /// The steps that led to the current state, followed by the steps that were undone, oldest first.
+  /// The first step is the initial state.
   package private(set) var steps: [Step]
   /// The index of the current state in ``steps``.
   package private(set) var position: Int
@@ -33,7 +33,8 @@ package final class SessionRecord {
   package private(set) var droppedSteps = 0
   /// The number of lines that were dropped.
   package private(set) var droppedLines = 0
-  /// The number of undone steps that new steps have replaced since the last ``takeReplaced()``.
+  /// The number of undone steps that new steps have replaced since ``takeReplaced()`` was last
+  /// called.
   private var replaced = 0
 
   private unowned let engine: NavigationEngine
@@ -43,8 +44,8 @@ package final class SessionRecord {
   private var forkCount: Int
   /// The first line of every replay.
   private var header: String?
-  /// Lines that may still be rolled back, each with the state after it, or `nil` outside an
-  /// attempt.
+  /// The lines that may still be rolled back, each with the state after it, or `nil` if no attempt
+  /// is in progress.
   private var attempted: [(text: String, state: Int)]?
 
   init(_ engine: NavigationEngine, beginning: String, capacity: Int) {
@@ -57,13 +58,13 @@ package final class SessionRecord {
     position = steps.count - 1
   }
 
-  /// The number of lines, including dropped ones.
+  /// The number of lines, including dropped lines.
   package var lineCount: Int { droppedLines + entries.count }
 
   /// Whether no line has been dropped.
   package var isWhole: Bool { droppedLines == 0 }
 
-  /// The size of the lines and steps in bytes, for monitoring memory.
+  /// The total size of the lines and steps in bytes, for memory monitoring.
   package var byteCount: Int {
     bytes.capacity + entries.capacity * MemoryLayout<Entry>.stride
       + steps.capacity * MemoryLayout<Step>.stride
@@ -88,7 +89,7 @@ package final class SessionRecord {
     (header.map { [$0] } ?? []) + (droppedLines..<lineCount).compactMap(line)
   }
 
-  /// Returns how many undone steps new steps have replaced since the last call.
+  /// Returns the number of undone steps that new steps have replaced since the last call.
   package func takeReplaced() -> Int {
     defer { replaced = 0 }
     return replaced
@@ -109,7 +110,7 @@ package final class SessionRecord {
     }
   }
 
-  /// Holds lines back until ``endAttempt(keeping:)`` is called.
+  /// Defers adding lines until ``endAttempt(keeping:)`` is called.
   package func beginAttempt() { attempted = [] }
 
   /// Adds the lines recorded since ``beginAttempt()``, or drops them.
@@ -130,7 +131,7 @@ package final class SessionRecord {
   private func note(_ state: Int, line: Int) {
     if engine.forkCount != forkCount {
       forkCount = engine.forkCount
-      // A callback may have gone back further before it continued.
+      // A callback may have undone more steps before it continued.
       let kept = max(1, min(position + 1, place(of: state).index))
       replaced += steps.count - (position + 1)
       steps.removeSubrange(kept...)
@@ -142,8 +143,8 @@ package final class SessionRecord {
     position = low
   }
 
-  /// Returns a state's position among the steps, or the position where it would be. Cost: O(log
-  /// steps).
+  /// Returns the position of a state among the steps, or the position at which it would be
+  /// inserted. Cost: O(log steps).
   private func place(of state: Int) -> (index: Int, isKnown: Bool) {
     var (low, high) = (0, steps.count)
     while low < high {
@@ -153,7 +154,7 @@ package final class SessionRecord {
     return (low, low < steps.count && steps[low].state == state)
   }
 
-  /// Drops the older half to free memory.
+  /// Drops the older half of the record to free memory.
   ///
   /// - Returns: Whether anything was dropped.
   func releaseOlderHalf() -> Bool {
@@ -166,11 +167,11 @@ package final class SessionRecord {
     let count = entries.count / 2
     guard count > 0 else { return }
     let start = entries[count - 1].end
-    // Copied, because removing in place would keep the capacity.
+    // The bytes are copied, because removing them in place would keep the capacity.
     bytes = Array(bytes[start...])
     entries = entries[count...].map { Entry(end: $0.end - start, state: $0.state) }
     droppedLines += count
-    // Steps without a line cannot be described. The current one is always kept.
+    // Steps without a line cannot be described. The current step is always kept.
     let gone = steps.prefix(position).prefix { ($0.line ?? -1) < droppedLines }.count
     steps.removeSubrange(..<gone)
     droppedSteps += gone

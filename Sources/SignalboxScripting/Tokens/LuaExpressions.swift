@@ -5,17 +5,17 @@ package struct LuaExpressions: Hashable, Sendable {
   package struct Word: Hashable, Sendable {
     package let text: String
     package let line: Int
-    /// The index of its first byte.
+    /// The index of the first byte of the name or string.
     package let start: Int
   }
 
-  /// An expression. It refers to earlier ones by their indices in ``all``.
+  /// An expression, which refers to earlier expressions by their indices in ``all``.
   package enum Expression: Hashable, Sendable {
     case global(String)
     /// A local variable or a parameter, as an index into ``variables``.
     case variable(Int)
     case member(of: Int, Word)
-    /// `f(…)`, or with a method `object:f(…)`.
+    /// A call such as `f(…)` or, with a method, `object:f(…)`.
     case call(of: Int, method: Word?, [Argument])
   }
 
@@ -28,22 +28,23 @@ package struct LuaExpressions: Hashable, Sendable {
     case other
   }
 
-  /// `key = value` in a table literal.
+  /// A key and its value, as in `key = value`, in a table literal.
   package struct Key: Hashable, Sendable {
     package let name: Word
     package let value: Argument
   }
 
-  /// How a local or parameter gets its value.
+  /// The way in which a local or parameter gets its value.
   package enum Role: Hashable, Sendable {
-    /// Declared by `local name = expression`, with an index into ``all``.
+    /// A local declared by `local name = expression`. The value is an index into ``all``.
     case local(Int)
-    /// The receiver in `function object:method()`: the object, and the line of the function.
+    /// The receiver in `function object:method()`. The values are the object and the line of the
+    /// function.
     case receiver(Int, line: Int)
     /// A parameter of `function object:method(…)`, counted from 0.
     case methodParameter(Int, method: String, of: Int)
-    /// A parameter, counted from 0, of a function in a table that is passed to a global function:
-    /// `scenario "name" { function(app) … end }`.
+    /// A parameter, counted from 0, of a function in a table that is passed to a global function,
+    /// as in `scenario "name" { function(app) … end }`.
     case tableParameter(Int, function: String, path: [String])
     case other
   }
@@ -52,7 +53,7 @@ package struct LuaExpressions: Hashable, Sendable {
   package struct Variable: Hashable, Sendable {
     package let name: String
     package let role: Role
-    /// Whether it is assigned after its declaration.
+    /// Whether the variable is assigned after its declaration.
     package internal(set) var isAssigned = false
   }
 

@@ -1,13 +1,13 @@
-/// An index of a Lua source file: the names that it uses, calls and declares, determined without
-/// running it.
+/// An index of a Lua source file: the names that it uses, calls and declares, which are determined
+/// without running it.
 ///
-/// For source that cannot be parsed, the result is unspecified. Cost: O(length of the source).
+/// For malformed source, the result is unspecified. Cost: O(length of the source).
 package struct LuaIndex: Hashable, Sendable {
-  /// An access to a global, for reading or writing.
+  /// A read or write access to a global.
   package struct Global: Hashable, Sendable {
     package let name: String
     package let line: Int
-    /// The index of its first byte.
+    /// The index of the first byte of the name.
     package let start: Int
     package let isWritten: Bool
   }
@@ -15,13 +15,13 @@ package struct LuaIndex: Hashable, Sendable {
   /// A method or function call, such as `self.router:navigate("product", …)`.
   package struct Call: Hashable, Sendable {
     /// The names that lead to the function, such as `self` and `router`. A local is replaced by its
-    /// value. Empty if the receiver is not a chain of names.
+    /// value. The array is empty if the receiver is not a chain of names.
     package let receiver: [String]
     package let method: String
     /// The first argument, if it is a string literal.
     package let literal: String?
     package let line: Int
-    /// The index of the first argument's first byte.
+    /// The index of the first byte of the first argument.
     package let start: Int
     /// The enclosing function, as an index into ``functions``, or `nil` if there is none.
     package let function: Int?
@@ -31,22 +31,22 @@ package struct LuaIndex: Hashable, Sendable {
   package struct Function: Hashable, Sendable {
     /// The line of the keyword `function`.
     package let line: Int
-    /// The enclosing function.
+    /// The enclosing function, or `nil` if there is none.
     package let outer: Int?
   }
 
-  /// A key that occurs twice in one table.
+  /// A key that occurs twice in a table.
   package struct DoubledKey: Hashable, Sendable {
     package let key: String
-    /// The name that the table is assigned to, such as `routes`. The string is empty if it has
+    /// The name to which the table is assigned, such as `routes`. The string is empty if there is
     /// none.
     package let table: String
     package let firstLine: Int
     package let line: Int
   }
 
-  /// A call of a global with a string, such as `scenario "name" { … }` or
-  /// `coordinator "Name" { … }`.
+  /// A call to a global with a string, such as `scenario "name" { … }` or `coordinator "Name" { …
+  /// }`.
   package struct Naming: Hashable, Sendable {
     package let word: String
     package let name: String
@@ -61,15 +61,15 @@ package struct LuaIndex: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
       case field(String)
       case method(String)
-      /// A function, identified by its chain of names. A local that holds a module is replaced by
-      /// the module's name.
+      /// A function, identified by its chain of names. A local that contains a module is replaced
+      /// by the module's name.
       case function(String)
     }
 
     package let target: Target
-    /// The position of the argument, from 1. A field counts as 1.
+    /// The position of the argument, counted from 1. The position is 1 for a field.
     package let place: Int
-    /// The string literal, or the first element in the table literal.
+    /// The string literal, or the first element of the table literal.
     package let text: String
     package let line: Int
   }
@@ -78,19 +78,20 @@ package struct LuaIndex: Hashable, Sendable {
   /// The top-level `local` statements, in order.
   var locals: [LocalStatement] = []
   package internal(set) var mentions: [Mention] = []
-  /// The methods that are defined on an object: `function bus:emit() … end`.
+  /// The methods that are defined on an object, as in `function bus:emit() … end`.
   package internal(set) var methods: Set<String> = []
   /// The fields that are assigned, as in `self.count = 1` and `function util.open() … end`.
   package internal(set) var fields: Set<String> = []
-  /// The strings that table literals list, by the names to which the tables are assigned, such as
-  /// `steps`.
+  /// The strings that are listed in table literals, keyed by the names to which the tables are
+  /// assigned, such as `steps`.
   package internal(set) var entries: [String: Set<String>] = [:]
   package internal(set) var calls: [Call] = []
   package internal(set) var expressions = LuaExpressions()
   package internal(set) var functions: [Function] = []
   package internal(set) var doubledKeys: [DoubledKey] = []
   package internal(set) var namings: [Naming] = []
-  /// The keys in table literals, by the names to which the tables are assigned, such as `routes`.
+  /// The keys in table literals, grouped by the names to which the tables are assigned, such as
+  /// `routes`.
   package internal(set) var keys: [String: Set<String>] = [:]
   /// All names in the source.
   package internal(set) var identifiers: Set<String> = []
@@ -101,7 +102,7 @@ package struct LuaIndex: Hashable, Sendable {
 
   /// Indexes a script.
   ///
-  /// - Parameter isFile: Whether a first line that begins with `#` is skipped.
+  /// - Parameter isFile: Whether to skip a first line that begins with `#`.
   package init(_ source: [UInt8], isFile: Bool = true) {
     var reader = LuaIndexer(source, isFile: isFile)
     self = reader.sourceIndex()

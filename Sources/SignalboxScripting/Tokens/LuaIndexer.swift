@@ -1,6 +1,6 @@
 /// Indexes the tokens of a well-formed chunk, following its scopes (manual §3.3, §3.5).
 ///
-/// Every loop ends when the tokens do, and every statement consumes at least one token.
+/// Every loop ends when no tokens are left, and every statement consumes at least one token.
 struct LuaIndexer: LuaTokenReader {
   typealias Word = LuaToken.Word
 
@@ -8,19 +8,19 @@ struct LuaIndexer: LuaTokenReader {
   let tokens: [LuaToken]
   var index = 0
   var found = LuaIndex()
-  /// A declared name: the chain of names that is its value, and its variable.
+  /// A declared name, represented by the chain of names that is its value and by its variable.
   private typealias Binding = (chain: [String], variable: Int)
-  /// The declared names, with the innermost scope last.
+  /// The declared names, innermost scope last.
   private var scopes: [[String: Binding]] = []
   private var functions: [Int] = []
-  /// The number of statements and expressions that enclose the token.
+  /// The number of statements and expressions that enclose the current token.
   private var depth = 0
   /// The last field in the most recent expression.
   var lastField: String?
   /// The most recent expression.
   private var value = LuaExpressions.Argument.other
-  /// The calls and functions around the token; for a call, the global function and the keys in its
-  /// table that lead to the token.
+  /// The calls and functions that enclose the current token. For a call, these are the global
+  /// function and the keys in its table that lead to the token.
   private var holders: [(function: String, path: [String])] = []
 
   static let blockEnds: Set<Word> = ["end", "else", "elseif", "until"]
@@ -50,7 +50,7 @@ struct LuaIndexer: LuaTokenReader {
   mutating func sourceIndex() -> LuaIndex {
     while index < tokens.count {
       block()
-      // A superfluous `end` in text that does not parse.
+      // This is a superfluous `end` in text that cannot be parsed.
       index += 1
     }
     return found
@@ -81,7 +81,7 @@ struct LuaIndexer: LuaTokenReader {
     return nil
   }
 
-  /// - Parameter start: The index of the name's first byte.
+  /// - Parameter start: The index of the first byte of the name.
   mutating func use(_ name: String, line: Int, start: Int, isWritten: Bool = false) {
     guard let local = local(name) else {
       return found.globals.append(
@@ -97,8 +97,7 @@ struct LuaIndexer: LuaTokenReader {
 
   /// Reads a nested statement or expression.
   ///
-  /// Lua rejects source with more than 200 nesting levels, so anything nested more deeply is
-  /// skipped.
+  /// Lua rejects source with more than 200 nesting levels, so more deeply nested parts are skipped.
   mutating func nested<Result>(_ body: (inout Self) -> Result) -> Result? {
     guard depth < Self.maxDepth else {
       index = tokens.count
@@ -110,7 +109,7 @@ struct LuaIndexer: LuaTokenReader {
   }
 
   static let maxDepth = 220
-  /// The maximum number of names in a chain: `a.b.c`.
+  /// The maximum number of names in a chain such as `a.b.c`.
   static let maxChain = 100
 
   // MARK: - Statements
@@ -233,7 +232,7 @@ struct LuaIndexer: LuaTokenReader {
     _ = take("end")
   }
 
-  /// Reads a `repeat` statement, whose condition can use the locals of the block.
+  /// Reads a `repeat` statement. Its condition can use the locals of the block.
   private mutating func repeatStatement() {
     inScope { reader in
       while reader.index < reader.tokens.count, !reader.at(Self.blockEnds) {
@@ -323,7 +322,8 @@ struct LuaIndexer: LuaTokenReader {
 
   // MARK: - Expressions
 
-  /// The result of reading an expression: its names, if it is a chain of names, and its value.
+  /// The result of reading an expression: its names, if the expression is a chain of names, and its
+  /// value.
   private struct Operand {
     let chain: [String]?
     let value: LuaExpressions.Argument
@@ -341,7 +341,7 @@ struct LuaIndexer: LuaTokenReader {
     return operands
   }
 
-  /// A string literal, or the first element in a table literal.
+  /// A string literal, or the first element of a table literal.
   struct Literal {
     let text: String
     let isTable: Bool
@@ -375,7 +375,7 @@ struct LuaIndexer: LuaTokenReader {
   }
 
   /// - Parameter key: The name to which the value is assigned, for tables.
-  /// - Returns: The names; `nil` for an expression that is not a chain of names.
+  /// - Returns: The names, or `nil` if the expression is not a chain of names.
   @discardableResult
   mutating func expression(givenTo key: String = "") -> [String]? {
     var chain: [String]?
@@ -437,7 +437,7 @@ struct LuaIndexer: LuaTokenReader {
     } else {
       return nil
     }
-    // The function that is called, also for `scenario "name" { … }`.
+    // The called function, including in calls such as `scenario "name" { … }`.
     var called = global ?? ""
     var isCall = false
     while index < tokens.count {
@@ -485,8 +485,8 @@ struct LuaIndexer: LuaTokenReader {
   /// Reads a method call such as `:navigate("product")`. The result of a chained call is indexed
   /// under the name of the first receiver.
   ///
-  /// - Returns: The expression of the call, which is `nil` if that of the receiver is unknown, and
-  ///   the method.
+  /// - Returns: The expression of the call, which is `nil` if the expression of the receiver is
+  ///   unknown, and the method.
   private mutating func method(of receiver: [String], _ object: Int?) -> (Int?, String) {
     let callLine = line
     _ = take(":")
@@ -511,8 +511,8 @@ struct LuaIndexer: LuaTokenReader {
     return literal.text
   }
 
-  /// - Parameter function: The name of the function that is called.
-  /// - Returns: For each argument, the literal, if it is one, and its value.
+  /// - Parameter function: The name of the called function.
+  /// - Returns: For each argument, the literal, if the argument is a literal, and the value.
   private mutating func arguments(
     givenTo key: String, of function: String
   ) -> ([Literal?], [LuaExpressions.Argument]) {
@@ -585,7 +585,7 @@ struct LuaIndexer: LuaTokenReader {
     return keys
   }
 
-  /// Reads `name =` or `["name"] =`. Returns `nil` for anything else.
+  /// Reads `name =` or `["name"] =`. Returns `nil` if neither is next.
   private mutating func key() -> String? {
     guard index + 1 < tokens.count else { return nil }
     if at(.name), tokens[index + 1].kind == .mark, tokens[index + 1].word == "=" {

@@ -8,7 +8,7 @@ package struct LuaToken: Hashable, Sendable {
     case number
     /// An operator, a bracket or a separator.
     case mark
-    /// A comment; only included on request.
+    /// A comment, which is included only on request.
     case comment
     /// Bytes that are not valid in Lua.
     case unknown
@@ -21,8 +21,8 @@ package struct LuaToken: Hashable, Sendable {
     /// Creates the empty word.
     init() {}
 
-    /// Creates a word from a token. A token of more than eight bytes becomes the empty word,
-    /// because it cannot be a keyword.
+    /// Creates a word from a token. A token of more than eight bytes is converted to the empty
+    /// word, because it cannot be a keyword.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
@@ -32,10 +32,11 @@ package struct LuaToken: Hashable, Sendable {
     }
   }
 
-  /// A set of words. A lookup costs one probe if the word is not in the set, otherwise O(words).
+  /// A set of words. A lookup costs a single probe if the word is not in the set, and otherwise
+  /// O(words).
   package struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private let words: [Word]
-    /// One bit for each possible member.
+    /// A bit for each possible member.
     private let marks: UInt64
 
     package init(arrayLiteral words: Word...) {
@@ -53,14 +54,14 @@ package struct LuaToken: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The word; empty for strings, comments and tokens longer than eight bytes.
+  /// The word of the token. It is empty for strings, comments and tokens longer than eight bytes.
   package let word: Word
   /// The index of the first byte.
   package let start: Int
   /// The index of the byte after the token.
   package let end: Int
-  /// The line on which the token begins, from 1.
+  /// The line on which the token begins, counted from 1.
   package let line: Int
-  /// Whether the token is a string or long comment without an end.
+  /// Whether the token is an unterminated string or long comment.
   package let isUnfinished: Bool
 }

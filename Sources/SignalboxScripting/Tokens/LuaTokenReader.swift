@@ -19,7 +19,7 @@ extension LuaTokenReader {
 
   var line: Int { index < tokens.count ? tokens[index].line : tokens.last?.line ?? 1 }
 
-  /// The index of the token's first byte.
+  /// The index of the first byte of the token.
   var start: Int { index < tokens.count ? tokens[index].start : source.count }
 
   mutating func take(_ word: LuaToken.Word) -> Bool {
@@ -35,7 +35,7 @@ extension LuaTokenReader {
     return String(decoding: source[tokens[index].start..<tokens[index].end], as: UTF8.self)
   }
 
-  /// Reads a name with its position.
+  /// Reads a name and its position.
   mutating func word() -> LuaExpressions.Word? {
     let (line, start) = (line, start)
     return name().map { LuaExpressions.Word(text: $0, line: line, start: start) }

@@ -1,7 +1,7 @@
 /// Splits Lua source into tokens (manual §3.1).
 ///
 /// For malformed source, the tokens are unspecified, but every byte that is not white space belongs
-/// to one of them; Lua itself reports the error when the source is loaded. Cost: O(length of the
+/// to a token. Lua itself reports the error when the source is loaded. Cost: O(length of the
 /// source).
 package struct LuaTokens: Sequence, IteratorProtocol {
   private static let keywords: LuaToken.WordSet = [
@@ -15,9 +15,9 @@ package struct LuaTokens: Sequence, IteratorProtocol {
   private var line = 1
 
   /// - Parameters:
-  ///   - isFile: Whether a byte order mark and a first line that begins with `#` are skipped, as in
-  ///     Lua.
-  ///   - keepsComments: Whether comments are returned as tokens.
+  ///   - isFile: Whether to skip a byte order mark and a first line that begins with `#`, as Lua
+  ///     does.
+  ///   - keepsComments: Whether to return comments as tokens.
   package init(_ source: [UInt8], isFile: Bool = true, keepsComments: Bool = false) {
     self.source = source
     self.keepsComments = keepsComments
@@ -106,8 +106,9 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Skips a number: digits, points and exponents with their signs, as in `0xA.8p-3`. Characters
-  /// that follow directly belong to the token, so that `3x` is one malformed number, as in Lua.
+  /// Skips a number, which consists of digits, points and exponents with their signs, as in
+  /// `0xA.8p-3`. Characters that directly follow belong to the token, so that `3x` is a single
+  /// malformed number, as in Lua.
   private mutating func skipNumber() {
     let isHex = source[place] == UInt8(ascii: "0") && byte(place + 1) | 0x20 == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHex ? "p" : "e")
@@ -176,7 +177,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
           place = index + 1
           return true
         }
-        // The next bracket may be the closing one.
+        // The next bracket may be the closing bracket.
         place = Swift.max(place + 1, index)
       } else if Self.isNewline(source[place]) {
         skipNewline()
@@ -195,7 +196,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       guard second == first else { return .mark }
       place += byte(place + 1) == first ? 2 : 1
     case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      // `==`, `<<` and `>>`. `~~` is two.
+      // The token is `==`, `<<` or `>>`, whereas `~~` consists of two tokens.
       let isTwice = second == first && first != UInt8(ascii: "~")
       if isTwice || second == UInt8(ascii: "=") { place += 1 }
     case UInt8(ascii: "/"), UInt8(ascii: ":"):
@@ -206,7 +207,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ";"), UInt8(ascii: ","):
       break
     default:
-      // All non-ASCII bytes together, to keep characters whole.
+      // Consecutive bytes outside ASCII are combined into a single token, to keep characters whole.
       while first >= 0x80, byte(place) >= 0x80 { place += 1 }
       return .unknown
     }

@@ -1,7 +1,7 @@
-/// A host function, which receives a call from a script and returns the results.
+/// A host function that is called by scripts. It receives the call and returns the results.
 ///
-/// If it throws, the error is raised in the script at the line of the call, unless the error has a
-/// location of its own.
+/// If the function throws, the error is raised in the script at the line of the call, unless the
+/// error has its own location.
 public typealias ScriptBody = (ScriptCall) throws(ScriptError) -> [ScriptValue]
 
 /// A script's call to a host function.
@@ -17,7 +17,7 @@ public struct ScriptCall {
 
   /// The argument at a position, counted from 1, or `nil` if it is missing.
   ///
-  /// - Parameter index: The position, from 1. Any integer is allowed.
+  /// - Parameter index: The position, counted from 1. Any integer is allowed.
   public subscript(index: Int) -> ScriptValue {
     arguments.indices.contains(index - 1) ? arguments[index - 1] : .nil
   }
@@ -30,7 +30,7 @@ public struct ScriptOwner: Hashable, Sendable {
   let number: Int
 }
 
-/// The kinds of handles that a host can add methods to.
+/// The kinds of handles to which a host can add methods.
 public enum ScriptReceiver: String, Hashable, Sendable, CaseIterable {
   case app
   /// Routers and the coordinators that they belong to.

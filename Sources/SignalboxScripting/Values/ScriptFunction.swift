@@ -2,7 +2,7 @@ internal import LuaRuntime
 
 /// A function from a script or from a host.
 ///
-/// It may outlive its session; calling it then throws `closed`.
+/// The value may outlive its session, after which calling it throws `closed`.
 public struct ScriptFunction {
   let function: LuaFunction
   private let link: SessionLink
@@ -12,11 +12,11 @@ public struct ScriptFunction {
     link = session.link
   }
 
-  /// Calls the function. This is also possible while the script is calling into the host.
+  /// Calls the function. This is also possible while the script is calling the host.
   ///
   /// - Parameters:
-  ///   - values: The arguments. A value from another session is rejected as `closed`.
-  ///   - timeout: The wall-clock limit, in addition to an outer limit.
+  ///   - values: The arguments. Values from other sessions are rejected as `closed`.
+  ///   - timeout: The wall-clock limit, which applies in addition to an outer limit.
   /// - Returns: All results of the function, in order.
   /// - Throws: The error that the function raises, with its location and traceback.
   @discardableResult
@@ -28,7 +28,7 @@ public struct ScriptFunction {
     }
     let isOutermost = !session.isPerforming
     return try session.perform(timeout: timeout) { () throws(LuaError) in
-      // On a separate stack, which preserves the traceback of any error.
+      // The function runs on a separate stack, which preserves the traceback of an error.
       if isOutermost {
         return try session.luaState.run(function, try session.held(values)).map(session.value(of:))
       }
@@ -40,7 +40,7 @@ public struct ScriptFunction {
 }
 
 extension ScriptFunction: Equatable {
-  /// Whether both values are the same script function.
+  /// Returns whether both values are the same script function.
   public static func == (left: Self, right: Self) -> Bool { left.function == right.function }
 }
 
@@ -49,11 +49,12 @@ extension ScriptFunction {
   ///
   /// - Parameters:
   ///   - values: The arguments.
-  ///   - path: What errors call the function.
+  ///   - path: The name of the function in errors.
   ///   - session: The session that the function belongs to.
-  ///   - timeout: The wall-clock limit, in addition to an outer limit. `nil` means none.
+  ///   - timeout: The wall-clock limit, which applies in addition to an outer limit, or `nil` for
+  ///     no limit.
   /// - Returns: The string, or `nil` if the function returns nothing.
-  /// - Throws: The error that the function raises, and `badArgument` if it returns any other value.
+  /// - Throws: The error that the function raises, or `badArgument` if it returns any other value.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {

@@ -1,17 +1,17 @@
 internal import LuaRuntime
 public import Signalbox
 
-/// A script's handle for an object in the engine, which it does not retain.
+/// A script's handle for an object in the engine. The handle does not retain the object.
 public enum ScriptHandle: Hashable, Sendable {
   case app
   case coordinator(CoordinatorID)
   case router(CoordinatorID)
   case screen(ScreenID)
   case layer(LayerID)
-  /// An event, by its number.
+  /// An event, identified by its number.
   case event(Int)
 
-  /// The kind of handle, as scripts call it.
+  /// The name of the handle's kind in scripts.
   public var kindName: String {
     switch self {
     case .app: "app"
@@ -34,7 +34,7 @@ public enum ScriptHandle: Hashable, Sendable {
 
 /// An opaque value from a script, which a host can pass back to scripts.
 public struct ScriptObject: Equatable {
-  /// The kind of value, as scripts call it.
+  /// The name of the value's kind in scripts.
   public let kindName: String
   let value: LuaValue
 }

@@ -23,7 +23,7 @@ extension ValueBridge {
 
   /// Pushes the table that an object refers to.
   ///
-  /// - Throws: `badArgument` for an object that was not created by a script.
+  /// - Throws: `badArgument` if the object was not created by a script.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
     guard let anchor = object.content as? LuaAnchor else {
       throw .badArgument("the object \(object) belongs to the host, so scripts cannot use it")
@@ -34,8 +34,8 @@ extension ValueBridge {
 }
 
 extension ScriptSession {
-  /// Implements `object "Cart" (function(seed) return … end)`, which declares how to create objects
-  /// of a type and returns a function that creates them.
+  /// Implements `object "Cart" (function(seed) return … end)`, which declares how objects of a type
+  /// are created and returns a function that creates them.
   func defineObject(_ frame: LuaFrame) throws(LuaError) -> Int {
     try named("object", frame) { [unowned self] name, index, frame throws(LuaError) in
       try finishObject(name, at: index, frame)

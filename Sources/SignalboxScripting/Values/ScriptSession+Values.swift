@@ -3,7 +3,7 @@ package import Signalbox
 
 /// Converts values between Lua and hosts.
 extension ScriptSession {
-  /// Returns a value in a frame as a host receives it. A missing one is `nil`.
+  /// Returns a value in a frame, converted for a host. A missing value is `nil`.
   func value(_ index: Int, _ frame: LuaFrame) -> ScriptValue {
     switch frame.kind(index) {
     case .none, .nil: return .nil
@@ -14,13 +14,13 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the values in a frame, from an index to the top, as a host receives them.
+  /// Returns the values in a frame, from an index to the top, converted for a host.
   func values(from first: Int, _ frame: LuaFrame) -> [ScriptValue] {
     let count = frame.count
     return first > count ? [] : (first...count).map { value($0, frame) }
   }
 
-  /// Returns a Lua value as a host receives it.
+  /// Returns a Lua value, converted for a host.
   func value(of value: LuaValue) -> ScriptValue {
     switch value {
     case .nil: return .nil
@@ -58,9 +58,9 @@ extension ScriptSession {
       ScriptObject(kindName: frame.typeName(index), value: frame.value(index)))
   }
 
-  /// Returns a host's values as Lua values.
+  /// Returns a host's values, converted to Lua values.
   ///
-  /// - Throws: `closed` for a value from another session.
+  /// - Throws: `closed` if a value belongs to another session.
   func held(_ values: [ScriptValue]) throws(LuaError) -> [LuaValue] {
     try luaState.withFrame { frame throws(LuaError) in
       try push(values, frame)
@@ -70,15 +70,15 @@ extension ScriptSession {
 
   /// Pushes values in order.
   ///
-  /// - Throws: `closed` for a value from another session.
+  /// - Throws: `closed` if a value belongs to another session.
   func push(_ values: [ScriptValue], _ frame: LuaFrame) throws(LuaError) {
     try frame.makeRoom(for: values.count + 4)
     for value in values { try push(value, frame) }
   }
 
-  /// Pushes a value; a table that the host created becomes a new Lua table.
+  /// Pushes a value. A table that the host created becomes a new Lua table.
   ///
-  /// - Throws: `closed` for a value from another session.
+  /// - Throws: `closed` if the value belongs to another session.
   func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {
     switch value {
     case .nil: frame.push()
@@ -120,7 +120,7 @@ extension ScriptSession {
     }
   }
 
-  /// Converts a value from the engine to a script value. An object becomes its table.
+  /// Converts a value from the engine to a script value. An object is converted to its table.
   package func value(of value: NavigationValue) -> ScriptValue {
     switch value {
     case .boolean(let value): .boolean(value)

@@ -1,17 +1,17 @@
 internal import LuaRuntime
 
-/// Stops the scripts of one session, from any thread.
+/// Stops the scripts of a session. It can be used on any thread.
 public struct ScriptStopper: Sendable {
   private let interrupter: LuaInterrupter
 
   init(_ session: ScriptSession) { interrupter = session.luaState.interrupter }
 
-  /// Ends the running script with an `interrupted` error or, if none is running, the next one. Has
-  /// no effect after the session has been closed.
+  /// Ends the running script with an `interrupted` error or, if no script is running, the next one.
+  /// Has no effect after the session has been closed.
   public func stop() { interrupter.interrupt() }
 }
 
 extension ScriptSession {
-  /// Stops this session from other threads.
+  /// A stopper with which other threads can stop this session.
   public var stopper: ScriptStopper { ScriptStopper(self) }
 }

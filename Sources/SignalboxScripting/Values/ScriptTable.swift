@@ -1,8 +1,8 @@
 internal import LuaRuntime
 
-/// A table from a script, or one that a host creates for a script.
+/// A table from a script, or a table that a host creates for a script.
 ///
-/// Access is raw, so that no metamethods run. A table from a closed session is empty.
+/// Access is raw, so that no metamethods are called. A table from a closed session is empty.
 public struct ScriptTable {
   /// A key and its value.
   public typealias Pair = (key: ScriptValue, value: ScriptValue)
@@ -22,7 +22,7 @@ public struct ScriptTable {
 
   /// Creates a list for a script.
   ///
-  /// - Parameter list: The elements. The first one has the index 1.
+  /// - Parameter list: The elements. The first element has the index 1.
   public init(list: [ScriptValue]) {
     self.init(list.enumerated().map { (.integer($0.offset + 1), $0.element) })
   }
@@ -39,7 +39,7 @@ public struct ScriptTable {
     contents = .held(table, session.link)
   }
 
-  /// The Lua table; `nil` for a table that a host has created.
+  /// The Lua table, or `nil` if a host created the table.
   var held: LuaTable? {
     if case .held(let table, _) = contents { table } else { nil }
   }
@@ -54,8 +54,8 @@ public struct ScriptTable {
     }
   }
 
-  /// All pairs: elements by index, then names sorted by their bytes, then all other keys. Cost: O(n
-  /// log n).
+  /// All pairs: first elements by index, then names sorted by their bytes, and finally all other
+  /// keys. Cost: O(n log n).
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {
@@ -69,12 +69,12 @@ public struct ScriptTable {
       }
       all = found
     }
-    // Lists and tables with one name are sorted already.
+    // Lists and tables with a single name are already sorted.
     let isOrdered = zip(all, all.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
     return isOrdered ? all : all.sorted { Self.precedes($0.key, $1.key) }
   }
 
-  /// The elements from 1 up to the first missing one.
+  /// The elements from 1 up to the first missing element.
   public var list: [ScriptValue] {
     var list: [ScriptValue] = []
     for pair in pairs {
@@ -116,7 +116,7 @@ public struct ScriptTable {
 }
 
 extension ScriptTable: Equatable {
-  /// Whether both values are the same script table or consist of equal pairs.
+  /// Returns whether both values are the same script table or consist of equal pairs.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left.contents, right.contents) {
     case (.held(let left, _), .held(let right, _)): left == right

@@ -1,26 +1,26 @@
 public import Signalbox
 
-/// A value from a script, for hosts without access to Lua.
+/// A value from a script, for hosts that have no access to Lua.
 ///
-/// Plain data is copied; tables, functions and handles refer to the script's values.
+/// Plain data is copied, whereas tables, functions and handles refer to the script's values.
 public enum ScriptValue: Equatable {
   case `nil`
   case boolean(Bool)
   case integer(Int)
   case number(Double)
-  /// The bytes of a string, usually UTF-8.
+  /// The bytes of a string, which are usually valid UTF-8.
   case string([UInt8])
   case table(ScriptTable)
   case function(ScriptFunction)
   case handle(ScriptHandle)
-  /// Any other value, such as a definition, which can be passed back to scripts.
+  /// Any other value, such as a definition. It can be passed back to scripts.
   case object(ScriptObject)
 }
 
 extension ScriptValue {
   /// Creates a string.
   ///
-  /// - Parameter text: The string, which scripts receive in UTF-8.
+  /// - Parameter text: The string, which scripts receive as UTF-8.
   public static func string(_ text: String) -> ScriptValue { .string(Array(text.utf8)) }
 
   /// The value as a string, with invalid UTF-8 repaired, or `nil` if it is not a string.
@@ -48,8 +48,8 @@ extension ScriptValue {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The value as an integer, which can also be a floating-point number without a fraction, or
-  /// `nil` for any other value.
+  /// The value as an integer, or `nil` if it is not an integer. A floating-point number without a
+  /// fraction is accepted.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -72,10 +72,11 @@ extension ScriptValue {
     if case .nil = self { true } else { false }
   }
 
-  /// Whether the value counts as true in a condition, like every value except nil and false.
+  /// Whether the value counts as true in a condition, which applies to every value except nil and
+  /// false.
   public var isTrue: Bool { !isNil && boolean != false }
 
-  /// The kind of value, as scripts call it.
+  /// The name of the value's kind in scripts.
   public var kindName: String {
     switch self {
     case .nil: "nil"
@@ -117,7 +118,7 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 extension ScriptValue {
   /// Creates a value from plain data. Objects are omitted.
   ///
-  /// - Parameter value: A value from the engine. The first index of a list is 1.
+  /// - Parameter value: A value from the engine. In the resulting table, lists start at index 1.
   public init(_ value: NavigationValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -126,12 +127,12 @@ extension ScriptValue {
     case .string(let value): self = .string(value)
     case .list(let values): self = .table(ScriptTable(list: values.map { ScriptValue($0) }))
     case .table(let fields): self.init(fields)
-    // Objects belong to a session.
+    // An object belongs to a session.
     case .object: self = .nil
     }
   }
 
-  /// Creates a table from an engine's named values.
+  /// Creates a table from the engine's named values.
   ///
   /// - Parameter arguments: The names and their values.
   public init(_ arguments: NavigationArguments) {
