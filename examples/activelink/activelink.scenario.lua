@@ -1,4 +1,4 @@
--- What the user of the active link example sees.
+-- The behavior that a user of the active link example sees.
 local link = require "app".link
 
 suite "Active link example" {

@@ -1,12 +1,13 @@
--- A content screen with four links: three are pushed, with and without parameters, one is a sheet.
--- Each destination is a screen with a flow coordinator of its own. Definitions only.
+-- A content screen with four links. Three of them push a screen, with or without parameters, and
+-- one presents a sheet. Each destination is a screen with its own flow coordinator. This file
+-- contains only definitions.
 local activelink = require "activelink"
 
 -- MARK: - Destinations
 
----A screen without links of its own: a view model with a text, and its coordinator.
+---A screen without its own links: a view model with a text, and its coordinator.
 ---@param name string
----@param args table<string, string> What the view model is made with.
+---@param args table<string, string> The arguments with which the view model is created.
 ---@param text fun(args: table): string
 local function destination(name, args, text)
   local route <const> = name:lower()
@@ -18,7 +19,7 @@ local function destination(name, args, text)
     },
   }
   function Destination:start() self.router:startFlow(route, self.args) end
-  -- The parameters of the active link have changed: the same screen shows the others.
+  -- The parameters of the active link have changed. The same screen shows the new parameters.
   function Destination:linkUpdated(new) self.stack[1]:update(new) end
   return Destination
 end
@@ -66,7 +67,7 @@ local Content = activelink.coordinator "Content" {
 
 function Content:start() self.router:startFlow("content", { text = "Content View" }) end
 
--- What the model of the screen does: it sets its flow state and knows nothing of navigation.
+-- The screen's view model sets the screen's flow state and does not depend on navigation.
 function Content:firstAction()
   self.activeLink = link.firstLinkParametrized { text = "Some param" }
 end
@@ -77,7 +78,7 @@ function Content:thirdAction() self.activeLink = link.thirdLink end
 
 function Content:sheetAction() self.activeLink = link.sheetLink { item = "Sheet param" } end
 
--- The buttons of its view.
+-- The buttons of the screen's view.
 function Content:onFirstView() self:firstAction() end
 
 function Content:onSecondView() self:secondAction() end
@@ -86,7 +87,7 @@ function Content:onThirdView() self:thirdAction() end
 
 function Content:onSheetView() self:sheetAction() end
 
--- The sheet closes only the link that it was opened for.
+-- The sheet closes only the link for which it was opened.
 function Content:closeSheet()
   local active = self.activeLink
   if active and active.sheetItem then self:closeLink(active) end
@@ -97,7 +98,7 @@ function Content:activeLinkChanged(active, reason)
   table.insert(self.history, ("%s (%s)"):format(active or "none", reason))
 end
 
--- For scripts that set links from outside.
+-- These links are for scripts that set links from outside.
 function Content:show(name, args) self.activeLink = name and link[name](args) end
 
 application "Active link demo" { main = "Content" }

@@ -1,4 +1,4 @@
--- Goes through the links as the user taps them, and as code assigns them.
+-- Visits the links, both as the user taps them and as code assigns them.
 require "app"
 
 local content = app:launch()

@@ -1,7 +1,8 @@
 -- The example applications of ALCoordinator and SUICoordinator. Definitions only.
 --
--- `Main` is ALCoordinator's: a splash screen, an onboarding in full screen, then tabs opened on settings.
--- `DefaultTabs` is SUICoordinator's: a list of every kind of navigation, and a hub of coordinators.
+-- `Main` is from ALCoordinator: a splash screen, a full-screen onboarding, then tabs that open on
+-- the settings. `DefaultTabs` is from SUICoordinator: a list of every kind of navigation, and a hub
+-- of coordinators.
 
 -- ALCoordinator
 
@@ -32,7 +33,8 @@ local Home <const> = tabs "Home" {
     { id = "marketplace", title = "Marketplace", icon = "house", position = 0, coordinator = "Marketplace" },
     { id = "settings", title = "Settings", icon = "gearshape", position = 1, coordinator = "Settings" },
   },
-  -- The custom tab bar: its model is the page, which its buttons and taps of a tab change alike.
+  -- The custom tab bar. Its model is the selected page, which changes when its buttons or tabs are
+  -- tapped.
   view = {
     name = "tabbar", title = function(args) return "Page " .. args.page end,
     args = { page = "marketplace" }, actions = { "Marketplace tab", "Settings tab" },
@@ -78,7 +80,7 @@ function Main:start(animated)
   self.router:navigate(Onboarding:new(nil, { style = "fullScreen" }), nil, { animated = animated })
 end
 
--- A notification puts its flow on top, wherever the user is.
+-- A notification presents its flow on top of everything.
 function Main:openMessage(link)
   Inbox:new().router:forcePresentation("message", { id = link.id })
 end
@@ -167,7 +169,7 @@ local pages <const> = {
   { id = "second", icon = "gear", position = 1, coordinator = "Hub" },
 }
 
----Shows the detents of the list in front, else of a new one on top.
+---Shows the detents of the frontmost list, or of a new list on top of it.
 local function openTabs(self)
   local front <const> = app.top
   if front.type == "List" then return front:onDetents() end
@@ -193,7 +195,7 @@ local CustomTabs <const> = tabs "CustomTabs" {
 function CustomTabs:onFirst() self.currentPage = "first" end
 function CustomTabs:onSecond() self.currentPage = "second" end
 
--- The badge comes a second after the tabs.
+-- The badge appears one second after the tabs.
 function CustomTabs:start()
   after("1s", function() self:setBadge("first", "2") end)
 end

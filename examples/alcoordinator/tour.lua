@@ -1,4 +1,4 @@
--- Shows the example applications of ALCoordinator and SUICoordinator, one after the other.
+-- Shows the example applications of ALCoordinator and SUICoordinator one after the other.
 require "app"
 
 local function heading(text) print("\n== " .. text) end

@@ -1,6 +1,7 @@
--- The application coordinator of Panov's tutorial, whole: a launch instructor, log-in and sign-up with
--- terms, onboarding, tabs with items and settings, creating items, and deep links of every source. One
--- coordinator decides which flow comes first and is asked about links. Definitions only.
+-- The complete application coordinator of Panov's tutorial: a launch instructor, log-in and sign-up
+-- with terms, onboarding, tabs with items and settings, item creation, and deep links from every
+-- source. A single coordinator decides which flow comes first and handles links. This file contains
+-- only definitions.
 local deeplink <const> = require "deeplink"
 local instructor <const> = require "instructor"
 
@@ -15,7 +16,7 @@ local Application <const> = instructor.coordinator "ApplicationCoordinator" {
 
 function Application:optionUnhandled(option) self.unhandled = option.name or option.route end
 
----The user is not authorised any more.
+---The user is no longer authorized.
 function Application:logOut()
   self.flags.authorised = false
   self:launch()
@@ -45,7 +46,7 @@ function Auth:onLogIn() self.router:finishFlow() end
 
 function Auth:onSignUp() self.router:navigate("signUp", { confirmed = false }) end
 
----The button is enabled once the terms are agreed to.
+---The button is enabled once the user has agreed to the terms.
 function Auth:onCreateAccount(screen)
   if screen.args.confirmed then self.router:finishFlow() end
 end
@@ -55,7 +56,7 @@ function Auth:onTerms(screen)
   self.router:navigate("terms", { confirmed = screen.args.confirmed })
 end
 
----The switch of the terms tells the sign-up behind it.
+---The switch on the terms screen notifies the sign-up screen behind it.
 function Auth:onAgree(screen)
   local confirmed <const> = not screen.args.confirmed
   screen:update { confirmed = confirmed }
@@ -84,12 +85,12 @@ function Onboarding:onFinish() self.router:finishFlow() end
 local Tabbar <const> = tabs "TabbarCoordinator" {
   pages = {
     { id = "items", title = "Items", coordinator = "ItemCoordinator" },
-    -- The flow of a tab starts when the tab is selected for the first time.
+    -- The flow of a tab starts when the tab is first selected.
     { id = "settings", title = "Settings", coordinator = "SettingsCoordinator", lazy = true },
   },
 }
 
----Selects the tab that an option is for, and passes the option on to it.
+---Selects the tab for an option, and passes the option to the tab.
 function Tabbar:startWith(option, ask)
   local tabs <const> = { items = "items", item = "items", settings = "settings" }
   local tab <const> = tabs[option.route or option.name]
@@ -125,7 +126,7 @@ function Items:start() self.router:startFlow("list") end
 
 function Items:showItemDetail(id) self.router:navigate("detail", { id = id }) end
 
----Creating an item needs the main flow: who is not authorised logs in first.
+---Creating an item requires the main flow. A user who is not authorized logs in first.
 function Items:runCreationFlow()
   instructor.of(self):guardFlow(function() self.router:navigate("create") end)
 end
@@ -151,8 +152,8 @@ function ItemCreate:start() self.router:startFlow("form") end
 
 function ItemCreate:onHide() self.router:finishFlow() end
 
----The server may answer that the user is not authorised: then the log-in comes above the form, and the
----item is created after it.
+---The server may respond that the user is not authorized. In this case, the log-in is presented
+---above the form, and the item is created afterwards.
 function ItemCreate:onCreate()
   local application <const> = instructor.of(self)
   if application.isExpired then
@@ -188,7 +189,7 @@ local links <const> = deeplink.new {
     terms = "terms",
     signUp = "sign-up",
   },
-  -- A notification names its option, and perhaps an item.
+  -- A notification contains the name of its option and, optionally, an item.
   notification = function(payload)
     return payload.launch_id, { item_id = payload.item_id }
   end,

@@ -1,8 +1,8 @@
--- What the users of the application coordinator example can do.
+-- The actions that are available to users of the application coordinator example.
 local definitions <const> = require "app"
 local links <const> = definitions.links
 
----Launches with flags.
+---Launches the application with the given flags.
 local function launched(app, tutorial, authorised, option)
   return app:launch("ApplicationCoordinator", {
     flags = { tutorial = tutorial, authorised = authorised }, option = option,

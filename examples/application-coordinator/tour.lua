@@ -1,4 +1,4 @@
--- Launches with a notification, signs up, and follows links of every source.
+-- Launches the application with a notification, signs up, and opens links from every source.
 local definitions <const> = require "app"
 local links <const> = definitions.links
 

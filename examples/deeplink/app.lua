@@ -1,8 +1,8 @@
--- A shop behind a log-in and a tutorial that links reach from everywhere: addresses, notifications,
--- quick actions and activities. Definitions only.
+-- A shop with a log-in and a tutorial, which links can reach from anywhere: URLs, notifications,
+-- quick actions and activities. This file contains only definitions.
 local deeplink <const> = require "deeplink"
 
----What decides which flow comes first.
+---The flags that determine which flow comes first.
 local flags <const> = { authorised = false, tutorial = false }
 
 local function decide()
@@ -23,7 +23,7 @@ function Auth:onLogIn() self.parent:passed("authorised") end
 
 function Auth:onCreateAccount() self.parent:passed("authorised") end
 
----Signing up is for those who have not logged in.
+---Only users who are not logged in can sign up.
 function Auth:startWith(link)
   if link.route ~= "signUp" then return "unhandled" end
   self.router:navigate("signUp")
@@ -90,13 +90,13 @@ local Application <const> = coordinator "Application" {
 
 function Application:start() self.router:root(decide()) end
 
----A flow is over: its flag is set and the next flow takes its place.
+---When a flow ends, its flag is set and the next flow replaces it.
 function Application:passed(flag)
   flags[flag] = true
   self.router:root(decide())
 end
 
----What the root takes itself; everything else is for its children.
+---Handles the links that the root accepts itself. All other links are passed to its children.
 function Application:startWith(link)
   if link.route ~= "news" then return "unhandled" end
   self.router:navigate("news")
@@ -118,7 +118,7 @@ local links <const> = deeplink.new {
       path = "main/items/item;id=:id/offer",
     },
   },
-  -- A notification says what it is about, and which item.
+  -- A notification contains its subject and the item that it refers to.
   notification = function(payload) return payload.id, { id = payload.item_id } end,
   shortcuts = { browse = "items", settings = "app://settings" },
   activities = {

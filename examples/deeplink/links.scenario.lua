@@ -1,4 +1,4 @@
--- Links into the shop, from the cold start on.
+-- Links into the shop, starting with a cold start.
 local definitions <const> = require "app"
 local links <const>, flags <const> = definitions.links, definitions.flags
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, which depends on Signalbox as an application does.
+// A separate package that depends on Signalbox as an application does.
 
 let strict = Context.environment["SIGNALBOX_STRICT"] != nil
 

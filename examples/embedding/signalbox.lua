@@ -1,3 +1,4 @@
--- The flows here need the coordinators in Swift: `swift test`. With a configuration of its own this
--- folder is a project of its own, which `signalbox test` in a folder above leaves alone.
+-- The flows here require the coordinators in Swift, so they run with `swift test`. Because this
+-- folder has its own configuration file, it is a separate project, and `signalbox test` in a parent
+-- folder skips it.
 return {}

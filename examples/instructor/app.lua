@@ -1,5 +1,5 @@
--- A shop whose first flow follows from two flags, and whose item creation may find that nobody is
--- logged in any more. Definitions only.
+-- A shop whose first flow depends on two flags, and whose item creation may find that the user is
+-- no longer logged in. This file contains only definitions.
 local instructor = require "instructor"
 
 local App = instructor.coordinator "App" {
@@ -61,8 +61,8 @@ local ItemCreate = coordinator "ItemCreate" {
 }
 function ItemCreate:start() self.router:startFlow("form") end
 
--- The server may say "not authorised": then whoever is missing is asked for, above this form, and
--- the item is created after all.
+-- The server may respond "not authorised". The missing flow is then presented above this form, and
+-- the item is created afterwards.
 function ItemCreate:onCreate()
   local application = instructor.of(self)
   if application.isExpired then

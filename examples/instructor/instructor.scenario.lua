@@ -1,4 +1,4 @@
--- What the users of the instructor example can do.
+-- The actions that are available to users of the instructor example.
 require "app"
 
 suite "Instructor example" {

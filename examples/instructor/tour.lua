@@ -1,4 +1,4 @@
--- Launches with every combination of the flags, then lives through a session that expires.
+-- Launches the application with every combination of the flags, then shows a session that expires.
 require "app"
 local instructor = require "instructor"
 

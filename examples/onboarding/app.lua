@@ -1,5 +1,5 @@
--- Splash, an onboarding with a pushed and a modal step, then two tabs opened on settings.
--- Definitions only.
+-- A splash screen, an onboarding with a pushed and a modal step, then two tabs that open on the
+-- settings. This file contains only definitions.
 
 local Main = coordinator "Main" {
   routes = {

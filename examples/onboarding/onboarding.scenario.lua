@@ -1,4 +1,4 @@
--- Flows of a first start: the splash, the onboarding over it, the tabs it comes out on.
+-- Scenarios of a first start: the splash screen, the onboarding above it, and the tabs that follow.
 require "app"
 
 local function launched(app)
@@ -6,7 +6,7 @@ local function launched(app)
   return function() app:expect { leaks = 0 } end
 end
 
----Goes through the onboarding, as its user does.
+---Completes the onboarding as a user would.
 local function throughOnboarding(app)
   app:tap "Next"
   app:tap "Go"

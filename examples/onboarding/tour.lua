@@ -1,4 +1,4 @@
--- Goes through the onboarding, comes out on the tabs, and logs out.
+-- Completes the onboarding, continues with the tabs, and logs out.
 require "app"
 
 app:launch()

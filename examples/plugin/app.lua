@@ -1,4 +1,4 @@
--- A shop with reviews, to try the plugin crumbs on. Loading it shows nothing.
+-- A shop with reviews, for trying the plugin crumbs. Loading this file shows nothing.
 local Shop <const> = coordinator "Shop" {
   routes = {
     catalog = { title = "Catalog" },

@@ -1,4 +1,4 @@
--- The shop is small: three screens are the most.
+-- The shop is small, so at most three screens are allowed.
 return {
   plugins = { crumbs = { options = { deepest = 3 } } },
 }

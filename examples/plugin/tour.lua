@@ -1,4 +1,4 @@
--- What the plugin crumbs adds. Run it in this folder: signalbox run tour.lua
+-- Shows the members that the plugin crumbs adds. Run it in its folder: signalbox run tour.lua
 require "app"
 local crumbs <const> = require "crumbs"
 

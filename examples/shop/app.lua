@@ -1,5 +1,5 @@
--- A shop behind two tabs. Definitions only: loading this file changes no state, so the same file
--- serves the prompt, scripts and tests.
+-- A shop with two tabs. This file contains only definitions: loading it changes no state, so the
+-- same file is used by the prompt, scripts and tests.
 
 local Checkout = coordinator "Checkout" {
   style = "sheet",

@@ -1,4 +1,4 @@
--- Flows through the checkout, a sheet over the shop.
+-- Scenarios for the checkout, which is a sheet above the shop.
 require "app"
 
 suite "Checkout" { tags = { "checkout" }, timeout = "2s",

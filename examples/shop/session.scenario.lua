@@ -1,4 +1,4 @@
--- What surrounds the screens of the shop: guards, badges, pages, alerts, and time travel.
+-- Features around the screens of the shop: guards, badges, pages, alerts, and undo.
 require "app"
 
 local function launched(app)

@@ -1,4 +1,4 @@
--- Flows of the shop: `signalbox test examples/shop`.
+-- Scenarios for the shop: `signalbox test examples/shop`.
 require "app"
 
 local function launched(app)

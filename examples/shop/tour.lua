@@ -1,4 +1,4 @@
--- Walks through the shop and shows where it stands: the tree, the screen and the events.
+-- Visits the screens of the shop and shows the state: the tree, the screen and the events.
 require "app"
 
 local function heading(text) print("\n== " .. text) end

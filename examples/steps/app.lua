@@ -1,8 +1,9 @@
--- The example of the original, whole: a scene that begins with an empty stack and two steps, an "about"
--- that a step presents, and steps that carry steps of a child. Definitions only.
+-- The complete original example: a scene that begins with an empty stack and two steps, an "about"
+-- coordinator that a step presents, and steps that contain steps for a child. This file contains
+-- only definitions.
 local steps <const> = require "steps"
 
----What both coordinators know: the way to a help screen.
+---The step that both coordinators support, which shows a help screen.
 local Base <const> = steps.coordinator "BaseCoordinator" {
   routes = { help = { title = "Help" } },
   steps = { "showHelp" },
@@ -27,7 +28,8 @@ local App <const> = steps.coordinator "App" {
   },
 }
 
----There is no start: the stack is empty, and the first screen that a step pushes is its root.
+---There is no `start` method: the stack is empty, and the first screen that a step pushes becomes
+---its root.
 function App:navigate(step)
   local name <const> = step[1] or step
   if name == "showHome" then return steps.push "home" end
@@ -37,12 +39,12 @@ function App:navigate(step)
   if name == "close" then return steps.dismiss() end
   if name == "showAbout" then return self:presentAbout(step.steps or {}) end
   if name == "call" then
-    self.called = step.number -- leaves the application: no navigation
+    self.called = step.number -- Leaves the application without navigating.
     return steps.none()
   end
 end
 
----A step may carry steps of a child: they wait until it has started.
+---A step may contain steps for a child, which wait until the child has started.
 function App:presentAbout(inner)
   local about <const> = App.makeAbout()
   for _, step in ipairs(inner) do about.step = step end
@@ -83,7 +85,7 @@ function AboutApp:navigate(step)
   if step == "showTerms" then return steps.push "terms" end
   if step == "showAuthors" then return steps.push "authors" end
   if step == "close" then return steps.forward() end
-  -- The application shows its first screen when "about" has gone.
+  -- The application shows its first screen after "about" has finished.
   if step == "done" then return steps.finish("showFirst", "read") end
 end
 

@@ -1,8 +1,8 @@
--- What the users of the steps example can do.
+-- The actions that are available to users of the steps example.
 require "app"
 local steps <const> = require "steps"
 
----The scene: the application and its first step.
+---The scene, which contains the application and its first step.
 local function launched(app)
   local main <const> = app:launch()
   main.step = "showHome"

@@ -1,4 +1,4 @@
--- Drives the application by steps, from code and from its actions.
+-- Controls the application with steps, both from code and from its actions.
 require "app"
 local steps <const> = require "steps"
 

@@ -1,13 +1,14 @@
--- The application that comes with Stinsen: a login with registration, and tabs for todos behind it.
--- Who is logged in decides the root, and a URL goes through the whole tree. Definitions only.
+-- The application that is included with Stinsen: a login with registration, followed by tabs for
+-- to-do items. The logged-in user determines the root, and a URL leads through the whole tree. This
+-- file contains only definitions.
 local stinsen <const> = require "stinsen"
 
 -- MARK: - Services
 
----What is kept between launches.
+---The data that is kept between launches.
 local defaults <const> = { user = nil, todos = {} }
 
----Who is logged in.
+---The logged-in user.
 local authentication <const> = { status = stinsen.subject { user = defaults.user } }
 
 function authentication:set(user)
@@ -15,7 +16,7 @@ function authentication:set(user)
   self.status:send { user = user }
 end
 
----Calls back later, as a request would.
+---Calls a function later, as a network request would.
 local services <const> = {
   login = function(user, callback)
     after("1s", function()
@@ -27,7 +28,7 @@ local services <const> = {
   forgotPassword = function(_, callback) after("1s", callback) end,
 }
 
----The todos of one user.
+---Returns the to-do items of a user.
 local TodosStore <const> = {}
 TodosStore.__index = TodosStore
 
@@ -53,7 +54,7 @@ function TodosStore:toggleFavorite(id)
   self.changes:send()
 end
 
----The names of all todos, or of the favorites.
+---Returns the names of all to-do items, or of the favorites.
 function TodosStore:names(isFavorite)
   local names <const> = {}
   for _, todo in ipairs(self.all) do
@@ -69,7 +70,7 @@ function TodosStore:find(name)
   end
 end
 
----The buttons of todos: each calls a function with its todo's id.
+---Returns the buttons for to-do items. Each button calls a function with the item's id.
 local function buttons(names, store, call)
   local actions <const> = {}
   for index, name in ipairs(names) do
@@ -218,7 +219,7 @@ function Testbed:dismiss()
   self.router:dismissCoordinator { completion = function() print "bye!" end }
 end
 
----An icon that is filled while its tab is active.
+---An icon that is filled while its tab is selected.
 local function icon(name)
   return function(isActive) return isActive and name .. ".fill" or name end
 end
@@ -266,7 +267,8 @@ local Main <const> = stinsen.navigation "Main" {
   end,
 }
 
----Opens `stinsenapp://todo/milk`; what is no link to a todo is reported, and nothing moves.
+---Opens a link such as `stinsenapp://todo/milk`. If the link does not lead to a to-do item, this is
+---reported, and nothing changes.
 function Main:openURL(link)
   local authenticated <const> = self.router:hasRoot("authenticated")
   if not authenticated then return "unhandled" end

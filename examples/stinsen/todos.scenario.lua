@@ -1,14 +1,15 @@
--- The todo application: who is logged in decides the root, and a URL goes through the whole tree.
+-- The to-do application: the logged-in user determines the root, and a URL leads through the whole
+-- tree.
 local demo <const> = require "app"
 
----Logs in by the screen, as a user does.
+---Logs in using the screen, as a user does.
 local function logIn(app, user)
   app.top.text = user
   app:tap "Login"
   clock.advance "1s"
 end
 
----Adds a todo on the tab of todos.
+---Adds a to-do item on its tab.
 local function create(app, name)
   app:tapTab "todos"
   app:tap "Add"
@@ -16,7 +17,7 @@ local function create(app, name)
   app:tap "Create"
 end
 
----The icons of the tabs in order.
+---Returns the icons of the tabs, in order.
 local function icons(app)
   local list <const> = {}
   for _, page in ipairs(app:state().main.children[1].pages) do list[#list + 1] = page.icon end

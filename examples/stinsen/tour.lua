@@ -1,4 +1,4 @@
--- Registers, logs in, creates todos, follows a favorite and a URL to them, and logs out.
+-- Registers, logs in, creates to-do items, opens a favorite and a URL to them, and logs out.
 local demo <const> = require "app"
 local RouterStore <const> = require "stinsen".RouterStore
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, which depends on Signalbox as an application does.
+// A separate package that depends on Signalbox as an application does.
 
 let strict = Context.environment["SIGNALBOX_STRICT"] != nil
 
@@ -17,7 +17,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "signalbox", path: "../..")],
   targets: [
-    // The stage and what plays on it: no terminal yet, so that tests can look at every frame.
+    // The stage and the player. They do not depend on a terminal, so that tests can compare every
+    // frame.
     .target(
       name: "TerminalStage",
       dependencies: [

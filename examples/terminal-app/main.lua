@@ -1,6 +1,7 @@
--- What `swift run terminal-app` shows: the shop of ../shop with products to tap, and gifts. A gift is
--- wrapped by a coordinator written in Swift (Sources/TerminalStage/GiftWrap.swift), which presents
--- the checkout of the shop, a script again, and gives back what was chosen.
+-- The application that `swift run terminal-app` shows: the shop of ../shop with products to tap,
+-- and gifts. A gift is wrapped by a coordinator that is written in Swift
+-- (Sources/TerminalStage/GiftWrap.swift). It presents the shop's checkout, which is scripted, and
+-- returns the user's choices.
 local Shop <const> = require "app".Shop
 
 Shop:extend {
@@ -22,7 +23,7 @@ function Shop:onChair() self.router:navigate("product", { id = 2 }) end
 
 function Shop:onWrapAsAGift(screen) self.router:navigate("gift", { item = screen.args.id }) end
 
----What the coordinator in Swift finished with: the paper, and whether it was paid.
+---The result of the coordinator in Swift: the paper, and whether the checkout was completed.
 function Shop:giftWrapped(result)
   if not result or not result.paid then return end
   self.router:popToRoot()

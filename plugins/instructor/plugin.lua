@@ -8,7 +8,7 @@ return {
   setup = function(host)
     local instructor <const> = require "instructor"
 
-    ---The flow of the application in front.
+    ---Returns the flow of the frontmost application.
     ---@return string|boolean
     local function flow()
       local application <const> = app.top and instructor.of(app.top)

@@ -1,4 +1,4 @@
----Whether two lists hold the same texts.
+---Whether two lists contain the same strings.
 ---@param some string[]
 ---@param others any
 ---@return boolean

@@ -1,4 +1,4 @@
----The name of the root that a coordinator stands on.
+---Returns the name of a coordinator's current root.
 ---@param coordinator signalbox.Coordinator
 ---@return string?
 local function rootOf(coordinator)

@@ -1,5 +1,5 @@
--- What scripts bring to the bookshelf: the tabs, the settings, and the review of a book. The shelf, the
--- log-in, the onboarding and "about" are written in Swift (Sources/Bookshelf).
+-- The parts of the bookshelf that scripts provide: the tabs, the settings, and book reviews. The
+-- shelf, the log-in, the onboarding and "about" are written in Swift (Sources/Bookshelf).
 
 local Review <const> = coordinator "Review" {
   style = "sheet",
@@ -31,10 +31,11 @@ local Settings <const> = coordinator "Settings" {
 
 function Settings:start() self.router:startFlow("settings") end
 
--- The steps are those of `AboutStep` in Swift. One that is none is rejected with its path.
+-- The steps are the cases of `AboutStep` in Swift. A value that is not a step is rejected with its
+-- path.
 function Settings:onTerms() self.router:navigate("about", { steps = { "showTerms" } }) end
 
--- What comes back is an `AboutReport` of Swift.
+-- The result is the Swift type `AboutReport`.
 function Settings:aboutRead(report) self.read = report and report.read end
 
 function Settings:onLogOut() app:open "bookshelf://log-out" end

@@ -1,28 +1,28 @@
 ---@meta activelink
 
 ---@class activelink.Case
----@field base? string the link whose destination it shows with parameters
----@field route? string the route that it leads to (default: its base's, else its name)
----@field style? string how to go there (default: the route's own); a sheet says "sheet"
----@field id? string|fun(args: table): string|number what tells it from others (default: its base, else its name)
+---@field base? string The link whose destination this link shows with parameters.
+---@field route? string The route that the link leads to (default: the route of its base, or otherwise its name).
+---@field style? string The presentation style (default: the style of the route). For a sheet, use "sheet".
+---@field id? string|fun(args: table): string|number the identity of the destination (default: its base, or otherwise its name)
 
 ---@class activelink.Link
 ---@field name string
----@field id string|number the same id is the same destination
----@field args table its parameters
----@field navigationLink activelink.Link its base without parameters; itself for a sheet
----@field sheetItem? activelink.Link itself for what is presented; nil for what is pushed
+---@field id string|number the identity of the destination; links with the same id lead to the same destination
+---@field args table the parameters of the link
+---@field navigationLink activelink.Link the base link without parameters, or the link itself for a sheet
+---@field sheetItem? activelink.Link the link itself if it is presented, or nil if it is pushed
 ---@operator call(table?): activelink.Link
 
----What `activelink.coordinator "Name"` takes.
+---The table that `activelink.coordinator "Name"` accepts.
 ---@class activelink.CoordinatorTable : signalbox.CoordinatorTable
----@field flow table<string, activelink.Link> what `activelink.links` returned. It may be empty
+---@field flow table<string, activelink.Link> the result of `activelink.links`, which may be empty
 
 ---@class activelink.Coordinator : signalbox.Coordinator
----@field activeLink? activelink.Link the active link; assigning goes there, nil closes it
+---@field activeLink? activelink.Link the active link; assigning a link navigates to it, and assigning nil closes it
 local Coordinator = {}
 
----Closes a link, but only if it is active still.
+---Closes a link if it is still active.
 ---@param link activelink.Link
 ---@return boolean closed
 function Coordinator:closeLink(link) end
@@ -30,7 +30,7 @@ function Coordinator:closeLink(link) end
 ---@class activelink
 local activelink = {}
 
----Makes the links of a screen.
+---Creates the links of a screen.
 ---@param cases table<string, activelink.Case>
 ---@return table<string, activelink.Link>
 function activelink.links(cases) end
@@ -40,13 +40,15 @@ function activelink.links(cases) end
 ---@return fun(definition: activelink.CoordinatorTable): signalbox.Definition
 function activelink.coordinator(name) end
 
----Gives the coordinators of any definition an active link, also of one that another plugin has made.
+---Adds an active link to the coordinators of any definition, including definitions by other
+---plugins.
 ---@param definition signalbox.Definition
 ---@param table { flow: table<string, activelink.Link> }
 ---@return signalbox.Definition definition
 function activelink.extend(definition, table) end
 
----The active link of the front coordinator that has one, or of the nearest above it.
+---Returns the active link of the frontmost coordinator that has one, or of its nearest ancestor
+---with one.
 ---@return activelink.Link?
 function activelink.active() end
 

@@ -1,5 +1,5 @@
--- Screens with one active link: assigning it goes there, assigning another replaces it, nil closes
--- it, and a user who goes back makes it nil.
+-- Screens with an active link. Assigning a link navigates to it, assigning another link replaces
+-- it, and assigning nil closes it. If the user goes back, the active link becomes nil.
 --
 --   local activelink = require "activelink"
 --   local link = activelink.links { first = {}, info = { style = "sheet" } }
@@ -28,8 +28,8 @@ local function stateOf(coordinator)
   return own
 end
 
----Where a script stands, as the beginning of a message; level 1 is the function that asks. The host
----function that runs a property is a level too.
+---Returns the line of the calling script as the beginning of a message. Level 1 is the function
+---that calls this function. The host function that implements a property counts as a level.
 ---@param level integer
 ---@return string
 local function where(level) return select(2, pcall(error, "", level + 2)) end
@@ -74,13 +74,13 @@ local function members(flow)
   }
 end
 
----What a host's error says, without the line in this plugin where it was raised.
+---Returns the message of a host error without the line of this plugin at which it was raised.
 ---@param problem any
 ---@return string
 local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)) end
 
----Gives the coordinators of a definition an active link.
----@param path string how errors call it
+---Adds an active link to the coordinators of a definition.
+---@param path string the name of the definition in errors
 ---@param definition signalbox.Definition
 ---@param flow any
 ---@param level integer
@@ -122,8 +122,8 @@ local function define(name, table)
   return result
 end
 
----Gives the coordinators of any definition an active link, also of one that another plugin has made:
----`activelink.extend(App, { flow = link })`.
+---Adds an active link to the coordinators of any definition, including definitions by other
+---plugins: `activelink.extend(App, { flow = link })`.
 ---@param definition signalbox.Definition
 ---@param table { flow: table<string, activelink.Link> }
 ---@return signalbox.Definition definition
@@ -146,9 +146,9 @@ end
 
 ---Defines a coordinator with an active link: `activelink.coordinator "Content" { flow = link, … }`.
 ---
----Its coordinators have `activeLink`, to read and assign, and `closeLink(link)`, which closes only
----what is active still. Their method `activeLinkChanged(link, reason)`, if there is one, observes
----each change.
+---Its coordinators have a property `activeLink`, which can be read and assigned, and a method
+---`closeLink(link)`, which closes a link only if it is still active. If they define the method
+---`activeLinkChanged(link, reason)`, it is called for each change.
 ---@param name string
 ---@param table? table
 ---@return any
@@ -157,7 +157,7 @@ function activelink.coordinator(name, table)
     error(("activelink.coordinator: got %s, expected a name: "
       .. "activelink.coordinator \"Name\" { … }"):format(links.describe(name)), 2)
   end
-  -- No tail calls: errors count the functions up to the script's line.
+  -- There are no tail calls, because errors count the functions up to the script's line.
   local function finish(definition)
     local result <const> = define(name, definition)
     return result
@@ -167,7 +167,8 @@ function activelink.coordinator(name, table)
   return result
 end
 
----The active link of the front coordinator that has one, or of the nearest above it.
+---Returns the active link of the frontmost coordinator that has one, or of its nearest ancestor
+---with one.
 ---@return activelink.Link?
 function activelink.active()
   local coordinator = app.top

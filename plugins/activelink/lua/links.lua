@@ -1,19 +1,19 @@
--- The links of a screen: an enumeration whose cases may carry parameters.
+-- The links of a screen, which form an enumeration whose cases may have parameters.
 
 ---@class activelink.Case
----@field base? string the case whose destination it shows with parameters (the `navigationLink`)
----@field route? string the route that it leads to (default: that of its base, else its own name)
----@field style? string how to go there (default: the route's own); a sheet case says "sheet"
+---@field base? string the case whose destination this case shows with parameters (the `navigationLink`)
+---@field route? string the route that the case leads to (default: the route of its base, or otherwise its name)
+---@field style? string the presentation style (default: the style of the route); for a sheet, use "sheet"
 ---@field id? string|fun(args: table): string|number what tells it from others (default: its base, else its own name)
 
 ---@class activelink.Link
----@field name string the case
----@field id string|number the same id is the same destination: it is updated, never shown again
----@field args table its parameters, empty for a plain link
+---@field name string the name of the case
+---@field id string|number the identity of the destination; a link with the same id updates the destination instead of showing it again
+---@field args table the parameters; empty for a plain link
 ---@field route string
 ---@field style? string
----@field navigationLink activelink.Link its base without parameters; itself for a sheet
----@field sheetItem? activelink.Link itself for what is presented; nil for what is pushed
+---@field navigationLink activelink.Link the base link without parameters, or the link itself for a sheet
+---@field sheetItem? activelink.Link the link itself if it is presented, or nil if it is pushed
 ---@operator call(table?): activelink.Link
 
 local links = {}
@@ -21,11 +21,11 @@ local links = {}
 local Link = {}
 Link.__name = "activelink.Link"
 
----What `activelink.links` made, held weakly.
+---The results of `activelink.links`, which are held weakly.
 ---@type table<table, boolean>
 local flows <const> = setmetatable({}, { __mode = "k" })
 
----A value in a few words, for errors.
+---Returns a short description of a value, for errors.
 ---@param value any
 ---@return string
 function links.describe(value)
@@ -35,7 +35,7 @@ function links.describe(value)
   return tostring(value)
 end
 
----Whether a value is what `activelink.links` made, with or without links.
+---Whether a value was created by `activelink.links`. It may contain no links.
 ---@param value any
 ---@return boolean
 function links.isFlow(value) return type(value) == "table" and flows[value] == true end
@@ -78,7 +78,7 @@ local function make(case, args, level)
   }, Link)
 end
 
----What follows from the case.
+---The properties that follow from the case.
 function Link:__index(key)
   local style <const> = rawget(self, "style")
   local isPresented <const> = style ~= nil and style ~= "push"
@@ -88,12 +88,12 @@ function Link:__index(key)
   return isPresented and self or case.flow[case.base]
 end
 
----Two links are equal if they are the same case of the same links, with equal parameters.
+---Two links are equal if they are the same case of the same links and have equal parameters.
 function Link:__eq(other)
   return links.isLink(other) and self.case == other.case and links.areEqual(self.args, other.args)
 end
 
----The same link with parameters: `link.first { text = "Some param" }`.
+---Returns the same link with parameters, such as `link.first { text = "Some param" }`.
 ---@param args? table
 ---@return activelink.Link
 function Link:__call(args)
@@ -104,7 +104,7 @@ function Link:__call(args)
   return make(self.case, args or {}, 2)
 end
 
----A value as text, the same for equal values.
+---Returns a value as text. Equal values produce equal text.
 local function text(value)
   if type(value) ~= "table" or getmetatable(value) then return tostring(value) end
   local keys, parts = {}, {}
@@ -114,7 +114,7 @@ local function text(value)
   return #parts == 0 and "{}" or ("{ %s }"):format(table.concat(parts, ", "))
 end
 
----The case and its parameters, the same for equal links.
+---Returns the case and its parameters as text. Equal links produce equal text.
 function Link:__tostring()
   return next(self.args) == nil and self.name or ("%s %s"):format(self.name, text(self.args))
 end
@@ -162,7 +162,7 @@ local function check(name, case, cases)
   end
 end
 
----Makes the links of a screen: `activelink.links { first = {}, sheet = { style = "sheet" } }`.
+---Creates the links of a screen: `activelink.links { first = {}, sheet = { style = "sheet" } }`.
 ---@param cases table<string, activelink.Case>
 ---@return table<string, activelink.Link>
 function links.new(cases)

@@ -1,15 +1,15 @@
--- The flow state of one coordinator: the link that is wanted, what is shown for it, and the way
--- from the one to the other.
+-- The flow state of a coordinator: the requested link, the visible link, and the transition between
+-- them.
 --
--- What is wanted changes at once, what is shown follows one change at a time. Each assignment is
--- known by a token of its own, so that whatever closes late can only clear the link that it was
--- opened for.
+-- The requested link changes immediately, and the visible link follows, one change at a time. Each
+-- assignment has its own token, so that a destination that closes late can only clear the link for
+-- which it was opened.
 
 local links <const> = require "activelink.links"
 
 ---@class activelink.Shown
 ---@field link activelink.Link
----@field token table the assignment that opened or updated it
+---@field token table the assignment that opened or updated the link
 ---@field target signalbox.Screen|signalbox.Coordinator
 ---@field isFlow boolean whether the target is a coordinator
 
@@ -28,10 +28,10 @@ State.__name = "activelink.State"
 
 local state = {}
 
----States of coordinators that show nothing yet, by id.
+---The states of coordinators that show nothing yet, keyed by id.
 ---@type table<string, activelink.State>
 local waiting = {}
----What the newest rejection said.
+---The message of the newest rejection.
 local rejection = ""
 
 ---@param owner signalbox.Coordinator
@@ -42,11 +42,11 @@ function state.new(owner)
   }, State)
 end
 
----Keeps what a rejection said, for the error of the link that it rejected.
+---Stores the message of a rejection, for the error of the rejected link.
 ---@param reason string
 function state.noteRejection(reason) rejection = reason end
 
----A coordinator has got its place: the link that was set before is shown.
+---Called when a coordinator has been attached. Shows the link that was set before.
 ---@param id string
 function state.release(id)
   local held <const> = waiting[id]
@@ -56,7 +56,8 @@ end
 
 -- MARK: - What is wanted
 
----The active link: what was assigned last, unless it has gone with the undoing of what showed it.
+---Returns the active link, which is the link that was assigned last, unless an undo removed its
+---destination.
 ---@return activelink.Link?
 function State:link()
   local shown <const> = self.shown
@@ -79,7 +80,7 @@ function State:assign(link, where)
   local old <const> = self:link()
   self.wanted, self.token, self.where = link, {}, where
   local isSame <const> = old == link
-  -- An error of an observer keeps nothing from being shown.
+  -- An error in an observer must not prevent the link from being shown.
   local isTold, problem = true, nil
   if not isSame then isTold, problem = pcall(self.tell, self, "assigned") end
   self.isAssigning = true
@@ -93,7 +94,7 @@ end
 
 -- MARK: - What is shown
 
----What was shown for a link has gone: whoever took it away, nothing newer is cleared.
+---Called when the destination of a link was removed, by any cause. Newer links are not cleared.
 ---@param shown activelink.Shown
 ---@param reason string
 function State:lose(shown, reason)
@@ -103,14 +104,15 @@ function State:lose(shown, reason)
   self:tell(reason)
 end
 
----Makes what is shown follow what is wanted.
+---Makes the visible link follow the requested link.
 function State:follow()
   if self.isMoving then return end
   local owner <const> = self.owner
   if self.shown and not self.shown.target.isAlive then self.shown = nil end
   local shown <const>, wanted <const> = self.shown, self.wanted
   if shown == nil and wanted == nil then return end
-  -- The root may be another coordinator: then the own stack is empty although something is shown.
+  -- The root may be another coordinator. The coordinator's own stack is then empty although a
+  -- screen is shown.
   if #owner.stack == 0 and owner.phase ~= "started" then
     waiting[owner.id] = self
     return
@@ -178,7 +180,8 @@ function State:replace(old, link)
   end, function() self.shown = new end)
 end
 
----The screen that was opened for a link: the one in front, or one that a layer covers.
+---Returns the screen that was opened for a link, which is the front screen or is covered by a
+---layer.
 ---@param link activelink.Link
 ---@return signalbox.Screen
 function State:destination(link)
@@ -191,7 +194,8 @@ function State:destination(link)
   return stack[#stack]
 end
 
----Does one change and goes on with the next, if another link has been assigned by then.
+---Performs a change, then continues with the next change if another link has been assigned in the
+---meantime.
 ---@param begin fun(completion: fun(status: signalbox.Status, reason: any))
 ---@param finish fun()
 function State:move(begin, finish)
@@ -220,7 +224,7 @@ function State:move(begin, finish)
   end
 end
 
----A link was rejected: what is shown stays, and is what is wanted.
+---Called when a link was rejected. The visible link remains and becomes the requested link.
 ---@param token table
 ---@param failure? string
 ---@param reason any

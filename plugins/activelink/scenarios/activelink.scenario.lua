@@ -1,4 +1,4 @@
--- Active links: what assigning one shows, what clears it, and what must not.
+-- Active links: the effect of assigning a link, and the events that clear or do not clear it.
 local activelink = require "activelink"
 
 local link = activelink.links {

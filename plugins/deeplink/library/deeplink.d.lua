@@ -1,26 +1,26 @@
 ---@meta deeplink
 
----Deep links: what comes from outside is read, waits, and is offered to coordinators or led to where it
----names.
+---Deep links: input from outside the application is parsed, queued, and either offered to
+---coordinators or opened at the destination that it names.
 ---@class deeplink
 local deeplink = {}
 
 ---@class deeplink.DeclaredLink
----@field [integer] string Patterns, such as `"app://items/:id"`; without a scheme, the prefixes go before.
----@field args? table<string, string> Names and kinds, as in a route.
----@field path? string|fun(link: deeplink.Link): string|table Where it leads, such as `"items/item;id=:id"`.
----@field requiresMain? boolean Waits while `isMain` says no.
----@field ttl? string|number How long it may wait.
+---@field [integer] string The patterns, such as `"app://items/:id"`. Patterns without a scheme are combined with the prefixes.
+---@field args? table<string, string> The names and kinds of arguments, as in a route.
+---@field path? string|fun(link: deeplink.Link): string|table The destination, such as `"items/item;id=:id"`.
+---@field requiresMain? boolean Whether the link waits until `isMain` returns true.
+---@field ttl? string|number The maximum time that the link may wait.
 
 ---@class deeplink.Spec
 ---@field links table<string, string|deeplink.DeclaredLink>
----@field prefixes? string[] What stands before patterns without a scheme.
----@field notification? fun(payload: table): any, table? Turns a payload into a link.
----@field shortcuts? table<string, any> What quick actions stand for.
----@field activities? table<string, any> What user activities stand for, by type.
+---@field prefixes? string[] The prefixes for patterns without a scheme.
+---@field notification? fun(payload: table): any, table? Converts a payload to a link.
+---@field shortcuts? table<string, any> The links of quick actions.
+---@field activities? table<string, any> The links of user activities, by type.
 ---@field isMain? fun(): boolean
----@field onResult? fun(result: deeplink.Result) Observes the result of every link.
----@field options? deeplink.Options Defaults of `open`.
+---@field onResult? fun(result: deeplink.Result) Called with the result of every link.
+---@field options? deeplink.Options The default options of `open`.
 
 ---@class deeplink.Options
 ---@field mode? "first"|"broadcast"
@@ -47,8 +47,8 @@ local deeplink = {}
 ---@field message string?
 ---@field link deeplink.Link?
 ---@field handlers signalbox.Coordinator[]
----@field at integer? The part of a path that was not reached, from 1.
----@field steps string[]? What was done for a path.
+---@field at integer? The index of the path component that was not reached, counted from 1.
+---@field steps string[]? The operations that were performed for a path.
 
 ---@class deeplink.Activity
 ---@field type string
@@ -58,30 +58,30 @@ local deeplink = {}
 ---@class deeplink.Links
 local Links = {}
 
----Makes a table of links.
+---Creates a table of links.
 ---@param spec deeplink.Spec
 ---@return deeplink.Links
 function deeplink.new(spec) end
 
----Reads a link without opening it.
+---Parses a link without opening it.
 ---@param input any
 ---@return deeplink.Link? link
 ---@return string? why
 function Links:parse(input) end
 
----Opens an address, the name of a link, a path, a table with one of them, or a link that was parsed.
+---Opens a URL, a link name, a path, a table with one of these, or a parsed link.
 ---@param input any
 ---@param options? deeplink.Options
 ---@return deeplink.Result
 function Links:open(input, options) end
 
----Opens what a push notification carries.
+---Opens the link of a push notification.
 ---@param payload table
 ---@param options? deeplink.Options
 ---@return deeplink.Result
 function Links:notify(payload, options) end
 
----Opens what a quick action stands for.
+---Opens the link of a quick action.
 ---@param id string
 ---@param options? deeplink.Options
 ---@return deeplink.Result
@@ -93,22 +93,22 @@ function Links:shortcut(id, options) end
 ---@return deeplink.Result
 function Links:continueActivity(activity, options) end
 
----What waits, the oldest first.
+---Returns the waiting links, oldest first.
 ---@return deeplink.Link[]
 function Links:pending() end
 
----Opens what waits and can go on now.
----@return integer count How many no longer wait.
+---Opens the waiting links that can be opened now.
+---@return integer count The number of links that are no longer waiting.
 function Links:flush() end
 
----Drops what waits.
+---Drops the waiting links.
 function Links:forget() end
 
----Makes these the links of the application.
+---Installs these links as the links of the application.
 ---@return deeplink.Links self
 function Links:install() end
 
----The patterns with what opens their links, for the `links` of a coordinator.
+---Returns the patterns and the functions that open their links, for the `links` of a coordinator.
 ---@return table<string, function>
 function Links:handlers() end
 
@@ -118,19 +118,19 @@ function Links:handlers() end
 ---@class signalbox.App
 local App = {}
 
----A push notification arrives.
+---Simulates the arrival of a push notification.
 ---@param payload table
 ---@param options? deeplink.Options
 ---@return deeplink.Result
 function App:notify(payload, options) end
 
----The user takes a quick action of the icon.
+---Simulates a quick action on the icon of the application.
 ---@param id string
 ---@param options? deeplink.Options
 ---@return deeplink.Result
 function App:shortcut(id, options) end
 
----The system hands over a user activity.
+---Simulates a user activity that the system passes to the application.
 ---@param activity deeplink.Activity
 ---@param options? deeplink.Options
 ---@return deeplink.Result

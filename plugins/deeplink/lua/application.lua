@@ -1,14 +1,15 @@
----What the plugin adds to the application: the gestures and addresses of the table of links that is
----installed, a matcher and a command.
+---The additions of the plugin to the application: the gestures and URLs of the installed table of
+---links, a matcher and a command.
 local values <const> = require "deeplink.values"
 
 ---@class deeplink.Application
----@field host table? The registrar, once the plugin is set up.
----@field links deeplink.Links? The table of links that is installed.
----@field private patterns table<string, true> What addresses are looked for.
+---@field host table? The registrar, or nil before the plugin has been set up.
+---@field links deeplink.Links? The installed table of links.
+---@field private patterns table<string, true> The patterns of URLs to handle.
 local application <const> = { patterns = {} }
 
----The installed links. Without any, the script that calls is at fault.
+---Returns the installed links. If there are none, raises an error at the line of the calling
+---script.
 ---@param word string
 ---@return deeplink.Links
 local function installed(word)
@@ -17,7 +18,7 @@ local function installed(word)
     0)
 end
 
----Makes a table of links the one that the application's addresses and gestures go to.
+---Installs a table of links as the target of the application's URLs and gestures.
 ---@param links deeplink.Links
 ---@param patterns string[]
 ---@return string? problem
@@ -55,7 +56,7 @@ local function described()
   return table.concat(lines, "\n")
 end
 
----Adds everything through the plugin's host.
+---Adds all members using the plugin's host.
 ---@param host table
 function application.setup(host)
   application.host = host

@@ -1,8 +1,9 @@
----Checks of what scripts hand in. A check gives `nil`, or a message that says what came, what was
----expected and what to do; the public function raises it at its caller's line.
+---Checks the arguments of scripts. A check returns `nil`, or a message that contains the actual
+---value, the expected value and a suggested fix. The public function raises the message at its
+---caller's line.
 local check <const> = {}
 
----Says a value in a message: `"text"`, `7`, `a table`.
+---Returns a description of a value for a message, such as `"text"`, `7` or `a table`.
 ---@param value any
 ---@return string
 function check.show(value)
@@ -14,7 +15,7 @@ function check.show(value)
   return tostring(value)
 end
 
----Names of a table in order, in quotation marks.
+---Returns the sorted names in a table, in quotation marks.
 ---@param names table<string, any>
 ---@return string
 function check.names(names)
@@ -24,7 +25,8 @@ function check.names(names)
   return #list > 0 and table.concat(list, ", ") or "none"
 end
 
----Whether a value is of one of the kinds `"string|function"`, or one of a list of words.
+---Whether a value has one of the kinds in a string such as `"string|function"`, or is one of a list
+---of strings.
 ---@param value any
 ---@param kind string|string[]
 ---@return boolean
@@ -49,8 +51,8 @@ local function expected(kind)
   return (words:gsub("|", " or "))
 end
 
----Checks a table of options against the kinds that its keys take.
----@param where string What the table is, such as `links:open: options`.
+---Checks a table of options against the kinds of its keys.
+---@param where string The name of the table, such as `links:open: options`.
 ---@param value any
 ---@param kinds table<string, string|string[]>
 ---@return string? problem
@@ -72,9 +74,9 @@ end
 
 local UNITS <const> = { ms = 1, s = 1000, m = 60000, h = 3600000 }
 
----A span of time in virtual milliseconds, from milliseconds or text such as `"30s"`.
+---Converts a duration in milliseconds or a string such as `"30s"` to virtual milliseconds.
 ---@param span any
----@return number? milliseconds nil where it is no span
+---@return number? milliseconds nil if the value is not a duration
 function check.span(span)
   if type(span) == "number" and span >= 0 then return span end
   if type(span) ~= "string" then return nil end

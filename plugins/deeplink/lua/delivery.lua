@@ -1,13 +1,14 @@
----Offers a link to the coordinators that have a method `startWith`.
+---Offers a link to the coordinators that have the method `startWith`.
 local Layers <const> = require "deeplink.layers"
 local check <const> = require "deeplink.check"
 
 local delivery <const> = {}
 
----Ends a batch that is not wanted.
+---Ends a batch whose changes are not needed.
 local UNWANTED <const> = {}
 
----All coordinators: from the main one to the top one, then the rest of the tree in pre-order.
+---Returns all coordinators: from the main coordinator to the top coordinator, then the rest of the
+---tree in pre-order.
 ---@return signalbox.Coordinator[]
 local function inOrder()
   local path <const>, isOnPath <const> = {}, {}
@@ -25,7 +26,7 @@ local function inOrder()
   return path
 end
 
----Those that can be asked: they have the method and outlive what is dismissed.
+---Returns the coordinators that can be asked, which have the method and are not dismissed.
 local function candidates(over, layers)
   local list <const> = {}
   for _, coordinator in ipairs(inOrder()) do
@@ -52,18 +53,19 @@ local function read(coordinator, answer)
       .. 'nothing mean one of them)'):format(coordinator.type, check.show(answer)), 0)
 end
 
----One delivery of a link: each coordinator is asked once, by the delivery or by another coordinator
----that passes the link on.
+---A delivery of a link. Each coordinator is asked once, either by the delivery or by another
+---coordinator that passes the link on.
 ---@class deeplink.Delivery
 ---@field link deeplink.Link
 ---@field options deeplink.Options
 ---@field layers deeplink.Layers
 ---@field asked table<signalbox.Coordinator, boolean>
 
----Asks a coordinator. Those that it passes the link on to are asked as part of it.
+---Asks a coordinator. The coordinators to which it passes the link are asked as part of the same
+---call.
 ---@param delivery deeplink.Delivery
 ---@param coordinator signalbox.Coordinator
----@param top integer the highest layer whose coordinators outlive what is dismissed for this answer
+---@param top integer the highest layer whose coordinators are not dismissed for this answer
 ---@param handlers signalbox.Coordinator[]
 ---@return "handled"|"unhandled"|"deferred"
 local function ask(delivery, coordinator, top, handlers)
@@ -77,12 +79,12 @@ local function ask(delivery, coordinator, top, handlers)
   local answer <const> = read(coordinator, coordinator:startWith(delivery.link, function(other)
     return ask(delivery, other, top, handlers)
   end))
-  -- Who passes a link on to the one that handles it is not the handler.
+  -- A coordinator that passes a link on to the handler is not the handler itself.
   if answer == "handled" and #handlers == count then handlers[count + 1] = coordinator end
   return answer
 end
 
----What stands in the way of clearing the layers above one, if that is wanted.
+---Returns the reason why the layers above a layer cannot be removed, if they should be removed.
 local function clear(over, coordinator, layers)
   if over == "top" then return nil end
   local base <const> = over == "dismissAll" and 1 or layers:under(coordinator)
@@ -92,7 +94,8 @@ local function clear(over, coordinator, layers)
   router:dismiss { all = true }
 end
 
----Asks a group of coordinators; what they do is one change, and none where no coordinator takes the link.
+---Asks a group of coordinators. Their operations form a single change, which is discarded if no
+---coordinator handles the link.
 ---@param delivery deeplink.Delivery
 ---@param group signalbox.Coordinator[]
 ---@return table result
@@ -145,7 +148,8 @@ local function attempt(delivery, group)
   return result
 end
 
----Offers a link: to one after the other until one takes it, or to all at once.
+---Offers a link to coordinators one after the other until a coordinator handles it, or to all of
+---them at once.
 ---@param link deeplink.Link
 ---@param options deeplink.Options
 ---@return table result `status`, `handlers` and `reason`

@@ -1,5 +1,5 @@
----Deep links: what comes from outside is read, waits until the application can take it, and is
----offered to coordinators or led to where it names.
+---Deep links: input from outside the application is parsed, queued until the application can handle
+---it, and either offered to coordinators or opened at the destination that it names.
 local Links <const> = require "deeplink.links"
 local Reader <const> = require "deeplink.reader"
 local check <const> = require "deeplink.check"
@@ -7,33 +7,33 @@ local check <const> = require "deeplink.check"
 local deeplink <const> = {}
 
 ---@class deeplink.Spec
----@field links table<string, string|table> Patterns of each link, with `args`, `path`,
+---@field links table<string, string|table> The patterns of each link, with `args`, `path`,
 ---  `requiresMain` and `ttl`.
----@field prefixes string[]? What stands before patterns without a scheme, such as `"app://"`.
----@field notification function? Turns a payload into a link.
----@field shortcuts table<string, any>? What quick actions stand for, by their ids.
----@field activities table<string, any>? What user activities stand for, by their types.
----@field isMain (fun(): boolean)? Whether links that require the main flow may be opened.
----@field onResult fun(result: deeplink.Result)? Observes the result of every link.
----@field options deeplink.Options? Defaults of `open`.
+---@field prefixes string[]? The prefixes for patterns without a scheme, such as `"app://"`.
+---@field notification function? Converts a payload to a link.
+---@field shortcuts table<string, any>? The links of quick actions, by id.
+---@field activities table<string, any>? The links of user activities, by type.
+---@field isMain (fun(): boolean)? Returns whether links that require the main flow may be opened.
+---@field onResult fun(result: deeplink.Result)? Called with the result of every link.
+---@field options deeplink.Options? The default options of `open`.
 
 ---@class deeplink.Options
 ---@field mode "first"|"broadcast"|nil
 ---@field over "top"|"dismissAll"|"dismissOwn"|nil
 ---@field animate "last"|"all"|"none"|nil
 ---@field whenBusy "queue"|"reject"|nil
----@field conflate boolean? The newest waiting link replaces the others.
----@field ttl string|number? How long it may wait.
----@field atomic boolean? A path is opened as a whole or not at all.
----@field from signalbox.Coordinator? Where a path begins (default: the main coordinator).
----@field try boolean? Gives a rejection back instead of raising it.
+---@field conflate boolean? Whether the newest waiting link replaces the others.
+---@field ttl string|number? The maximum time that the link may wait.
+---@field atomic boolean? Whether a path is opened completely or not at all.
+---@field from signalbox.Coordinator? The coordinator at which a path begins (default: the main coordinator).
+---@field try boolean? Whether to return a rejection instead of raising it.
 
 local KINDS <const> = {
   links = "table", prefixes = "table", notification = "function", shortcuts = "table",
   activities = "table", isMain = "function", onResult = "function", options = "table",
 }
 
----A table of links.
+---Creates a table of links.
 ---@param spec deeplink.Spec
 ---@return deeplink.Links
 function deeplink.new(spec)

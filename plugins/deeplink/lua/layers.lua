@@ -1,10 +1,10 @@
----Which layer a coordinator stands on. Layer 1 is the root layer.
+---Determines the layer of a coordinator. Layer 1 is the root layer.
 ---@class deeplink.Layers
----@field count integer How many layers there are.
+---@field count integer The number of layers.
 ---@field list signalbox.Layer[]
----@field states table[] What `app:state()` says of each.
----@field nodes table<string, table> What it says of each coordinator, by id.
----@field private filled table<string, integer> Layers by the id of the coordinator that fills them.
+---@field states table[] The tables that `app:state()` returns for the layers.
+---@field nodes table<string, table> The tables that it returns for the coordinators, by id.
+---@field private filled table<string, integer> The layers, keyed by the id of the coordinator whose content they show.
 local Layers <const> = {}
 Layers.__index = Layers
 
@@ -15,7 +15,7 @@ local function collect(node, nodes)
   for _, child in ipairs(node.children or {}) do collect(child, nodes) end
 end
 
----The layers as they are now.
+---Returns the current layers.
 ---@return deeplink.Layers
 function Layers.now()
   local state <const> = app:state()
@@ -24,13 +24,13 @@ function Layers.now()
   layers.count = #layers.list
   if state.main then collect(state.main, layers.nodes) end
   for index, layer in ipairs(state.layers) do
-    -- A layer with screens of its own belongs to the coordinator that presented it.
+    -- A layer with its own screens belongs to the coordinator that presented it.
     if index > 1 and not layer.screens then layers.filled[layer.owner] = index end
   end
   return layers
 end
 
----The layer that a coordinator stands on.
+---Returns the layer of a coordinator.
 ---@param coordinator signalbox.Coordinator
 ---@return integer index
 function Layers:under(coordinator)
@@ -43,7 +43,7 @@ function Layers:under(coordinator)
   return 1
 end
 
----Whether the user may swipe away everything above a layer.
+---Whether the user may swipe away all layers above a layer.
 ---@param index integer
 ---@return boolean
 function Layers:canClear(index)

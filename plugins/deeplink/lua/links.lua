@@ -1,4 +1,4 @@
----A table of links, as scripts hold it.
+---A table of links, as used by scripts.
 local Opener <const> = require "deeplink.opener"
 local application <const> = require "deeplink.application"
 local check <const> = require "deeplink.check"
@@ -19,7 +19,7 @@ local KINDS <const> = {
 
 local DEFAULTS <const> = { mode = "first", over = "top", animate = "last", whenBusy = "queue" }
 
----Checks options of `open`.
+---Checks the options of `open`.
 ---@param where string
 ---@param options any
 ---@return string? problem
@@ -39,7 +39,7 @@ function Links.new(spec, reader)
   return setmetatable({ spec = spec, reader = reader, opener = Opener.new(spec) }, Links)
 end
 
----Checks the receiver and the options of a public function; what is wrong is raised at its caller.
+---Checks the receiver and the options of a public function. Errors are raised at its caller's line.
 local function checked(self, word, options)
   if getmetatable(self) ~= Links then
     error(("call it with a colon: links:%s(…)"):format(word), 3)
@@ -48,7 +48,7 @@ local function checked(self, word, options)
   if problem then error(problem, 3) end
 end
 
----Opens what has been read, or says that it is no link.
+---Opens a parsed link, or returns a result with the reason why the input is not a link.
 ---@return deeplink.Result
 local function opened(self, link, problem, options)
   if not link then
@@ -66,17 +66,16 @@ local function opened(self, link, problem, options)
   return result
 end
 
----Reads a link without opening it.
+---Parses a link without opening it.
 ---@param input any
----@return deeplink.Link? link nil where it is none
+---@return deeplink.Link? link nil if the input is not a link
 ---@return string? why
 function Links:parse(input)
   checked(self, "parse")
   return self.reader:read(input)
 end
 
----Opens a link: an address, the name of a link, a path, a table with one of them, or a link that
----was parsed.
+---Opens a URL, a link name, a path, a table with one of these, or a parsed link.
 ---@param input any
 ---@param options deeplink.Options?
 ---@return deeplink.Result
@@ -87,7 +86,7 @@ function Links:open(input, options)
   return result
 end
 
----Opens what a push notification carries.
+---Opens the link of a push notification.
 ---@param payload table
 ---@param options deeplink.Options?
 ---@return deeplink.Result
@@ -102,7 +101,7 @@ function Links:notify(payload, options)
   return result
 end
 
----Opens what a quick action stands for.
+---Opens the link of a quick action.
 ---@param id string
 ---@param options deeplink.Options?
 ---@return deeplink.Result
@@ -118,7 +117,7 @@ function Links:shortcut(id, options)
   return result
 end
 
----Continues a user activity: as its type is declared, else at its address.
+---Continues a user activity, using the link that is declared for its type, or otherwise its URL.
 ---@param activity { type: string, url: string?, info: table? }
 ---@param options deeplink.Options?
 ---@return deeplink.Result
@@ -136,7 +135,7 @@ function Links:continueActivity(activity, options)
   return result
 end
 
----What waits, the oldest first.
+---Returns the waiting links, oldest first.
 ---@return deeplink.Link[]
 function Links:pending()
   checked(self, "pending")
@@ -145,22 +144,23 @@ function Links:pending()
   return list
 end
 
----Opens what waits and can go on now. Every navigation does so by itself. A change of what `isMain`
----says needs it where nothing navigates.
----@return integer count How many no longer wait.
+---Opens the waiting links that can be opened now. Every navigation does this automatically. Call
+---this method if the result of `isMain` changes without a navigation.
+---@return integer count The number of links that are no longer waiting.
 function Links:flush()
   checked(self, "flush")
   return self.opener:flush()
 end
 
----Drops what waits.
+---Drops the waiting links.
 function Links:forget()
   checked(self, "forget")
   self.opener:forget()
 end
 
----Makes these the links of the application: `app:open` comes here with what no coordinator takes,
----and so do `app:notify`, `app:shortcut` and `app:continueActivity`.
+---Installs these links as the links of the application. They receive the links that `app:open`
+---cannot pass to a coordinator, and those of `app:notify`, `app:shortcut` and
+---`app:continueActivity`.
 ---@return deeplink.Links self
 function Links:install()
   checked(self, "install")
@@ -169,8 +169,8 @@ function Links:install()
   return self
 end
 
----The patterns, with what opens their links here, for the `links` of a coordinator:
----`Main:extend { links = links:handlers() }`. `app:open` then comes here.
+---Returns the patterns and the functions that open their links with this table, for the `links` of
+---a coordinator: `Main:extend { links = links:handlers() }`. `app:open` then uses this table.
 ---@return table<string, function>
 function Links:handlers()
   checked(self, "handlers")

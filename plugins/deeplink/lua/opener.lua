@@ -1,4 +1,4 @@
----Opens links that have been read: now, or when nothing is in their way any more.
+---Opens parsed links, either immediately or as soon as nothing prevents it.
 local Layers <const> = require "deeplink.layers"
 local Plan <const> = require "deeplink.plan"
 local check <const> = require "deeplink.check"
@@ -8,11 +8,11 @@ local travel <const> = require "deeplink.travel"
 ---@class deeplink.Result
 ---@field status "handled"|"unhandled"|"queued"|"partial"|"rejected"|"expired"|"replaced"
 ---@field reason string?
----@field message string? What was wrong, in words.
+---@field message string? A description of the error.
 ---@field link deeplink.Link?
----@field handlers signalbox.Coordinator[] Who took it.
----@field at integer? The part of a path that was not reached, from 1.
----@field steps string[]? What was done for a path.
+---@field handlers signalbox.Coordinator[] The coordinators that handled the link.
+---@field at integer? The index of the path component that was not reached, counted from 1.
+---@field steps string[]? The operations that were performed for a path.
 local Result <const> = {}
 Result.__index = Result
 Result.__name = "deeplink.Result"
@@ -24,7 +24,7 @@ function Result:__tostring()
     :gsub(" $", "")
 end
 
----What the handler of an address answers to the application.
+---Returns the answer of a URL handler to the application.
 ---@return "handled"|"unhandled"|"deferred"
 function Result:answer()
   if self.status == "unhandled" then return "unhandled" end
@@ -34,24 +34,24 @@ end
 ---@class deeplink.Item
 ---@field link deeplink.Link
 ---@field options deeplink.Options
----@field tries integer How often coordinators put it off while the same screen was in front.
----@field front signalbox.Screen? The screen that was in front then.
----@field deadline number When it expires, in virtual milliseconds.
+---@field tries integer The number of times that coordinators deferred the link while the same screen was in front.
+---@field front signalbox.Screen? The screen that was in front at that time.
+---@field deadline number The time at which the link expires, in virtual milliseconds.
 
 ---@class deeplink.Opener
 ---@field spec deeplink.Spec
----@field waiting deeplink.Item[] The oldest first.
+---@field waiting deeplink.Item[] The waiting links, oldest first.
 local Opener <const> = {}
 Opener.__index = Opener
 
----How often a link may be put off before it is given up.
+---The number of times that a link may be deferred before it is dropped.
 local PATIENCE <const> = 25
 
 ---@param spec deeplink.Spec
 ---@return deeplink.Opener
 function Opener.new(spec) return setmetatable({ spec = spec, waiting = {} }, Opener) end
 
----Tells what became of a link.
+---Reports the result of a link.
 ---@param result table
 ---@return deeplink.Result
 function Opener:tell(result)
@@ -61,7 +61,7 @@ function Opener:tell(result)
   return result
 end
 
----Opens a link, or lets it wait.
+---Opens a link, or makes it wait.
 ---@param link deeplink.Link
 ---@param options deeplink.Options
 ---@return deeplink.Result
@@ -75,7 +75,7 @@ function Opener:take(link, options)
   return self:go(item)
 end
 
----What keeps a link from being opened now.
+---Returns the reason why a link cannot be opened now.
 ---@return string?
 function Opener:obstacle(item)
   local link <const> = item.link
@@ -90,7 +90,7 @@ end
 
 -- MARK: - Waiting
 
----Puts a link off.
+---Defers a link.
 function Opener:wait(item, reason)
   local link <const> = item.link
   if item.options.whenBusy == "reject" then
@@ -107,14 +107,14 @@ function Opener:wait(item, reason)
   self.waiting[#self.waiting + 1] = item
   self.stop = self.stop
     or app:on({ "app.ready", "didNavigate" }, function(event)
-      -- A tap changes nothing by itself: what its action asks for comes later.
+      -- A tap itself changes nothing, because the operations of its action run later.
       if event.subject ~= "tap" then self:flushLater() end
     end)
   return self:tell { status = "queued", reason = reason, link = link }
 end
 
----Opens what waits behind everything that has been asked for so far: what a navigation calls back
----decides whether a link can go on, and may navigate itself.
+---Opens the waiting links after all operations that have been submitted so far. Callbacks of a
+---navigation determine whether a link can be opened, and may navigate themselves.
 function Opener:flushLater()
   if self.isDue then return end
   self.isDue = true
@@ -127,8 +127,9 @@ function Opener:flushLater()
   })
 end
 
----Opens what waits and can go on, the oldest first. What fails keeps nothing else from opening.
----@return integer count How many no longer wait.
+---Opens the waiting links that can be opened, oldest first. If a link fails, the other links are
+---still opened.
+---@return integer count The number of links that are no longer waiting.
 function Opener:flush()
   if self.isFlushing then return 0 end
   self.isFlushing = true
@@ -153,25 +154,25 @@ function Opener:flush()
   return math.max(0, #items - #self.waiting)
 end
 
----Drops what waits.
+---Drops the waiting links.
 function Opener:forget() self.waiting = {} end
 
 -- MARK: - Opening
 
----Opens a link that nothing keeps from it.
+---Opens a link that can be opened now.
 function Opener:go(item)
   if item.link.parts then return self:travel(item.link, item.options) end
   local result <const> = self:deliver(item.link, item.options)
   if result.status ~= "queued" then return self:tell(result) end
-  -- What goes on with the user in between may take any number of screens. Handlers that navigate
-  -- although they put a link off come here again by that: only "all" lets them.
+  -- The user may visit any number of screens in the meantime, so a new front screen restarts the
+  -- count. Only with "all" can handlers navigate and still defer the link; each attempt counts then.
   local isElsewhere <const> = item.options.animate ~= "all" and item.front ~= app.front
   item.tries = isElsewhere and 1 or item.tries + 1
   item.front = app.front
   return self:wait(item, result.reason)
 end
 
----Goes where a link with a path leads.
+---Opens the path of a link.
 function Opener:travel(link, options)
   local plan <const> = Plan.new(link.parts, options.from or app.main)
   local result <const> = setmetatable(

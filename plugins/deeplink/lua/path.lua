@@ -1,6 +1,7 @@
----Reads path links: `shop/product;id=42/reviews`, or a list of the same.
+---Parses path links such as `shop/product;id=42/reviews`, or lists with the same contents.
 ---
----Each part names a route of the coordinator that the part before led to, or a page of its tabs.
+---Each component names a route of the coordinator that the previous component leads to, or a page
+---of its tabs.
 local check <const> = require "deeplink.check"
 local values <const> = require "deeplink.values"
 
@@ -45,7 +46,7 @@ local function readItem(item)
   return { name = item.route, args = item.args }
 end
 
----Reads a path.
+---Parses a path.
 ---@param input string|(string|table)[]
 ---@return deeplink.Part[]? parts
 ---@return string? problem
@@ -68,7 +69,8 @@ function path.read(input)
   return parts
 end
 
----Puts a link's arguments into a path: a part `:name` or a value `=:name` is the argument.
+---Inserts a link's arguments into a path. A component `:name` and a value `=:name` are replaced
+---with the argument.
 ---@param template string
 ---@param args table<string, any>
 ---@return deeplink.Part[]? parts

@@ -1,13 +1,14 @@
----Patterns of links, compiled into a tree: finding what fits costs O(length of the link), however
----many patterns there are.
+---Link patterns, which are compiled into a tree. Finding a match costs O(length of the link),
+---regardless of the number of patterns.
 ---
----`scheme://host/part/:name/*rest`: a literal fits itself, `:name` one part, `*name` at the end all
----that is left, `*` any one part, and a host `*.example.org` every host below that one. Of several
----that fit, literals go before names and names before the rest, from left to right.
+---In `scheme://host/part/:name/*rest`, a literal matches itself, `:name` matches one component,
+---`*name` at the end matches all remaining components, `*` matches any component, and a host
+---`*.example.org` matches every subdomain. If several patterns match, literals take precedence over
+---names, and names over the rest, from left to right.
 local url <const> = require "deeplink.url"
 
 ---@class deeplink.Patterns
----@field private roots table<string, table> A tree for each scheme.
+---@field private roots table<string, table> The trees, keyed by scheme.
 local Patterns <const> = {}
 Patterns.__index = Patterns
 
@@ -30,7 +31,7 @@ end
 
 ---@param text string
 ---@return string[]? segments
----@return string scheme, or what is wrong
+---@return string scheme the scheme, or the problem
 local function split(text)
   local scheme <const>, rest <const> = text:match("^(%a[%w+.-]*)://(.+)$")
   if not scheme then
@@ -45,8 +46,8 @@ local function split(text)
   return segments, scheme:lower()
 end
 
----Adds one segment of a pattern below a node.
----@return table? node nil where the segment is wrong
+---Adds a segment of a pattern below a node.
+---@return table? node nil if the segment is invalid
 ---@return string? problem
 local function place(node, segment, index, isLast, names)
   local kind <const>, name <const> = segment:match("^([:*])(.*)$")
@@ -72,9 +73,9 @@ end
 
 ---Adds a pattern.
 ---@param text string
----@param value any What `find` gives for it.
+---@param value any The value that `find` returns for the pattern.
 ---@return string? problem
----@return any taken What has the same pattern already.
+---@return any taken The value of an existing equal pattern.
 function Patterns:add(text, value)
   local segments <const>, scheme <const> = split(text)
   if not segments then return scheme end
@@ -93,7 +94,7 @@ function Patterns:add(text, value)
   node.leaf = { text = text, value = value, names = names, shape = segments }
 end
 
----The values of a pattern's names.
+---Returns the values of a pattern's names.
 local function captured(leaf, segments)
   local values <const>, count = {}, 0
   for index, segment in ipairs(leaf.shape) do
@@ -107,7 +108,7 @@ local function captured(leaf, segments)
   return values
 end
 
----Goes down the tree, the most literal way first, until `accept` takes one.
+---Searches the tree, the most literal branch first, until `accept` accepts a pattern.
 local function descend(node, segments, index, accept)
   if not node then return nil end
   local segment <const> = segments[index]
@@ -129,7 +130,7 @@ local function descend(node, segments, index, accept)
   return leaf and accept(leaf.value, captured(leaf, segments), leaf.text)
 end
 
----The first pattern that fits an address and that `accept` takes.
+---Returns the first pattern that matches a URL and that `accept` accepts.
 ---@generic T
 ---@param address deeplink.Url
 ---@param accept fun(value: any, captured: table<string, string>, text: string): T?
@@ -139,7 +140,7 @@ function Patterns:find(address, accept)
   return descend(self.roots[address.scheme], address.segments, 1, accept) or nil
 end
 
----Takes an address apart, see `deeplink.url`.
+---Parses a URL. See `deeplink.url`.
 Patterns.parse = url.parse
 
 return Patterns

@@ -1,13 +1,14 @@
----Finds the fewest operations from what is shown to what a path names: what they have in common
----stays, layers above it go at once, surplus screens in one step, and what is missing follows.
+---Finds the fewest operations that lead from the visible state to a path. Common items remain,
+---layers above them are removed at once, surplus screens are removed in a single step, and missing
+---items are added.
 local Layers <const> = require "deeplink.layers"
 local values <const> = require "deeplink.values"
 
 ---@class deeplink.Step
----@field text string What it does, such as `present sheet`.
----@field part integer The part of the path that it serves.
----@field on integer|signalbox.Coordinator Whose operation it is; a number stands for what that step
----  led to.
+---@field text string A description of the step, such as `present sheet`.
+---@field part integer The index of the path component that the step is for.
+---@field on integer|signalbox.Coordinator The coordinator whose router performs the operation, or the
+---  index of the step that created it.
 ---@field run fun(router: any, options: table): any
 
 ---@class deeplink.Plan
@@ -26,13 +27,13 @@ local function fail(plan, part, reason)
   plan.failure, plan.reason = part, reason
 end
 
----Whether a part is what a screen or coordinator shows. Arguments count where the part has some, or
----the other does.
+---Whether a component matches the content of a screen or coordinator. Arguments are compared if
+---either of them has arguments.
 local function fits(part, args)
   return values.equal(part.args or {}, args or {})
 end
 
----Reads the arguments of all parts that a list of routes declares.
+---Parses the arguments of all components that a list of routes declares.
 local function typed(part, route)
   if route and route.args and part.args then
     part.args = values.read(part.args, route.args) or part.args
@@ -42,12 +43,12 @@ end
 
 -- MARK: - What is not there yet
 
----Adds what leads on from a step whose coordinator does not exist yet.
+---Adds the steps after a step whose coordinator does not exist yet.
 ---@param plan deeplink.Plan
 ---@param on integer|signalbox.Coordinator
----@param routes table? What is declared there, where that is known.
----@param first integer The first part that is missing.
----@param isCovered boolean? Whether a layer of bare screens stands above.
+---@param routes table? The routes that are declared there, if known.
+---@param first integer The index of the first missing component.
+---@param isCovered boolean? Whether it is covered by a layer of screens without a stack.
 local function continue(plan, on, routes, first, isCovered)
   for index = first, #plan.parts do
     local part <const> = plan.parts[index]
@@ -82,7 +83,7 @@ end
 
 -- MARK: - What is there
 
----Adds what takes away the layers above one.
+---Adds the step that removes the layers above a layer.
 local function clear(plan, index, part)
   if plan.layers.count <= index then return end
   local stays <const> = plan.layers.list[index]
@@ -93,15 +94,15 @@ local function clear(plan, index, part)
   plan.layers.count = index
 end
 
----Adds one push.
+---Adds a push.
 local function push(plan, coordinator, index, part)
   add(plan, coordinator, index, "navigate " .. part.name, function(router, options)
     router:navigate(part.name, part.args, options)
   end)
 end
 
----Adds what makes the pushed screens of a coordinator those of the path, in one step.
----@param base integer How many of its screens are the root: none where that is a coordinator.
+---Adds the step that replaces the pushed screens of a coordinator with those of the path.
+---@param base integer The number of its screens that are the root, which is 0 if the root is a coordinator.
 local function restack(plan, coordinator, run, first, common, hasChild, base)
   local stack <const> = coordinator.stack
   local hasExtra <const> = hasChild or #stack - base > common
@@ -127,7 +128,7 @@ local function restack(plan, coordinator, run, first, common, hasChild, base)
   end
 end
 
----The parts from one on that push screens of a coordinator.
+---Returns the components, starting at an index, that push screens of a coordinator.
 local function pushes(plan, routes, first)
   local run <const> = {}
   for index = first, #plan.parts do
@@ -138,7 +139,7 @@ local function pushes(plan, routes, first)
   return run
 end
 
----The child that was pushed onto a coordinator's stack.
+---Returns the child that was pushed onto a coordinator's stack.
 local function pushedChild(plan, coordinator)
   local under <const> = plan.layers:under(coordinator)
   for _, child in ipairs(coordinator.children) do
@@ -149,8 +150,8 @@ local function pushedChild(plan, coordinator)
   end
 end
 
----What is presented above a coordinator, where the path goes on with it: the index of the layer and
----the coordinator on it, if it is one.
+---Returns the layer above a coordinator with which the path continues: the index of the layer and,
+---if it shows a coordinator, the coordinator.
 local function presented(plan, coordinator, part, route, under)
   local state <const> = plan.layers.states[under + 1]
   if not state or under >= plan.layers.count then return nil end
@@ -166,11 +167,11 @@ local function presented(plan, coordinator, part, route, under)
   return under + 1, child
 end
 
----Follows the path through a coordinator that exists, from a part on.
+---Follows the path through an existing coordinator, starting at a component.
 ---@type fun(plan: deeplink.Plan, coordinator: signalbox.Coordinator, first: integer)
 local follow
 
----Goes on above a screen that is presented without a stack of its own.
+---Continues above a screen that is presented without a stack.
 local function followLayer(plan, coordinator, routes, first, index)
   local part <const> = plan.parts[first]
   local route <const> = part and routes[part.name]
@@ -206,8 +207,8 @@ local function followTabs(plan, tabs, node, first)
   fail(plan, first, "unknownPage")
 end
 
----Whether a part, and what follows it, is shown above the screens of a coordinator already; goes on
----there if so.
+---Whether a component and those after it are already shown above the screens of a coordinator. If
+---so, continues there.
 local function followOn(plan, coordinator, routes, index, under)
   local part <const> = plan.parts[index]
   local route <const> = routes[part.name]
@@ -227,7 +228,7 @@ local function followOn(plan, coordinator, routes, index, under)
   return above ~= nil
 end
 
----How many of the screens to push stand there already.
+---Returns the number of screens to push that are already on the stack.
 local function commonCount(run, stack, base)
   local count = 0
   while run[count + 1] do
@@ -267,7 +268,7 @@ function follow(plan, coordinator, first)
   if route then continue(plan, coordinator, routes, after) end
 end
 
----The plan from what is shown to what a path names, from a coordinator on.
+---Returns the plan that leads from the visible state to a path, starting at a coordinator.
 ---@param parts deeplink.Part[]
 ---@param coordinator signalbox.Coordinator
 ---@return deeplink.Plan

@@ -1,17 +1,17 @@
----Makes links of what comes from outside: addresses, notifications, shortcuts, activities.
+---Creates links from external input: URLs, notifications, shortcuts and activities.
 local Patterns <const> = require "deeplink.patterns"
 local check <const> = require "deeplink.check"
 local path <const> = require "deeplink.path"
 local values <const> = require "deeplink.values"
 
 ---@class deeplink.Link
----@field route string? What it is for: a name of the table of links, or nil for a path.
+---@field route string? The name of the declared link, or nil for a path.
 ---@field args table<string, any>
 ---@field source "url"|"notification"|"shortcut"|"activity"|"path"|"script"
----@field url string? The address that it came as.
----@field query table<string, string|boolean>? All of the address's query.
+---@field url string? The URL that was opened.
+---@field query table<string, string|boolean>? The complete query of the URL.
 ---@field fragment string?
----@field parts deeplink.Part[]? Where it leads, where that is known from the link itself.
+---@field parts deeplink.Part[]? The destination, if the link itself contains it.
 local Link <const> = {}
 Link.__index = Link
 Link.__name = "deeplink.Link"
@@ -39,7 +39,7 @@ local TABLE_KINDS <const> = {
   url = "string", route = "string", args = "table", path = "string|table",
 }
 
----Reads what is declared of one link.
+---Parses the declaration of a link.
 ---@return table? declared
 ---@return string? problem
 local function readDeclared(where, value)
@@ -69,7 +69,7 @@ local function readDeclared(where, value)
   return declared
 end
 
----All addresses of a pattern. One without a scheme begins with each of the prefixes.
+---Returns all URLs of a pattern. A pattern without a scheme is combined with each of the prefixes.
 local function spelled(pattern, prefixes)
   if pattern:find("^%a[%w+.-]*:") or #prefixes == 0 then return { pattern } end
   local list <const> = {}
@@ -119,8 +119,8 @@ function Reader.new(spec)
   return reader
 end
 
----The patterns as the application's own table of links writes them: what stands for any one part
----has a name there.
+---Returns the patterns in the syntax of the application's own table of links, in which a wildcard
+---for a single component has a name.
 ---@return string[]
 function Reader:patternsOfApplication()
   local list <const>, seen <const> = {}, {}
@@ -141,7 +141,7 @@ function Reader:patternsOfApplication()
   return list
 end
 
----Makes a link of a declared one.
+---Creates a link from a declared link.
 local function made(declared, given, fields)
   local args <const>, problem <const> = values.read(given, declared.args)
   if not args then return nil, ("%s: %s"):format(declared.name, problem) end
@@ -198,7 +198,8 @@ function Reader:path(input)
   return setmetatable({ parts = parts, args = {}, source = "path", declared = {} }, Link)
 end
 
----Makes a link of anything: an address, a name with arguments, a path, or a table with one of them.
+---Creates a link from any input: a URL, a name with arguments, a path, or a table with one of
+---these.
 ---@param input any
 ---@param args table?
 ---@param source string?
@@ -215,7 +216,7 @@ function Reader:read(input, args, source)
     return self:path(input)
   end
   if type(input) == "table" then
-    -- What came from outside may carry more. A script means what it writes.
+    -- External input may contain more values than declared. In a script, they are an error.
     local problem <const> = source == "script" and not input[1]
       and check.fields("link", input, TABLE_KINDS)
     if problem then return nil, problem end
@@ -227,8 +228,8 @@ function Reader:read(input, args, source)
     check.show(input))
 end
 
----What a notification, shortcut or activity stands for.
----@param handler any A function of `value`, or what it gives.
+---Returns the link of a notification, shortcut or activity.
+---@param handler any A function of `value`, or the value that it would return.
 ---@param value any
 ---@param source string
 function Reader:of(handler, value, source)

@@ -1,19 +1,19 @@
----Does what a plan says, one step after the other or as one change.
+---Performs a plan, either step by step or as a single change.
 local travel <const> = {}
 
 ---@class deeplink.Journey
 ---@field isSettled boolean
 ---@field isArrived boolean
----@field count integer How many steps were done.
----@field at integer? The part of the path that was not reached.
+---@field count integer The number of performed steps.
+---@field at integer? The index of the path component that was not reached.
 ---@field reason string?
 
----Whose operation a step is.
+---Returns the coordinator on which a step is performed.
 local function router(step, led)
   return type(step.on) == "number" and led[step.on] or step.on.router
 end
 
----All steps as one change, which is done as a whole or not at all.
+---Performs all steps as a single change, which is applied completely or not at all.
 local function atOnce(plan, options, finish)
   local led <const> = {}
   app.main.router:batch(function()
@@ -30,8 +30,8 @@ local function atOnce(plan, options, finish)
   })
 end
 
----One step after the other. In a callback operations wait: the next step is then taken when the one
----before has settled.
+---Performs the steps one after the other. In a callback, operations wait, so the next step is
+---performed when the previous step has settled.
 local function inTurn(plan, options, finish)
   local led <const> = {}
   local function go(first)
@@ -60,10 +60,10 @@ local function inTurn(plan, options, finish)
   go(1)
 end
 
----Goes where a plan leads.
+---Performs a plan.
 ---@param plan deeplink.Plan
 ---@param options deeplink.Options
----@param done fun(journey: deeplink.Journey) Called once, when the last step has settled.
+---@param done fun(journey: deeplink.Journey) Called once, after the last step has settled.
 ---@return deeplink.Journey journey
 function travel.go(plan, options, done)
   local journey <const> = { isSettled = false, isArrived = false, count = 0 }

@@ -1,14 +1,14 @@
----Takes addresses apart (the generic syntax of RFC 3986, as far as links use it).
+---Parses URLs according to the generic syntax of RFC 3986, as far as links use it.
 local url <const> = {}
 
 ---@class deeplink.Url
----@field scheme string In lower case.
----@field segments string[] The host, if there is one, and the parts of the path, decoded.
----@field hasHost boolean Whether the first segment is a host: without user and port.
----@field query table<string, string|boolean> A name without `=` is `true`.
----@field fragment string? What follows `#`, decoded.
+---@field scheme string The scheme in lower case.
+---@field segments string[] The host, if any, and the path components, decoded.
+---@field hasHost boolean Whether the first segment is a host, without user and port.
+---@field query table<string, string|boolean> The query. The value of a name without `=` is `true`.
+---@field fragment string? The part after `#`, decoded.
 
----Decodes `%41`; a `%` that begins no escape stays.
+---Decodes escape sequences such as `%41`. A `%` that does not begin an escape sequence is kept.
 ---@param text string
 ---@return string
 local function decoded(text)
@@ -30,7 +30,7 @@ local function query(text)
   return values
 end
 
----The host of `user@host:port`. What stands before the last `@` is never taken for the host.
+---Returns the host of `user@host:port`. The part before the last `@` is never used as the host.
 ---@param authority string
 ---@return string
 local function host(authority)
@@ -38,9 +38,9 @@ local function host(authority)
   return (name:match("^%[.*%]") or name:match("^[^:]*"))
 end
 
----Takes an address apart.
+---Parses a URL.
 ---@param text string
----@return deeplink.Url? parts nil where it has no scheme
+---@return deeplink.Url? parts nil if it has no scheme
 function url.parse(text)
   local scheme <const>, rest = text:match("^(%a[%w+.-]*):(.*)$")
   if not scheme then return nil end

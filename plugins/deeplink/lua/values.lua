@@ -1,9 +1,9 @@
----Turns what links carry into the arguments that routes declare.
+---Converts the values in links to the arguments that routes declare.
 local values <const> = {}
 
 local BOOLEANS <const> = { ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false }
 
----A decimal integer in its shortest form, as the application's own links read it.
+---Parses a decimal integer in its shortest form, as the application's own links do.
 ---@param text any
 ---@return integer?
 local function integer(text)
@@ -12,7 +12,7 @@ local function integer(text)
   return number and tostring(number) == text and number or nil
 end
 
----One value of a kind: itself, or read from text.
+---Converts a value to a kind. The value may already have that kind, or be text.
 local function converted(value, kind)
   if kind == "any" then return value end
   if kind == "integer" then return math.type(value) == "integer" and value or integer(value) end
@@ -29,7 +29,7 @@ local function converted(value, kind)
   return nil
 end
 
----Whether text names a kind of argument: `string`, `integer?`, …
+---Whether a string is a kind of argument, such as `string` or `integer?`.
 ---@param kind any
 ---@return boolean
 function values.isKind(kind)
@@ -37,11 +37,11 @@ function values.isKind(kind)
   return ({ string = 1, integer = 1, number = 1, boolean = 1, table = 1, any = 1 })[name] ~= nil
 end
 
----Reads arguments.
----@param given table<string, any> Values as they came, text mostly.
----@param declared table<string, string>? Kinds by name; without it everything is taken, and decimal
----  integers become integers.
----@return table<string, any>? args nil where they do not fit
+---Converts arguments.
+---@param given table<string, any> The received values, which are usually text.
+---@param declared table<string, string>? The kinds by name. Without kinds, all
+---  values are accepted, and decimal integers become integers.
+---@return table<string, any>? args nil if they do not match the declaration
 ---@return string? problem
 function values.read(given, declared)
   local args <const> = {}
@@ -64,7 +64,7 @@ function values.read(given, declared)
   return args
 end
 
----Whether two values mean the same. Tables are compared by what they hold.
+---Whether two values are equal. Tables are compared by their contents.
 ---@param left any
 ---@param right any
 ---@return boolean

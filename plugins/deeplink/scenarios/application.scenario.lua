@@ -1,4 +1,4 @@
--- Links that are installed: the application's own addresses and gestures come to them.
+-- Installed links, which receive the application's own URLs and gestures.
 local deeplink <const> = require "deeplink"
 
 local opened <const> = {}

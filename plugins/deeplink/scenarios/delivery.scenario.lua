@@ -1,10 +1,10 @@
--- Who is asked about a link, and what becomes of what is shown.
+-- The coordinators to which a link is offered, and the effect on the visible screens.
 local deeplink <const> = require "deeplink"
 
----What was asked, in order.
+---The coordinators that were asked, in order.
 local asked <const> = {}
 
----Routes whose links each type of coordinator takes.
+---The routes whose links each type of coordinator handles.
 local takes <const> = { Main = {}, Left = {}, Right = {}, Over = {} }
 
 local function answer(self, link)

@@ -1,4 +1,4 @@
--- What addresses and other inputs are read as. Nothing is opened here.
+-- The results of parsing URLs and other input. No link is opened here.
 local deeplink <const> = require "deeplink"
 
 local links <const> = deeplink.new {
@@ -16,7 +16,7 @@ local links <const> = deeplink.new {
   },
 }
 
----The route and the arguments of what is read, or why it is nothing.
+---Returns the route and the arguments of a parsed link, or the reason why the input is not a link.
 local function read(input)
   local link <const>, why <const> = links:parse(input)
   if not link then return why end
@@ -26,7 +26,7 @@ local function read(input)
   return table.concat({ link.route, table.unpack(parts) }, " ")
 end
 
----@param cases table[] Inputs and what they come to.
+---@param cases table[] The inputs and the expected results.
 local function expectRead(cases)
   for _, case in ipairs(cases) do
     local actual <const> = read(case[1])

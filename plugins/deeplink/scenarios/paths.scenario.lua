@@ -1,4 +1,4 @@
--- Paths: from what is shown to what a link names, by the fewest steps.
+-- Paths from the visible state to the destination of a link, with the fewest operations.
 local deeplink <const> = require "deeplink"
 
 local Detail <const> = coordinator "Detail" {
@@ -30,7 +30,7 @@ function Shell:start() self.router:root "tabs" end
 
 local links <const> = deeplink.new { links = { b = { "app://b/:id", path = "b;id=:id/sheet" } } }
 
----Opens a path and compares how that went and what it took.
+---Opens a path and compares the result and the operations.
 local function open(path, options, outcome, ...)
   local result <const> = links:open(path, options)
   local text <const> = result.status .. (result.at and " " .. result.at or "")

@@ -1,7 +1,7 @@
 -- Links that cannot be opened yet.
 local deeplink <const> = require "deeplink"
 
----Whether the main flow runs, and what was opened.
+---Whether the main flow is running, and the links that were opened.
 local isMain, opened = true, {}
 
 local Main <const> = coordinator "Main" {

@@ -1,15 +1,15 @@
--- What an application's definition says of its flows, checked once.
+-- The flows that an application's definition declares, which are checked once.
 
 ---@class instructor.Flow
----@field coordinator string|signalbox.Definition what the flow is run by
----@field finishes? string|fun(flags: table, result: any) the flag that its end sets, or what it does to the flags
----@field onFinish? string|function called with the result and the reason when it has finished
----@field args? table<string, string> what it takes
+---@field coordinator string|signalbox.Definition the coordinator that runs the flow
+---@field finishes? string|fun(flags: table, result: any) the flag that is set when the flow ends, or a function that changes the flags
+---@field onFinish? string|function called with the result and the reason when the flow has finished
+---@field args? table<string, string> the arguments of the flow
 ---@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
 
 local flows = {}
 
----A value in a few words, for errors.
+---Returns a short description of a value, for errors.
 ---@param value any
 ---@return string
 function flows.describe(value)
@@ -19,7 +19,7 @@ function flows.describe(value)
   return tostring(value)
 end
 
----The names of a table in order, for errors.
+---Returns the sorted names in a table, for errors.
 ---@param names table<string, any>
 ---@return string
 function flows.known(names)
@@ -29,8 +29,8 @@ function flows.known(names)
   return table.concat(list, ", ")
 end
 
----Panov's table: who is not authorised logs in, who has not seen the tutorial sees it, all others
----go on.
+---Panov's table: users who are not authorized log in, users who have not seen the tutorial see it,
+---and all others continue.
 ---@param flags { tutorial: boolean, authorised: boolean }
 ---@return "auth"|"onboarding"|"main"
 function flows.decide(flags)
@@ -72,7 +72,7 @@ local function checkFlow(path, flow, flags, level)
   end
 end
 
----Checks what a definition says. Errors are raised at `level`, counted from the caller.
+---Checks the contents of a definition. Errors are raised at `level`, counted from the caller.
 ---@param path string
 ---@param table { flags: table, flows: table<string, instructor.Flow>, decide: function, options?: table }
 ---@param level integer
@@ -100,7 +100,7 @@ function flows.check(path, table, level)
   end
 end
 
----A table of flags whose names are checked.
+---Returns a table of flags whose names are checked.
 ---@param initial table<string, any>
 ---@param given? table<string, any>
 ---@return table<string, any>
@@ -121,7 +121,7 @@ function flows.flags(initial, given)
   })
 end
 
----What a flow's end makes of the flags, in a table of its own.
+---Returns the flags after the end of a flow, in a separate table.
 ---@param flow instructor.Flow
 ---@param flags table<string, any>
 ---@param result any

@@ -1,5 +1,5 @@
--- Applications whose first flow follows from flags: each flow that ends changes them, and they are
--- asked again until they say "main".
+-- Applications whose first flow is determined by flags. Each flow that ends changes the flags, and
+-- they are evaluated again until the result is "main".
 --
 --   local instructor = require "instructor"
 --   local App = instructor.coordinator "App" {
@@ -39,7 +39,7 @@ local function call(handler, self, ...)
   if handler then handler(self, ...) end
 end
 
----The route of a flow: when it ends, the one that comes next takes its place in the same change.
+---Returns the route of a flow. When the flow ends, the next flow replaces it in the same change.
 ---@param name string
 ---@param flow instructor.Flow
 ---@return signalbox.RouteTable
@@ -59,7 +59,7 @@ local function route(name, flow)
   }
 end
 
----What coordinators of an application can do.
+---The methods of an application's coordinators.
 local methods <const> = {
   start = function(self) self:launch() end,
   launch = function(self)
@@ -76,7 +76,7 @@ local methods <const> = {
     local isDone <const>, answer <const> =
       pcall(options.handle, self, launchOf(self), option, ask)
     if isDone then return answer end
-    -- An error that a script raises has its line already.
+    -- An error that a script raises already contains its line.
     local hasLine <const> = type(answer) ~= "string" or answer:find("^[^\n:]+:%d+: ")
     return error(answer, hasLine and 0 or 2)
   end,
@@ -90,16 +90,16 @@ local methods <const> = {
   end,
 }
 
----The keys of a definer's table that are read here and not by `coordinator`.
+---The keys of a definition's table that are parsed here instead of by `coordinator`.
 local keys <const> = { flags = true, flows = true, decide = true, options = true }
 
----What a host's error says, without the line in this plugin where it was raised.
+---Returns the message of a host error without the line of this plugin at which it was raised.
 ---@param problem any
 ---@return string
 local function bare(problem) return (tostring(problem):gsub("^[^\n:]+:%d+: ", "", 1)) end
 
----Lets a launch instructor run the coordinators of a definition.
----@param path string how errors call it
+---Makes a launch instructor run the coordinators of a definition.
+---@param path string the name of the definition in errors
 ---@param definition signalbox.Definition
 ---@param table { flags?: table, flows: table, decide?: function, options?: table }
 ---@param level integer
@@ -119,7 +119,7 @@ local function take(path, definition, table, level)
     if definition[key] ~= nil and not isInherited and key ~= "start" then
       error(("%s: %s is defined by instructor"):format(path, key), level + 1)
     end
-    -- A start of its own calls self:launch().
+    -- A custom `start` calls `self:launch()`.
     if definition[key] == nil then additions[key] = method end
   end
   local routes <const> = app:routes(definition.name)
@@ -155,8 +155,8 @@ local function define(path, name, table)
   return result
 end
 
----Lets a launch instructor run the coordinators of any definition, also one that another plugin has
----made. A `start` of its own is kept. It calls `self:launch()`.
+---Makes a launch instructor run the coordinators of any definition, including definitions by other
+---plugins. If the definition has its own `start`, it is kept and must call `self:launch()`.
 ---@param definition signalbox.Definition
 ---@param table { flags?: table, flows: table, decide?: function, options?: table }
 ---@return signalbox.Definition definition
@@ -182,8 +182,8 @@ function instructor.extend(definition, table)
   return definition
 end
 
----Defines an application that a launch instructor runs: `instructor.coordinator "App" { flows = { …
----} }`.
+---Defines an application that is run by a launch instructor: `instructor.coordinator "App" { flows
+---= { … } }`.
 ---@param name string
 ---@param table? table
 ---@return any
@@ -193,7 +193,7 @@ function instructor.coordinator(name, table)
       .. "instructor.coordinator \"App\" { … }"):format(flows.describe(name)), 2)
   end
   local path <const> = ("instructor.coordinator %q"):format(name)
-  -- No tail calls: errors count the functions up to the script's line.
+  -- There are no tail calls, because errors count the functions up to the script's line.
   local function finish(definition)
     local result <const> = define(path, name, definition)
     return result
@@ -203,9 +203,10 @@ function instructor.coordinator(name, table)
   return result
 end
 
----The application that a coordinator belongs to: the nearest one on the way up.
+---Returns the application that a coordinator belongs to, which is its nearest ancestor that is an
+---application.
 ---@param coordinator signalbox.Coordinator
----@return signalbox.Coordinator? application nil where there is none
+---@return signalbox.Coordinator? application nil if there is none
 function instructor.of(coordinator)
   local here = coordinator
   while here do
@@ -215,7 +216,7 @@ function instructor.of(coordinator)
   return nil
 end
 
----Which flow an application shows at its root.
+---Returns the flow that an application shows at its root.
 ---@param application signalbox.Coordinator
 ---@return string? flow nil before the launch
 function instructor.flow(application)

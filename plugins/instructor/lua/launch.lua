@@ -1,26 +1,26 @@
--- Runs the flow that the flags ask for: at the root to begin with, above everything for a guarded
+-- Runs the flow that the flags require: at the root by default, and above everything for a guarded
 -- action.
 
 local flows <const> = require "instructor.flows"
 
 ---@class instructor.Launch
----@field spec table what the definition said
+---@field spec table the contents of the definition
 ---@field flags table<string, any>
 ---@field decision? string the newest decision
----@field count integer how often it has come in a row without a flag changing
----@field upcoming? { flow: string, name: string, flags: table, count: integer } decided, not yet settled
+---@field count integer the number of times that the decision was made in a row without a change of the flags
+---@field upcoming? { flow: string, name: string, flags: table, count: integer } a decision that has not settled yet
 ---@field guarded { action: fun(), otherwise?: fun(reason: string) }[]
----@field guardFlow? string the flow that is up for them
----@field option? any waits for the main flow
----@field isCalling? boolean whether a script waits for what becomes of its guarded action
----@field failure? string what it has to be told
+---@field guardFlow? string the flow that is shown for guarded actions
+---@field option? any the option that is waiting for the main flow
+---@field isCalling? boolean whether a script is waiting for the result of its guarded action
+---@field failure? string the message of the failure
 local Launch = {}
 Launch.__index = Launch
 Launch.__name = "instructor.Launch"
 
 local launch = {}
 
----How often the same decision in a row counts as a circle.
+---The number of equal decisions in a row that counts as a cycle.
 local mostRepetitions <const> = 3
 
 ---@param spec table
@@ -32,7 +32,7 @@ function launch.new(spec, given)
   }, Launch)
 end
 
----Which flow some flags ask for.
+---Returns the flow that the given flags require.
 ---@param flags table<string, any>
 ---@return string
 function Launch:ask(flags)
@@ -44,8 +44,8 @@ function Launch:ask(flags)
   return name
 end
 
----Which flow comes after one has ended. A circle is an error.
----@param flow string the one that ends
+---Returns the flow that follows a flow that has ended. A cycle is an error.
+---@param flow string the flow that has ended
 ---@param result any
 ---@return string name
 function Launch:next(flow, result)
@@ -61,7 +61,7 @@ function Launch:next(flow, result)
   return name
 end
 
----Takes over what the end of a flow has made of the flags.
+---Stores the flags that result from the end of a flow.
 ---@param flow string
 ---@param result any
 function Launch:close(flow, result)
@@ -72,7 +72,7 @@ function Launch:close(flow, result)
   self.decision, self.count = upcoming.name, upcoming.count
 end
 
----Puts the flow that the flags ask for at the root. Does nothing where it is there.
+---Shows the flow that the flags require at the root. Has no effect if it is already shown.
 ---@param coordinator signalbox.Coordinator
 ---@return string flow
 function Launch:run(coordinator)
@@ -125,8 +125,8 @@ function Launch:guardEnded(coordinator, name, result, reason)
   self:goOn(coordinator)
 end
 
----Presents what is missing still, or does what has waited; where the missing flow is at the root,
----its end does that.
+---Presents the flow that is still missing, or runs the waiting actions. If the missing flow is at
+---the root, the actions run when it ends.
 ---@param coordinator signalbox.Coordinator
 function Launch:goOn(coordinator)
   if #self.guarded == 0 then return end
@@ -141,8 +141,8 @@ function Launch:goOn(coordinator)
   for _, one in ipairs(guarded) do one.action() end
 end
 
----Does something once the flags ask for the main flow: at once, or after the flows that are
----missing, which are shown above everything and leave what is below as it is.
+---Runs an action once the flags require the main flow: immediately, or after the missing flows,
+---which are presented above everything without changing the content below.
 ---@param coordinator signalbox.Coordinator
 ---@param action fun()
 ---@param otherwise? fun(reason: string)

@@ -1,4 +1,5 @@
--- What an application is started with: a notification, a shortcut, an activity, a link.
+-- The input with which an application is started: a notification, a shortcut, an activity or a
+-- link.
 
 local flows <const> = require "instructor.flows"
 
@@ -17,10 +18,10 @@ local answers <const> = {
   handled = "handled", unhandled = "unhandled", deferred = "deferred",
 }
 
----Reads what a function answers.
----@param what string how errors call the function
+---Interprets the answer of a function.
+---@param what string the name of the function in errors
 ---@param answer any
----@param silence "handled"|"unhandled" what no answer means
+---@param silence "handled"|"unhandled" the meaning of a missing answer
 ---@return "handled"|"unhandled"|"deferred"
 local function read(what, answer, silence)
   if answer == nil then return silence end
@@ -29,7 +30,8 @@ local function read(what, answer, silence)
     .. "nothing mean one of them)"):format(what, flows.describe(answer)), 0)
 end
 
----Passes an option on to the coordinators below one, parents first, until one takes it.
+---Passes an option to the descendants of a coordinator, parents first, until a coordinator handles
+---it.
 ---@param coordinator signalbox.Coordinator
 ---@param option any
 ---@return "handled"|"unhandled"|"deferred"
@@ -58,7 +60,7 @@ local function passOn(coordinator, option)
   return below(coordinator)
 end
 
----Answers for the application itself, with its own options.
+---Returns the answer of the application itself, based on its own options.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
@@ -77,7 +79,8 @@ local function own(coordinator, launch, option)
   return "unhandled"
 end
 
----Whether the main flow is shown, so that no other coordinator comes that could take an option.
+---Whether the main flow is shown, so that no other coordinator that could handle an option will
+---appear.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@return boolean
@@ -85,7 +88,7 @@ local function isMain(coordinator, launch)
   return launch:ask(launch.flags) == "main" and coordinator.router:isRoot("main")
 end
 
----Handles an option: at the root, below it, or later when the main flow is shown.
+---Handles an option at the root, below the root, or later when the main flow is shown.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
@@ -111,7 +114,7 @@ function options.handle(coordinator, launch, option, ask)
   return answer
 end
 
----Handles the option that waits, once everything that waits before it has settled.
+---Handles the waiting option after everything that was waiting before it has settled.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 function options.release(coordinator, launch)

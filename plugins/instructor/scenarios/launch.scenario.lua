@@ -1,5 +1,5 @@
--- The launch instructor: which flow comes first, what follows when one ends, and what goes on
--- below.
+-- The launch instructor: the first flow, the flow that follows each end, and the effect on the
+-- content below.
 local instructor = require "instructor"
 
 local App = instructor.coordinator "App" {
@@ -17,7 +17,7 @@ local App = instructor.coordinator "App" {
 function App:authEnded(result, reason) self.user = reason == "finished" and result or nil end
 function App:optionUnhandled(option) self.unknown = option end
 
----A flow of one screen that is named like it.
+---Defines a flow with a single screen of the same name.
 local function one(name, actions)
   local flow = coordinator(name) { routes = { [name:lower()] = { actions = actions } } }
   function flow:start() self.router:startFlow(name:lower()) end
@@ -50,7 +50,7 @@ function Main:onEnd() self.router:finishFlow() end
 local Create = one("Create", { "Save" })
 function Create:onSave()
   local application = instructor.of(self)
-  application.flags.authorised = false -- what a server's "not authorised" comes to
+  application.flags.authorised = false -- the effect of a "not authorised" response of a server
   self.answer = application:guardFlow(
     function() self.router:finishFlow("saved") end, function(reason) self.reason = reason end)
 end

@@ -1,15 +1,15 @@
--- What a step can lead to: plain data that `delivery` carries out.
+-- The actions that a step can lead to. They are plain data that `delivery` performs.
 
 ---@class steps.Action
 ---@field kind string
----@field what? any where it goes
----@field args? table what the route takes
+---@field what? any the destination
+---@field args? table the arguments of the route
 ---@field opts? table options of the router
----@field count? integer how many screens go
----@field step? any the step that is passed on
----@field result? any what the parent gets
+---@field count? integer the number of screens to pop
+---@field step? any the step to pass on
+---@field result? any the result for the parent
 ---@field list? steps.Action[] the parts
----@field start? fun(resume: fun(step: any)) what a deferral begins with
+---@field start? fun(resume: fun(step: any)) the function that begins a deferral
 
 local actions = {}
 
@@ -28,7 +28,7 @@ end
 
 function Action:__tostring() return "steps." .. self.kind end
 
----A value in a few words, for errors.
+---Returns a short description of a value, for errors.
 ---@param value any
 ---@return string
 function actions.describe(value)
@@ -42,7 +42,7 @@ end
 ---@return boolean
 function actions.isAction(value) return getmetatable(value) == Action end
 
----Checks an argument at the edge; level 3 is the script that called the constructor.
+---Checks an argument. Level 3 is the script that called the constructor.
 ---@param name string
 ---@param what string
 ---@param value any
@@ -76,7 +76,7 @@ function actions.push(what, args, opts)
   return make("push", { what = what, args = args, opts = opts })
 end
 
----Presents a screen or coordinator above all that is up.
+---Presents a screen or coordinator above all layers.
 ---@param what string|signalbox.ScreenDescription|signalbox.Coordinator
 ---@param args? table
 ---@param opts? signalbox.presentOptions
@@ -88,7 +88,8 @@ function actions.present(what, args, opts)
   return make("present", { what = what, args = args, opts = opts })
 end
 
----Dismisses the topmost layer above the coordinator, else the coordinator's own.
+---Dismisses the topmost layer above the coordinator or, if there is none, the coordinator's own
+---layer.
 ---@param opts? signalbox.dismissOptions
 ---@return steps.Action
 function actions.dismiss(opts)
@@ -97,7 +98,7 @@ function actions.dismiss(opts)
 end
 
 ---Pops screens of the coordinator's own stack.
----@param count? integer 1 or more, 1 when left out
+---@param count? integer the number of screens, 1 or more (default: 1)
 ---@param opts? signalbox.popOptions
 ---@return steps.Action
 function actions.pop(count, opts)
@@ -108,18 +109,18 @@ function actions.pop(count, opts)
   return make("pop", { count = count, opts = opts })
 end
 
----Leads nowhere, on purpose.
+---Intentionally leads nowhere.
 ---@return steps.Action
 function actions.none() return make("none") end
 
----Passes a step to the parent. The parent has it behind the steps that have been set so far.
----@param step? any the step that came when left out
+---Passes a step to the parent. The parent handles it after the steps that have been set so far.
+---@param step? any the step to pass (default: the current step)
 ---@return steps.Action
 function actions.forward(step)
   return make("forward", { step = step })
 end
 
----Handles another step when this one is done, behind all steps that have been set by then.
+---Handles another step after this step, following all steps that have been set by then.
 ---@param step any
 ---@return steps.Action
 function actions.redirect(step)
@@ -127,16 +128,16 @@ function actions.redirect(step)
   return make("redirect", { step = step })
 end
 
----Ends the coordinator. The parent decides on the step first.
----@param step? any a step for the parent, none when left out
----@param result? any what the parent's `onFinish` gets
+---Finishes the coordinator. The parent decides about the step first.
+---@param step? any a step for the parent (default: none)
+---@param result? any the result that the parent's `onFinish` receives
 ---@return steps.Action
 function actions.finish(step, result)
   return make("finish", { step = step, result = result })
 end
 
----Pops the coordinator's own screens above one of them.
----@param view string|signalbox.Screen a route's name or a screen
+---Pops the coordinator's own screens above the given screen.
+---@param view string|signalbox.Screen the name of a route, or a screen
 ---@param opts? signalbox.popToViewOptions
 ---@return steps.Action
 function actions.popTo(view, opts)
@@ -145,7 +146,7 @@ function actions.popTo(view, opts)
   return make("popTo", { what = view, opts = opts })
 end
 
----Pops the coordinator's own screens down to its root.
+---Pops the coordinator's own screens above its root.
 ---@param opts? signalbox.popToRootOptions
 ---@return steps.Action
 function actions.popToRoot(opts)
@@ -163,7 +164,7 @@ function actions.set(routes, opts)
   return make("set", { what = routes, opts = opts })
 end
 
----Does several things as one change: all of them, or none where one is rejected.
+---Performs several actions as a single change. If an action is rejected, none is performed.
 ---@param ... steps.Action
 ---@return steps.Action
 function actions.multiple(...)
@@ -174,7 +175,7 @@ function actions.multiple(...)
   return make("multiple", { list = list })
 end
 
----For `adapt`: lets a function say later which step it is. Others do not wait for it.
+---For `adapt`: lets a function provide the step to handle later. Other steps do not wait for it.
 ---@param start fun(resume: fun(step: any))
 ---@return steps.Action
 function actions.defer(start)

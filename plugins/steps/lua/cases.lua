@@ -1,4 +1,4 @@
--- The closed set of steps that a definition declares: names, and what parameters they take.
+-- The closed set of steps that a definition declares: their names and parameters.
 
 local actions <const> = require "steps.actions"
 
@@ -10,10 +10,11 @@ local kinds <const> = {
   string = true, integer = true, number = true, boolean = true, table = true, any = true,
 }
 
----The name of a step: the text itself, the first element of a table, or its only key.
+---Returns the name of a step, which is the string itself, the first element of a table, or the only
+---key of a table.
 ---@param step any
----@return string? name nil where it has none
----@return table? parameters what the step carries; nil for a text
+---@return string? name nil if it has no name
+---@return table? parameters the parameters of the step; nil for a string
 function cases.name(step)
   if type(step) == "string" then return step end
   if type(step) ~= "table" then return nil end
@@ -29,7 +30,7 @@ function cases.name(step)
   return name, type(value) == "table" and value or { value }
 end
 
----How many letters have to change to make one text another, up to a limit.
+---Returns the number of letters that must change to turn one string into another, up to a limit.
 ---@param one string
 ---@param other string
 ---@return integer
@@ -48,7 +49,7 @@ local function distance(one, other)
   return row[#other]
 end
 
----The names of a set in order.
+---Returns the sorted names of a set.
 ---@param set table<string, any>
 ---@return string[]
 function cases.names(set)
@@ -58,7 +59,7 @@ function cases.names(set)
   return names
 end
 
----What to do about a name that a set does not have.
+---Returns a hint for a name that a set does not contain.
 ---@param name string
 ---@param set table<string, any>
 ---@return string
@@ -74,11 +75,11 @@ local function hint(name, set)
   return "known: " .. table.concat(cases.names(set), ", ")
 end
 
----Reads what a definition declares.
----@param path string how errors call the definition
+---Parses the steps that a definition declares.
+---@param path string the name of the definition in errors
 ---@param declared any
 ---@param level integer
----@return steps.Cases? set nil where nothing is declared: every step is allowed
+---@return steps.Cases? set nil if no steps are declared, in which case every step is allowed
 function cases.read(path, declared, level)
   if declared == nil then return nil end
   if type(declared) ~= "table" then
@@ -137,7 +138,7 @@ local function checkParameters(name, declared, parameters)
   return nil
 end
 
----What is wrong with a step of a coordinator that declares its steps.
+---Returns the problem with a step of a coordinator that declares its steps.
 ---@param type string
 ---@param set steps.Cases?
 ---@param step any

@@ -1,7 +1,7 @@
--- Delivers steps one at a time, in the order in which they were set, whoever set them.
+-- Delivers steps one at a time, in the order in which they were set, regardless of their sender.
 --
--- A step that is set while something else is going on takes its turn behind it; what a step leads
--- to has settled before the next step is looked at.
+-- A step that is set while another step is handled waits. The effect of a step has settled before
+-- the next step is handled.
 
 local actions <const> = require "steps.actions"
 local emptyStack <const> = require "steps.emptyStack"
@@ -13,24 +13,24 @@ local delivery = {}
 
 ---@type steps.Entry[]
 local queue = {}
----Steps of coordinators that have not started, by id.
+---The steps of coordinators that have not started, keyed by id.
 ---@type table<string, steps.Entry[]>
 local held = {}
----Whether a step or a turn is waited for.
+---Whether delivery is waiting for a step to settle.
 local isWaiting = false
 local isDraining = false
 ---@type string[]
 local failures = {}
----What the newest rejection said.
+---The message of the newest rejection.
 local rejection = ""
 
----Where a script stands, as the beginning of a message; level 1 is the function that asks. The host
----function that runs a property is a level too.
+---Returns the line of the calling script as the beginning of a message. Level 1 is the function
+---that calls this function. The host function that implements a property counts as a level.
 ---@param level integer
 ---@return string
 local function where(level) return select(2, pcall(error, "", level + 2)) end
 
----A message without the place in this plugin where it was raised.
+---Returns a message without the line of this plugin at which it was raised.
 ---@param message any
 ---@return string
 local function bare(message) return (tostring(message):gsub("^[^\n:]+:%d+: ", "", 1)) end
@@ -43,13 +43,13 @@ local function hold(entry)
   table.insert(held[id], entry)
 end
 
--- MARK: - Doing what a step says
+-- MARK: - Performing the actions of a step
 
----Lets steps take their turn behind those that wait already.
+---Enqueues steps after those that are already waiting.
 ---@param entries steps.Entry[]
 local function append(entries) table.move(entries, 1, #entries, #queue + 1, queue) end
 
----Notes how a step ended, and lets those that follow from it take their turn.
+---Records the result of a step, and enqueues the steps that follow from it.
 ---@param entry steps.Entry
 ---@param following steps.Entry[]
 ---@param status signalbox.Status
@@ -70,7 +70,7 @@ end
 
 ---@param entry steps.Entry
 ---@param done fun()
----@param isFirst? boolean whether it shows the first screen of a coordinator that starts
+---@param isFirst? boolean whether the step shows the first screen of a coordinator that is starting
 local function deliver(entry, done, isFirst)
   if not entry.coordinator.isAlive then
     journal.close("step.ignored", entry, "finished")
@@ -123,7 +123,7 @@ end
 
 local function deliverAll()
   isDraining = true
-  -- An interrupt must not leave steps undeliverable.
+  -- An interrupt must not leave steps that can never be delivered.
   local _ <close> = setmetatable({}, {
     __close = function(_, problem)
       isDraining = false
@@ -133,7 +133,7 @@ local function deliverAll()
   while not isWaiting and queue[1] do deliverNext(table.remove(queue, 1)) end
 end
 
----Delivers until something has to be waited for, then raises what went wrong.
+---Delivers steps until it must wait, then raises the errors that occurred.
 function drain()
   if isDraining then return end
   deliverAll()
@@ -145,7 +145,7 @@ function drain()
   end
 end
 
----Begins to deliver, at once or when those that wait have had their turn.
+---Begins the delivery, either immediately or after the waiting steps.
 local function run()
   if isWaiting or isDraining or not queue[1] then return end
   if not app.isBusy then return drain() end
@@ -163,15 +163,15 @@ end
 local function enqueue(entry)
   local coordinator <const> = entry.coordinator
   if not coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
-  -- Steps of the start itself come after those from before it.
+  -- Steps that are set during the start follow those that were set before it.
   local phase <const> = coordinator.phase
   if held[coordinator.id] or phase == "created" or phase == "starting" then return hold(entry) end
   queue[#queue + 1] = entry
   run()
 end
 
----Shows the first screen of a coordinator whose `start` has shown none: what the first of its steps
----pushes, else an empty stack.
+---Shows the first screen of a coordinator whose `start` has shown none: the screen that its first
+---step pushes, or otherwise an empty stack.
 ---@param coordinator signalbox.Coordinator
 ---@param animated? boolean
 function delivery.begin(coordinator, animated)
@@ -187,10 +187,10 @@ end
 
 -- MARK: - What others call
 
----Gives a step to a coordinator.
+---Passes a step to a coordinator.
 ---@param coordinator signalbox.Coordinator
----@param step any nil does nothing
----@param level integer whose line errors name: 3 is who called the function that calls this one
+---@param step any the step; nil has no effect
+---@param level integer the level whose line errors contain; 3 is the caller of the calling function
 function delivery.emit(coordinator, step, level)
   if step == nil then return end
   local place <const> = where(level)
@@ -198,7 +198,7 @@ function delivery.emit(coordinator, step, level)
   enqueue(plan.entry(coordinator, step, place))
 end
 
----Gives a step to a coordinator and all below it, parents first, each once.
+---Passes a step to a coordinator and all its descendants, parents first and each of them once.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 ---@param level integer
@@ -216,13 +216,13 @@ function delivery.broadcast(coordinator, step, level)
     for _, child in ipairs(other.children) do add(child) end
   end
   add(coordinator)
-  -- Those that do not declare the step are not meant, unless that is all of them.
+  -- Coordinators that do not declare the step are skipped, unless none of them declares it.
   if problem and #entries == 0 then error(problem, 0) end
   append(entries)
   run()
 end
 
----Takes in a step that `adapt` had deferred; nil drops it, and only the first answer counts.
+---Receives a step that `adapt` deferred. nil drops the step, and only the first answer counts.
 ---@param entry steps.Entry
 ---@param step any
 function delivery.resume(entry, step)
@@ -234,7 +234,7 @@ function delivery.resume(entry, step)
   enqueue(later)
 end
 
----A coordinator has got its place: the steps that were set before go to it.
+---Called when a coordinator has been attached. Delivers the steps that were set before.
 ---@param id string
 function delivery.release(id)
   local entries <const> = held[id]
@@ -244,7 +244,7 @@ function delivery.release(id)
   run()
 end
 
----A coordinator is gone: what waits for its start is ignored.
+---Called when a coordinator has finished. The steps that were waiting for its start are ignored.
 ---@param id string
 function delivery.forget(id)
   local entries <const> = held[id] or {}
@@ -252,11 +252,11 @@ function delivery.forget(id)
   for _, entry in ipairs(entries) do journal.close("step.ignored", entry, "finished") end
 end
 
----Keeps what a rejection said, for the error of the step that it rejected.
+---Stores the message of a rejection, for the error of the rejected step.
 ---@param reason string
 function delivery.noteRejection(reason) rejection = reason end
 
----Says that a value is no coordinator that takes steps; level 3 is the script's line.
+---Raises an error if a value is not a coordinator that handles steps. Level 3 is the script's line.
 ---@param name string
 ---@param coordinator any
 function delivery.check(name, coordinator)
@@ -264,7 +264,7 @@ function delivery.check(name, coordinator)
   local ok <const>, kind <const> = pcall(function() return isKnown and coordinator.type end)
   if ok and kind and plan.rules(coordinator) then return end
   if ok and isKnown and kind == nil and pcall(function() return coordinator.router end) then
-    return -- It has finished: its steps are ignored, which the journal tells.
+    return -- It has finished, so its steps are ignored and journaled.
   end
   error(
     ("steps.%s: the coordinator is %s, expected one that takes steps")

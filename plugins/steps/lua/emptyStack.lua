@@ -1,5 +1,5 @@
--- What a coordinator shows that has a stack and no screen on it yet: a blank screen, as an empty
--- navigation controller does. The first screen that a step pushes takes its place.
+-- The content of a coordinator that has a stack without screens: a blank screen, as in an empty
+-- navigation controller. The first screen that a step pushes replaces it.
 
 local emptyStack = {}
 
@@ -14,7 +14,7 @@ function emptyStack.show(coordinator, animated)
     screen(emptyStack.name, { title = "" }), nil, { animated = animated })
 end
 
----Whether a coordinator shows the blank screen and nothing else.
+---Whether a coordinator shows only the blank screen.
 ---@param coordinator signalbox.Coordinator
 ---@return boolean
 function emptyStack.isEmpty(coordinator)

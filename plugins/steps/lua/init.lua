@@ -1,5 +1,5 @@
--- Coordinators that are driven by steps: code sets what has happened, the coordinator decides where
--- that leads.
+-- Coordinators that are driven by steps: code sets a step, and the coordinator decides where the
+-- step leads.
 --
 --   local steps = require "steps"
 --   local App = steps.coordinator "App" { routes = { home = {}, first = {}, second = {} } }
@@ -30,13 +30,13 @@ steps.list = journal.list
 steps.text = journal.text
 steps.stepper = stepper.new
 
----What a definition may not have of its own, because it comes from here.
+---Members that a definition must not define, because this plugin defines them.
 local words <const> = { "emit", "broadcast", "stepRules" }
 
----Keys of a definer's table that are read here and not by `coordinator`.
+---The keys of a definition's table that are parsed here instead of by `coordinator`.
 local keys <const> = { conflate = true, steps = true }
 
----What every definition that takes steps gets.
+---Returns the members of every definition that handles steps.
 ---@param rules steps.Rules
 ---@return table
 local function members(rules)
@@ -57,8 +57,8 @@ local function members(rules)
   }
 end
 
----Lets the coordinators of a definition take steps.
----@param path string how errors call it
+---Makes the coordinators of a definition handle steps.
+---@param path string the name of the definition in errors
 ---@param definition signalbox.Definition
 ---@param table { conflate?: boolean, steps?: table }
 ---@param level integer
@@ -121,7 +121,7 @@ local function definer(word, make)
       error(("steps.%s: got %s, expected a name: steps.%s \"Name\" { … }")
         :format(word, actions.describe(name), word), 2)
     end
-    -- No tail calls: errors count the functions up to the script's line.
+    -- There are no tail calls, because errors count the functions up to the script's line.
     local function finish(table)
       local result <const> = define(word, name, table, make)
       return result
@@ -132,19 +132,20 @@ local function definer(word, make)
   end
 end
 
----Defines a coordinator that takes steps: `steps.coordinator "App" { routes = { … } }`.
+---Defines a coordinator that handles steps: `steps.coordinator "App" { routes = { … } }`.
 ---
----Takes what `coordinator` takes, and `steps = { "showFirst", showItem = { id = "integer" } }`, the
----closed set of its steps, and `conflate = true`, which keeps only the last of the steps that are
----set before the start. Its method `navigate(step)` returns what a step leads to. `adapt(step)` is
----called before and returns the step to handle, nothing, or `steps.defer(…)`. Where `start` shows
----nothing, what the first step pushes becomes the root; without a step the stack is empty.
+---The table accepts the keys of `coordinator`. It also accepts `steps = { "showFirst", showItem = {
+---id = "integer" } }`, the closed set of its steps, and `conflate = true`, which keeps only the
+---last of the steps that are set before the start. The method `navigate(step)` returns the action
+---for a step. The method `adapt(step)` is called before and returns the step to handle, nothing, or
+---`steps.defer(…)`. If `start` shows nothing, the screen that the first step pushes becomes the
+---root. Without a step, the stack is empty.
 steps.coordinator = definer("coordinator", coordinator)
 
----Defines a tab coordinator that takes steps.
+---Defines a tab coordinator that handles steps.
 steps.tabs = definer("tabs", tabs)
 
----Lets the coordinators of any definition take steps, also one that another plugin has made.
+---Makes the coordinators of any definition handle steps, including definitions by other plugins.
 ---@param definition signalbox.Definition
 ---@param opts? { conflate?: boolean, steps?: table }
 ---@return signalbox.Definition definition
@@ -170,8 +171,8 @@ function steps.extend(definition, opts)
   return definition
 end
 
----The names of all steps that definitions declare, in order, for the linter.
----@return string[]? names nil where a definition does not declare its steps
+---Returns the sorted names of all steps that definitions declare, for the linter.
+---@return string[]? names nil if a definition does not declare its steps
 function steps.declared()
   local names <const> = {}
   for _, rules in pairs(plan.types) do
@@ -181,8 +182,8 @@ function steps.declared()
   return next(plan.types) and cases.names(names) or nil
 end
 
----Gives a step to a coordinator, as `coordinator:emit(step)` does; one that has finished ignores
----it.
+---Passes a step to a coordinator, as `coordinator:emit(step)` does. A coordinator that has finished
+---ignores the step.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 function steps.emit(coordinator, step)
@@ -190,7 +191,8 @@ function steps.emit(coordinator, step)
   delivery.emit(coordinator, step, 3)
 end
 
----Gives a step to a coordinator and all below it that take steps, parents first, each once.
+---Passes a step to a coordinator and all its descendants that handle steps, parents first and each
+---of them once.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 function steps.broadcast(coordinator, step)

@@ -1,12 +1,12 @@
--- The results of steps: their observers, and the newest results.
+-- The observers of step results, and the newest results.
 
 ---@class steps.Event
 ---@field kind string `step.received`, `step.willNavigate`, `step.didNavigate`, `step.passed`, …
----@field coordinator signalbox.Coordinator whom the step was given to
----@field id string the coordinator's id, readable when it is gone
+---@field coordinator signalbox.Coordinator the coordinator that received the step
+---@field id string the coordinator's id, which is available even after it has finished
 ---@field type string the coordinator's type
 ---@field step any
----@field reason? string why nothing came of it
+---@field reason? string the reason why the step had no effect
 
 local actions <const> = require "steps.actions"
 
@@ -17,18 +17,18 @@ local kinds <const> = {
   "step.unhandled", "step.ignored",
 }
 
----How many ends of steps are kept.
+---The maximum number of stored results.
 local capacity <const> = 200
 
 ---@type { filter: string?, handler: fun(event: steps.Event) }[]
 local observers = {}
 ---@type string[]
 local ends = {}
----What handlers raised, until they can be reported.
+---The errors that handlers raised and that have not been reported yet.
 ---@type string[]
 local problems = {}
 
----A step as people read it.
+---Returns a readable description of a step.
 ---@param step any
 ---@return string
 function journal.text(step)
@@ -64,7 +64,7 @@ function journal.tell(kind, entry, reason)
   end
 end
 
----What handlers have raised since this was asked last.
+---Returns the errors that handlers have raised since the last call.
 ---@return string[]
 function journal.takeProblems()
   local taken <const> = problems
@@ -72,7 +72,7 @@ function journal.takeProblems()
   return taken
 end
 
----Notes how a step ended.
+---Records the result of a step.
 ---@param kind string
 ---@param entry { coordinator: signalbox.Coordinator, type: string, step: any }
 ---@param reason? string
@@ -85,12 +85,13 @@ function journal.close(kind, entry, reason)
   journal.tell(kind, entry, reason)
 end
 
----How the newest steps ended, the oldest first: `App showFirst`, `About showTerms (hidden)`.
+---Returns the results of the newest steps, oldest first, such as `App showFirst` and `About
+---showTerms (hidden)`.
 ---@return string[]
 function journal.list() return table.move(ends, 1, #ends, 1, {}) end
 
----Calls a function for each event of steps, of every coordinator.
----@param filter? string a kind, such as `step.received`; all when left out
+---Calls a function for each step event of every coordinator.
+---@param filter? string a kind, such as `step.received` (default: all kinds)
 ---@param handler fun(event: steps.Event)
 ---@return fun() stop
 function journal.on(filter, handler)

@@ -1,4 +1,5 @@
--- Calls the router for what a step comes to: one operation, or several as one change.
+-- Performs the router calls for a step: a single operation, or several operations as a single
+-- change.
 
 local emptyStack <const> = require "steps.emptyStack"
 
@@ -13,7 +14,8 @@ local function merged(opts, changes)
   return result
 end
 
----Both of two completions. An error in the first does not keep the second from being called.
+---Combines two completions. An error in the first completion does not prevent the second from being
+---called.
 ---@param first? fun(status: signalbox.Status, value: any)
 ---@param second? fun(status: signalbox.Status, value: any)
 ---@return fun(status: signalbox.Status, value: any)?
@@ -63,7 +65,7 @@ local function isAnimated(operations)
   return false
 end
 
----Carries out what a step comes to.
+---Performs the operations for a step.
 ---@param plan steps.Plan
 ---@param completion fun(status: signalbox.Status, value: any)
 function performing.carryOut(plan, completion)

@@ -1,18 +1,18 @@
--- From a step to the operations that it comes to: asks the coordinator, and lays flat what it says.
+-- Converts a step to operations: asks the coordinator, and flattens the actions that it returns.
 
 ---@class steps.Entry
 ---@field coordinator signalbox.Coordinator
 ---@field type string
 ---@field step any
----@field where string the line that set the step, as the beginning of a message
+---@field where string the line at which the step was set, as the beginning of a message
 ---@field isAdapted? boolean
 ---@field redirections? integer
 
 ---@class steps.Plan
----@field router signalbox.Router whose batch it is, where there are several
+---@field router signalbox.Router the router whose batch is used if there are several operations
 ---@field operations { coordinator: signalbox.Coordinator, action: steps.Action }[]
----@field forwarded steps.Entry[] steps for parents, which take their turn from now on
----@field following steps.Entry[] steps that take their turn when the operations have settled
+---@field forwarded steps.Entry[] the steps for parents, which are enqueued immediately
+---@field following steps.Entry[] the steps that are enqueued after the operations have settled
 
 local actions <const> = require "steps.actions"
 local cases <const> = require "steps.cases"
@@ -20,26 +20,26 @@ local journal <const> = require "steps.journal"
 
 local plan = {}
 
----What a definition says of its steps.
+---The steps-related contents of a definition.
 ---@class steps.Rules
 ---@field name string
 ---@field definition signalbox.Definition
 ---@field conflates boolean
----@field cases? steps.Cases the closed set of its steps; nil where every step is allowed
+---@field cases? steps.Cases the closed set of its steps, or nil if every step is allowed
 
----What is known of every definition that takes steps, by name.
+---The rules of all definitions that handle steps, by name.
 ---@type table<string, steps.Rules>
 plan.types = {}
 
----The rules of a coordinator, its own or those of the definition that its own extends.
+---Returns the rules of a coordinator, which are its own or those of the definition that it extends.
 ---@param coordinator signalbox.Coordinator
----@return steps.Rules? rules nil where it takes no steps, or has finished
+---@return steps.Rules? rules nil if it handles no steps or has finished
 function plan.rules(coordinator)
   local rules <const> = coordinator.stepRules
   return rules and rules() or nil
 end
 
----How often one step may lead to another before it counts as a circle.
+---The number of times that a step may lead to another step before this counts as a cycle.
 local mostRedirections <const> = 20
 
 ---@param coordinator signalbox.Coordinator
@@ -55,7 +55,7 @@ end
 ---@param message string
 local function fail(entry, message) error(entry.where .. message, 0) end
 
----What is wrong with a step for a coordinator, as an error at the line that names it.
+---Returns the problem with a step for a coordinator, as an error at the line that names the step.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 ---@param where string
@@ -65,10 +65,10 @@ function plan.check(coordinator, step, where)
   if problem then error(where .. problem, 0) end
 end
 
----Asks the coordinator's `navigate`, then those of the definitions that its own extends.
+---Calls the coordinator's `navigate`, then those of the definitions that it extends.
 ---@param entry steps.Entry
 ---@param rules steps.Rules
----@return any action nil where none knows the step
+---@return any action nil if none of them recognizes the step
 local function ask(entry, rules)
   local coordinator <const> = entry.coordinator
   local action = coordinator:navigate(entry.step)
@@ -85,10 +85,10 @@ local function ask(entry, rules)
   return action
 end
 
----Asks a coordinator what a step comes to.
+---Returns the action of a coordinator for a step.
 ---@param entry steps.Entry
----@param resume fun(entry: steps.Entry, step: any) takes a step that was deferred
----@return steps.Action? action nil where nothing is to be done. The journal knows why
+---@param resume fun(entry: steps.Entry, step: any) receives a step that was deferred
+---@return steps.Action? action nil if there is nothing to do; the journal contains the reason
 local function decide(entry, resume)
   local rules <const> = plan.rules(entry.coordinator)
   if rules == nil then
@@ -144,9 +144,9 @@ end
 
 local lay
 
----Ends a coordinator. What the parent makes of the step happens when the coordinator is gone, in
----the same change. Only a parent that dismisses does so first, since it means the coordinator's
----layer.
+---Finishes a coordinator. The parent's action for the step is performed after the coordinator has
+---finished, in the same change. Only if the parent dismisses a layer is the action performed first,
+---because it refers to the coordinator's layer.
 ---@param action steps.Action
 ---@param entry steps.Entry
 ---@param into steps.Plan
@@ -203,10 +203,10 @@ function lay(action, entry, into, resume)
   end
 end
 
----What a step comes to.
+---Returns the plan for a step.
 ---@param entry steps.Entry
 ---@param resume fun(entry: steps.Entry, step: any)
----@return steps.Plan? plan nil where there is nothing to do and the journal knows why
+---@return steps.Plan? plan nil if there is nothing to do; the journal contains the reason
 function plan.of(entry, resume)
   local action <const> = decide(entry, resume)
   if action == nil then return nil end

@@ -1,4 +1,4 @@
--- Steps that belong to a screen: what becomes of them while the user does not see it.
+-- Steps that belong to a screen, and their handling while the screen is not visible.
 
 local actions <const> = require "steps.actions"
 local delivery <const> = require "steps.delivery"
@@ -13,13 +13,13 @@ Stepper.__name = "steps.Stepper"
 
 local stepper = {}
 
----Steppers that keep steps until their screen appears, by the screen's id.
+---The steppers that store steps until their screen appears, keyed by the screen's id.
 ---@type table<string, steps.Stepper[]>
 local buffering = {}
 
 local policies <const> = { deliver = true, drop = true, buffer = true }
 
----Makes a stepper of a screen.
+---Creates a stepper for a screen.
 ---@param screen signalbox.Screen
 ---@param opts? { whenHidden?: "deliver"|"drop"|"buffer" } default `deliver`
 ---@return steps.Stepper
@@ -52,8 +52,8 @@ function Stepper:ignore(step, reason)
   journal.close("step.ignored", { coordinator = owner, type = kind, step = step }, reason)
 end
 
----Gives a step to the coordinator of the screen.
----@param step any nil does nothing
+---Passes a step to the coordinator of the screen.
+---@param step any the step; nil has no effect
 function Stepper:emit(step)
   if step == nil then return end
   if not self.screen.isAlive then return self:ignore(step, "stale") end
@@ -72,7 +72,8 @@ function Stepper:emit(step)
   list[#list + 1] = self
 end
 
----The screen of that id has appeared: what its steppers kept is delivered.
+---Called when the screen with the given id has appeared. Delivers the steps that its steppers have
+---stored.
 ---@param id string
 function stepper.release(id)
   for _, one in ipairs(buffering[id] or {}) do
@@ -83,7 +84,8 @@ function stepper.release(id)
   buffering[id] = nil
 end
 
----The screen of that id is gone: what its steppers kept is ignored.
+---Called when the screen with the given id was removed. The steps that its steppers have stored are
+---ignored.
 ---@param id string
 function stepper.forget(id)
   for _, one in ipairs(buffering[id] or {}) do

@@ -1,5 +1,5 @@
--- The order of forwarded and emitted steps, stacks that begin empty, closed sets of steps, and
--- definitions that extend others.
+-- The order of forwarded and emitted steps, stacks that are initially empty, closed sets of steps,
+-- and definitions that extend others.
 local steps = require "steps"
 
 local function raises(text, body)

@@ -1,4 +1,4 @@
--- Steps: what they lead to, in which order, and where other libraries lose them.
+-- Steps: their effects, their order, and cases in which other libraries lose them.
 local steps = require "steps"
 
 local App = steps.coordinator "App" {
@@ -43,7 +43,7 @@ end
 
 application "Steps" { main = "App" }
 
----Runs a function that must raise, and compares a part of what it says.
+---Runs a function that must raise an error, and compares a part of the message.
 local function raises(text, body)
   local ok, problem = pcall(body)
   assert(not ok, "nothing was raised")

@@ -1,11 +1,11 @@
----When the view of a coordinator is on screen.
+---Determines when the view of a coordinator is visible.
 ---
----`customize` of the original wraps the view at the coordinator's root, the tab view, or the view
----that a wrapper was made for. What is pushed or presented later is outside of it, so the view of a
----coordinator appears with its root, not with every screen (decision 0181).
+---In the original, `customize` wraps the view at the coordinator's root, the tab view, or the view
+---for which a wrapper was created. Screens that are pushed or presented later are outside of it, so
+---the view of a coordinator appears with its root, not with every screen (decision 0181).
 local appearance <const> = {}
 
----The child that is attached in one of some ways, if there is one.
+---Returns the child that is attached in one of the given ways, if any.
 ---@param coordinator signalbox.Coordinator
 ---@param attachments table<string, boolean>
 ---@return signalbox.Coordinator?
@@ -19,7 +19,7 @@ local isPage <const> = { page = true }
 local isRoot <const> = { root = true }
 local isOnStack <const> = { root = true, pushed = true }
 
----The screen that is visible on the layer of a coordinator, wherever in its subtree.
+---Returns the visible screen in the layer of a coordinator, anywhere in its subtree.
 ---@param coordinator signalbox.Coordinator
 ---@return signalbox.Screen?
 local function visibleScreen(coordinator)
@@ -34,7 +34,8 @@ local function visibleScreen(coordinator)
   end
 end
 
----The screen by which the view of a coordinator is on screen; nil where it is not.
+---Returns the screen that makes the view of a coordinator visible, or nil if the view is not
+---visible.
 ---@param coordinator signalbox.Coordinator
 ---@return signalbox.Screen?
 function appearance.screen(coordinator)

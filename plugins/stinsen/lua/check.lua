@@ -1,8 +1,8 @@
----Checks of arguments. A check returns nil, or a message with the value, what was expected and what to
----do; the public function raises it at its caller's line.
+---Checks arguments. A check returns nil, or a message with the actual value, the expected value and
+---a suggested fix. The public function raises the message at its caller's line.
 local check <const> = {}
 
----A value in a message: `"text"`, `7`, `a table`.
+---Returns a description of a value for a message, such as `"text"`, `7` or `a table`.
 ---@param value any
 ---@return string
 function check.show(value)
@@ -12,7 +12,7 @@ function check.show(value)
   return tostring(value)
 end
 
----Names in order, in quotation marks.
+---Returns the sorted names, in quotation marks.
 ---@param names string[]
 ---@return string
 function check.list(names)
@@ -22,7 +22,7 @@ function check.list(names)
   return #list > 0 and table.concat(list, ", ") or "none"
 end
 
----The message of a host's error, without the location in this plugin.
+---Returns the message of a host error, without the location in this plugin.
 ---@param problem any
 ---@return string
 function check.text(problem)

@@ -5,7 +5,7 @@ local items <const> = require "stinsen.items"
 
 local coordinatable <const> = {}
 
----The first root, as `stack` declares it.
+---Returns the first root, as declared by `stack`.
 ---@return fun(self: signalbox.Coordinator): string, table?
 local function initial(stack)
   if type(stack) == "function" then return stack end
@@ -56,7 +56,7 @@ function coordinatable.navigation(name)
   end
 end
 
----`ViewWrapperCoordinator`: another coordinator, decorated.
+---`ViewWrapperCoordinator`: a coordinator that shows and decorates another coordinator.
 ---@param name string
 ---@return fun(spec: { child: string|function, args: table?, customize: function? }): any
 function coordinatable.wrapper(name)

@@ -1,4 +1,4 @@
----What the three kinds of coordinatables share: reading their tables and defining them.
+---The code that the three kinds of coordinatables share: parsing their tables and defining them.
 local View <const> = require "stinsen.view"
 local check <const> = require "stinsen.check"
 local route <const> = require "stinsen.route"
@@ -26,9 +26,9 @@ function definition.fault(where, spec)
   end
 end
 
----Splits what is declared into routes, properties and the rest.
+---Splits declarations into routes, properties and other values.
 ---@param spec table
----@param own table<string, boolean> Keys that the caller reads itself.
+---@param own table<string, boolean> The keys that the caller parses itself.
 ---@return table result
 ---@return string[] roots
 ---@return table<string, stinsen.Route> tabs
@@ -51,7 +51,7 @@ function definition.split(spec, own)
   return result, roots, tabs
 end
 
----Lets the coordinator begin, and attach its reactions again when it was restored.
+---Makes the coordinator begin, and attaches its reactions again after it has been restored.
 ---@param result table
 ---@param customize? fun(self: signalbox.Coordinator, view: stinsen.View)
 ---@param begin fun(self: signalbox.Coordinator, animated: boolean)
@@ -67,7 +67,7 @@ function definition.install(result, customize, begin)
   end
 end
 
----Defines it; what the host rejects is the script's fault.
+---Defines the coordinator. Rejections by the host are errors of the script.
 ---@param definer function `coordinator` or `tabs`.
 ---@param name string
 ---@param result table

@@ -1,4 +1,4 @@
----Coordinatables: roots, routes and tabs as Stinsen declares them.
+---Coordinatables: roots, routes and tabs, as declared in Stinsen.
 local Subject <const> = require "stinsen.subject"
 local coordinatable <const> = require "stinsen.coordinatable"
 local route <const> = require "stinsen.route"

@@ -1,12 +1,12 @@
----The items above the root of a coordinator, pushed and presented alike, lowest first: what the
----original keeps in its `NavigationStack`.
+---The pushed and presented items above the root of a coordinator, lowest first, which the original
+---stores in its `NavigationStack`.
 local items <const> = {}
 
 ---@class stinsen.Item
----@field route string The route that led to it.
----@field id string The screen or coordinator that it is.
+---@field route string The route that created the item.
+---@field id string The id of the screen or coordinator.
 
----The children of a coordinator that were presented, by their identifiers.
+---Returns the presented children of a coordinator, keyed by id.
 local function presented(coordinator)
   local children <const> = {}
   for _, child in ipairs(coordinator.children) do
@@ -39,8 +39,8 @@ function items.of(coordinator)
   return list
 end
 
----Whether a coordinator can be dismissed: it was pushed or presented, or it is inside of a wrapper
----that was.
+---Whether a coordinator can be dismissed, because it was pushed or presented, or is inside a
+---wrapper that was.
 ---@param coordinator signalbox.Coordinator
 ---@return boolean
 function items.canDismiss(coordinator)
@@ -51,7 +51,7 @@ function items.canDismiss(coordinator)
   return attachment == "pushed" or attachment == "modal"
 end
 
----Adds what `NavigationStack` can be asked to a definition, where that has no member of the name.
+---Adds the queries of `NavigationStack` to a definition, unless it has a member of the same name.
 ---@param definition table
 function items.addMembers(definition)
   local properties <const> = definition.properties

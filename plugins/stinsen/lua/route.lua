@@ -1,4 +1,4 @@
----Routes as `stinsen.root`, `push`, `modal`, `fullScreen` and `tab` declare them.
+---Routes, as declared with `stinsen.root`, `push`, `modal`, `fullScreen` and `tab`.
 local check <const> = require "stinsen.check"
 
 local route <const> = {}
@@ -30,7 +30,7 @@ local function faultOf(kind, spec)
   end
 end
 
----Makes one of the functions that declare a route.
+---Creates a function that declares a route.
 ---@param kind string
 ---@return fun(spec: table|string|function): stinsen.Route
 function route.declarator(kind)
@@ -47,7 +47,7 @@ end
 ---@return boolean
 function route.isRoute(value) return getmetatable(value) == Route end
 
----A route's table as `coordinator` takes it.
+---Returns the table of a route in the form that `coordinator` accepts.
 ---@param one stinsen.Route
 ---@return table
 function route.table(one)
@@ -57,7 +57,8 @@ function route.table(one)
   end
   result.style = result.style or STYLES[one.kind]
   if one.spec.dismissible ~= false then return result end
-  -- A screen forbids it itself. A coordinator has screens of its own, so its layer does.
+  -- A screen prevents the swipe itself. A coordinator has its own screens, so its layer prevents
+  -- the swipe.
   if result.coordinator or result.destination then
     result.style = { style = result.style, interactive = false }
   else

@@ -1,17 +1,17 @@
----Routers from anywhere: by type, and for one screen.
+---Finds routers from anywhere: by type, and for a screen.
 local check <const> = require "stinsen.check"
 local items <const> = require "stinsen.items"
 
 local store <const> = {}
 
----Routers that were stored by hand, newest first and held weakly, by name.
+---The routers that were stored explicitly, newest first and held weakly, by name.
 ---@type table<string, { router: table, before: integer }[]>
 local stored <const> = {}
----The types of coordinators that are stored under another name, by that name.
+---The types of coordinators that are stored under another name, keyed by that name.
 ---@type table<string, string[]>
 local types <const> = {}
 
----@param caller string How errors name the function.
+---@param caller string The name of the function in errors.
 ---@param type_ any A name or a definition.
 ---@return string
 local function typeName(caller, type_, level)
@@ -32,7 +32,7 @@ local function number(coordinator)
   return coordinator and tonumber((coordinator.id:gsub("%D", ""))) or 0
 end
 
----The newest living coordinator that is stored under a name.
+---Returns the newest coordinator that is stored under a name and has not finished.
 ---@param name string
 ---@return signalbox.Coordinator?
 local function newest(name)
@@ -44,9 +44,10 @@ local function newest(name)
   return found
 end
 
----The router of the newest living coordinator of a type; keeping it keeps nothing alive.
+---Returns the router of the newest coordinator of a type that has not finished. Retaining the
+---router does not retain the coordinator.
 ---@param type_ string|any A name or a definition.
----@return signalbox.Router? router nil where none lives
+---@return signalbox.Router? router nil if there is none
 local function retrieve(type_, level)
   local name <const> = typeName("RouterStore.retrieve", type_, level + 1)
   local found <const> = newest(name)
@@ -63,8 +64,8 @@ function store.retrieve(type_)
   return router
 end
 
----Stores a router by hand, such as a mock of a test. The caller keeps it alive.
----@param type_ string The name to find it by.
+---Stores a router explicitly, such as a mock in a test. The caller must retain it.
+---@param type_ string The name by which the router can be found.
 ---@param router table
 function store.store(type_, router)
   if type(type_) ~= "string" then
@@ -82,7 +83,7 @@ function store.store(type_, router)
   table.insert(stored[type_], 1, entry)
 end
 
----Finds coordinators of a type under another name as well (`routerStorable`).
+---Registers another name by which coordinators of a type can be found (`routerStorable`).
 ---@param type_ string
 ---@param other string
 function store.name(type_, other)
@@ -96,7 +97,7 @@ end
 -- MARK: - Router objects
 
 ---@class stinsen.RouterObject
----@field wrappedValue signalbox.Router? The router at present; nil where there is none.
+---@field wrappedValue signalbox.Router? The current router, or nil if there is none.
 ---@field private type string|any
 ---@field private isAncestor boolean
 local RouterObject <const> = { __name = "stinsen.RouterObject" }
@@ -105,7 +106,7 @@ local RouterObject <const> = { __name = "stinsen.RouterObject" }
 ---@return boolean
 function store.isRouterObject(value) return getmetatable(value) == RouterObject end
 
----The coordinator of a type that is nearest above another one, which may be that itself.
+---Returns the nearest coordinator of a type among a coordinator and its ancestors.
 local function ancestor(coordinator, name)
   local one = coordinator
   while one and one.type ~= name do
@@ -160,19 +161,19 @@ store.EnvironmentObject = routerObject(true)
 -- MARK: - Routers of views
 
 ---@class stinsen.ViewRouter: signalbox.Router
----@field coordinator signalbox.Coordinator Whose router it is.
----@field view signalbox.Screen The screen that it was made for.
----@field id integer The index of the item that the screen is in, from 0; -1 is the root.
+---@field coordinator signalbox.Coordinator The coordinator that the router belongs to.
+---@field view signalbox.Screen The screen for which the router was created.
+---@field id integer The index of the item that contains the screen, counted from 0; -1 is the root.
 ---@field canDismiss boolean Whether `dismissCoordinator` removes the coordinator.
 
----The child of a coordinator on the way down to a screen.
+---Returns the child of a coordinator on the path to a screen.
 local function childOnTheWay(coordinator, screen)
   local one = screen.owner
   while one and one.parent ~= coordinator do one = one.parent end
   return one
 end
 
----The index of the item of a coordinator that a screen is in.
+---Returns the index of a coordinator's item that contains a screen.
 local function itemIndex(coordinator, screen)
   local child <const> = screen.owner ~= coordinator and childOnTheWay(coordinator, screen)
   local id <const> = child and child.id or screen.id
@@ -187,7 +188,7 @@ end
 local function viewRouter(coordinator, screen)
   local router <const> = coordinator.router
   local own <const> = { coordinator = coordinator, view = screen }
-  ---Removes the item of the coordinator in which the screen is.
+  ---Removes the coordinator's item that contains the screen.
   function own.pop(_, options)
     if screen.owner == coordinator or not screen.isAlive then return screen:pop(options) end
     return childOnTheWay(coordinator, screen).router:dismissCoordinator(options)
@@ -208,10 +209,10 @@ local function viewRouter(coordinator, screen)
   })
 end
 
----The router for one screen: its `pop` removes that very screen, wherever it is.
+---Returns the router for a screen. Its `pop` removes this screen, wherever it is.
 ---@param screen signalbox.Screen
----@param type_ string|any? A coordinator further up (default: the screen's own).
----@return stinsen.ViewRouter? router nil where none of that type is above
+---@param type_ string|any? An ancestor's type (default: the screen's own coordinator).
+---@return stinsen.ViewRouter? router nil if there is no such ancestor
 function store.router(screen, type_)
   if type(screen) ~= "userdata" or not pcall(function() return screen.owner end) then
     error(("stinsen.router: got %s, expected a screen"):format(check.show(screen)), 2)

@@ -1,4 +1,4 @@
----A value that changes and its observers: what a service publishes.
+---A value that changes and its observers, such as a value that a service publishes.
 local check <const> = require "stinsen.check"
 
 ---@class stinsen.Subject
@@ -11,7 +11,7 @@ local Subject <const> = {}
 Subject.__index = Subject
 Subject.__name = "stinsen.Subject"
 
----A subject. With a value, new observers get that first.
+---Creates a subject. If it has a value, new observers receive that value first.
 ---@param ... any
 ---@return stinsen.Subject
 function Subject.new(...)
@@ -23,8 +23,8 @@ end
 ---@return boolean
 function Subject.isSubject(value) return getmetatable(value) == Subject end
 
----Sends a value to all observers. Values that are sent meanwhile follow, in order. No observer gets
----one inside another.
+---Sends a value to all observers. Values that are sent in the meantime follow in order. No observer
+---is called inside another observer.
 ---@param value any
 function Subject:send(value)
   if not Subject.isSubject(self) then error("call it with a colon: subject:send(…)", 2) end
@@ -46,7 +46,7 @@ function Subject:send(value)
   if problem then error(problem, 0) end
 end
 
----Calls a function for each value, beginning with the newest there is.
+---Calls a function for each value, starting with the newest value, if any.
 ---@param handler fun(value: any)
 ---@return fun() cancel
 function Subject:sink(handler)

@@ -1,10 +1,10 @@
----`TabCoordinatable`: tabs, each a coordinator or a view.
+---`TabCoordinatable`: tabs, each of which is a coordinator or a view.
 local check <const> = require "stinsen.check"
 local definition <const> = require "stinsen.definition"
 
 local tabs <const> = {}
 
----The method of an action without a handler: "Apple Pay" calls `onApplePay`.
+---Returns the name of the method for an action without a handler: "Apple Pay" calls `onApplePay`.
 local function methodName(label)
   local parts <const> = {}
   for part in label:gmatch "[%w\128-\255]+" do
@@ -13,9 +13,9 @@ local function methodName(label)
   return "on" .. table.concat(parts)
 end
 
----Lets the actions of a tab's view call the methods of the tabs.
+---Makes the actions of a tab's view call the methods of the tabs.
 ---@param view table
----@param methods table<string, function> Gets those of actions without a handler.
+---@param methods table<string, function> Receives the methods of actions without a handler.
 ---@return table view
 local function forwarding(view, methods)
   local result <const>, actions <const> = {}, {}
@@ -65,7 +65,8 @@ local function defineView(name, id, view)
   return definition.define(coordinator, ("%s.%s"):format(name, id), result, {})
 end
 
----The page of one tab; what follows from the tabs themselves is left to their start.
+---Returns the page of a tab. Values that depend on the tabs themselves are determined when the tabs
+---start.
 ---@return table? page
 ---@return string? problem
 local function pageOf(name, id, tab)
@@ -86,7 +87,7 @@ local function pageOf(name, id, tab)
   return view and page, problem
 end
 
----The pages in the order of `child`.
+---Returns the pages in the order of `child`.
 ---@return table[]? pages
 ---@return string? problem
 local function pagesOf(name, child, byName)
@@ -108,7 +109,7 @@ local function pagesOf(name, child, byName)
   return list
 end
 
----Whether a page depends on the coordinator whose tab it is.
+---Whether a page depends on the coordinator to which its tab belongs.
 local function isComputed(pages)
   for _, page in ipairs(pages) do
     if type(page.args) == "function" or type(page.coordinator) == "function" then return true end
@@ -116,7 +117,7 @@ local function isComputed(pages)
   return false
 end
 
----The pages with what their functions return for a coordinator.
+---Returns the pages with the values that their functions return for a coordinator.
 local function computed(pages, self)
   local list <const> = {}
   for index, page in ipairs(pages) do
@@ -130,7 +131,7 @@ local function computed(pages, self)
   return list
 end
 
----Calls `onTapped` of the tabs that the user taps.
+---Calls `onTapped` of a tab when the user taps it.
 local function watchTaps(self, view, byName)
   local tapped
   view:onEvent({ "tab.userSelected", "tab.changed", "tab.reselected" }, function(event)

@@ -1,5 +1,5 @@
----What `customize` gets: the view of a coordinator, to attach reactions to. They end with the
----coordinator.
+---The argument of `customize`: the view of a coordinator, to which reactions can be attached. They
+---end with the coordinator.
 local Subject <const> = require "stinsen.subject"
 local appearance <const> = require "stinsen.appearance"
 local check <const> = require "stinsen.check"
@@ -7,13 +7,13 @@ local check <const> = require "stinsen.check"
 ---@class stinsen.View
 ---@field coordinator signalbox.Coordinator
 ---@field private coordinatorID string
----@field private endings (fun())[]? What ends the reactions.
+---@field private endings (fun())[]? The functions that end the reactions.
 ---@field private onScreen { screen: signalbox.Screen?, appear: function[], disappear: function[] }?
 local View <const> = {}
 View.__index = View
 View.__name = "stinsen.View"
 
----The views of living coordinators that have reactions, by the coordinators' identifiers.
+---The views with reactions of coordinators that have not finished, keyed by the coordinators' ids.
 ---@type table<string, stinsen.View>
 local views <const> = {}
 
@@ -24,7 +24,8 @@ local function detach(view)
   view.endings = nil
 end
 
----A view of a coordinator without reactions. Those of an earlier one end, as after a restart.
+---Creates a view of a coordinator without reactions. The reactions of an earlier view end, as after
+---a restart.
 ---@param coordinator signalbox.Coordinator
 ---@return stinsen.View
 function View.of(coordinator)
@@ -53,7 +54,7 @@ local function untilFinished(view, ending)
   views[id] = view
 end
 
----Calls a function with each value of a subject, first with the newest one.
+---Calls a function with each value of a subject, starting with the newest value.
 ---@param subject stinsen.Subject
 ---@param handler fun(value: any)
 ---@return stinsen.View self
@@ -67,7 +68,7 @@ function View:onReceive(subject, handler)
   return self
 end
 
----Calls a function with each event of some kinds, as `app:on` does.
+---Calls a function with each event of the given kinds, as `app:on` does.
 ---@param filter string|string[]
 ---@param handler fun(event: signalbox.Event)
 ---@return stinsen.View self
@@ -77,7 +78,7 @@ function View:onEvent(filter, handler)
   return self
 end
 
----Calls the handlers if the view has appeared or disappeared since the last time.
+---Calls the handlers if the view has appeared or disappeared since the last call.
 local function update(view)
   local state <const> = view.onScreen
   local before <const>, now <const> = state.screen, appearance.screen(view.coordinator)
@@ -98,8 +99,9 @@ local function observe(view)
   return view.onScreen
 end
 
----Calls a function when the coordinator's view appears: its root, its tabs or what it wraps.
----@param handler fun(screen: signalbox.Screen) Gets the screen by which the view is on screen.
+---Calls a function when the coordinator's view appears, which is its root, its tabs or the
+---coordinator that it wraps.
+---@param handler fun(screen: signalbox.Screen) Receives the screen that makes the view visible.
 ---@return stinsen.View self
 function View:onAppear(handler)
   needFunction("onAppear", handler)
@@ -107,8 +109,8 @@ function View:onAppear(handler)
   return self
 end
 
----Calls a function when the coordinator's view disappears, also when the coordinator finishes.
----@param handler fun(screen: signalbox.Screen) Gets the screen by which the view was on screen.
+---Calls a function when the coordinator's view disappears, including when the coordinator finishes.
+---@param handler fun(screen: signalbox.Screen) Receives the screen that made the view visible.
 ---@return stinsen.View self
 function View:onDisappear(handler)
   needFunction("onDisappear", handler)

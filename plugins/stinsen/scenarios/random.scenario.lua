@@ -1,4 +1,4 @@
--- Random sessions over every kind of coordinatable: they are replayed, undone and done again.
+-- Random sessions with every kind of coordinatable, which are replayed, undone and redone.
 local stinsen <const> = require "stinsen"
 
 local Leaf
@@ -32,7 +32,7 @@ local ROUTES <const> = {
   "made",
 }
 
----A coordinator and all below it.
+---Returns a coordinator and all its descendants.
 local function everyCoordinator(coordinator, list)
   list[#list + 1] = coordinator
   for _, child in ipairs(coordinator.children) do everyCoordinator(child, list) end
@@ -43,7 +43,7 @@ local function pick(list) return list[math.random(#list)] end
 
 local TRY <const> = { try = true }
 
----What a session may do, with any living coordinator.
+---The actions that a session may perform with any coordinator that has not finished.
 local DEEDS <const> = {
   function(one) one.router:route(pick(ROUTES), nil, TRY) end,
   function(one) one.router:route(pick(ROUTES), nil, TRY) end,
@@ -63,7 +63,7 @@ local DEEDS <const> = {
   function() app:swipeDown() end,
 }
 
----Codes of rejections that are errors in spite of `try`, as the operation is none of the kind.
+---The codes of rejections that are errors even with `try`, because the operation is not supported.
 local EXPECTED <const> = { wrongKind = true }
 
 local function session(seed)

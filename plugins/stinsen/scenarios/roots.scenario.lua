@@ -1,7 +1,7 @@
--- Roots: what a coordinator stands on, and what changes it.
+-- Roots: the current root of a coordinator, and operations that change it.
 local stinsen <const> = require "stinsen"
 
----How often each root was made.
+---The number of times that each root was created.
 local made <const> = {}
 
 stinsen.navigation "Account" {

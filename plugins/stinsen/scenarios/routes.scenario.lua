@@ -1,4 +1,4 @@
--- Routes, what removes them, and chains through the tree.
+-- Routes, operations that remove them, and chains through the tree.
 local stinsen <const> = require "stinsen"
 
 local Todos <const> = stinsen.navigation "Todos" {
@@ -30,7 +30,7 @@ local Main <const> = stinsen.navigation "Main" {
   unauthenticated = stinsen.root "Log in",
 }
 
----What an operation came to, without raising.
+---Returns the result of an operation without raising an error.
 local function outcome(_, status, reason)
   return reason and ("%s %s"):format(status, reason) or status
 end

@@ -1,4 +1,4 @@
--- Tabs, what customize hangs on a coordinator, and routers from anywhere.
+-- Tabs, the reactions that `customize` attaches to a coordinator, and routers from anywhere.
 local stinsen <const> = require "stinsen"
 
 local tapped <const> = {}

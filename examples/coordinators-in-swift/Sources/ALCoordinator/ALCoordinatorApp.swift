@@ -1,9 +1,9 @@
 import Signalbox
 
-/// The example of ALCoordinator: a splash screen, an onboarding in full screen, then tabs that open
-/// on the settings. A notification shows its message on top of everything.
+/// The ALCoordinator example: a splash screen, a full-screen onboarding, then tabs that open on the
+/// settings. A notification shows its message on top of everything.
 public enum ALCoordinatorApp {
-  /// Registers the coordinators; launch `Main`.
+  /// Registers the coordinators. Launch `Main`.
   public static func register(in engine: NavigationEngine) throws {
     try engine.register(Main.self) { Main($0) }
     try engine.register(Onboarding.self) { Onboarding($0) }

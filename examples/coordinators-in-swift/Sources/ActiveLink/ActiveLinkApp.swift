@@ -1,9 +1,9 @@
 import Signalbox
 
-/// The flow state of Ziobro's articles: a screen has one optional active link, and setting it
-/// navigates.
+/// The flow state from Ziobro's articles: a screen has an optional active link, and setting the
+/// link navigates.
 public enum ActiveLinkApp {
-  /// Registers the coordinator; launch `Content`.
+  /// Registers the coordinator. Launch `Content`.
   public static func register(in engine: NavigationEngine) throws {
     try engine.register(Content.self) { Content($0) }
     try engine.validate()
@@ -32,16 +32,16 @@ final class Content: Coordinator {
 
   func start() throws { try router.startFlow(at: .content) }
 
-  /// Replaces the active link. `nil` closes what it has opened.
+  /// Replaces the active link. `nil` closes everything that the link opened.
   ///
-  /// The tap of an action is a callback, in which the batch waits for its turn: the link is active
-  /// when the batch is done.
+  /// The action runs in a callback, in which the batch waits. The link becomes active when the
+  /// batch has completed.
   func activate(_ link: ContentRoute?) throws {
     guard link != activeLink else { return }
     try router.batch {
       if activeLink != nil { try router.popLast() }
       guard let link else { return }
-      // A screen that closes late clears no newer link.
+      // If a screen closes late, it does not clear a newer link.
       try router.navigate(to: link) { [weak self] _ in
         if self?.activeLink == link { self?.activeLink = nil }
       }

@@ -1,9 +1,10 @@
 import Signalbox
 
-/// The tutorial of Panov: one coordinator decides which flow comes first and is asked about links;
-/// login and sign-up, onboarding, tabs with items and settings, and the creation of an item.
+/// The application of Panov's tutorial: a single coordinator decides which flow comes first and
+/// handles links. It contains login and sign-up, onboarding, tabs with items and settings, and item
+/// creation.
 public enum ApplicationCoordinatorApp {
-  /// Registers the coordinators; launch `ApplicationCoordinator`.
+  /// Registers the coordinators. Launch `ApplicationCoordinator`.
   public static func register(in engine: NavigationEngine, session: Session) throws {
     try engine.register(ApplicationCoordinator.self) { ApplicationCoordinator($0, session) }
     try engine.register(Auth.self) { Auth($0, session) }
@@ -16,7 +17,7 @@ public enum ApplicationCoordinatorApp {
   }
 }
 
-/// What decides the flow.
+/// The session, which determines the flow.
 public final class Session {
   /// Whether the user has logged in.
   public var isAuthorized: Bool { didSet { onChange() } }
@@ -24,7 +25,7 @@ public final class Session {
   public var tutorialWasShown: Bool { didSet { onChange() } }
   var onChange: () -> Void = {}
 
-  /// Creates a session of an earlier run.
+  /// Creates a session with the state of an earlier run.
   public init(isAuthorized: Bool = false, tutorialWasShown: Bool = false) {
     (self.isAuthorized, self.tutorialWasShown) = (isAuthorized, tutorialWasShown)
   }

@@ -1,11 +1,11 @@
 import Signalbox
 
-/// The example of GoodCoordinator: steps that push screens, and one that presents "about" with steps
-/// of its own. A step is a route here.
+/// The GoodCoordinator example: steps that push screens, and a step that presents "about", which
+/// has its own steps. In this example, a step is a route.
 public enum StepsApp {
-  /// Registers the coordinators; launch `App`.
+  /// Registers the coordinators. Launch `App`.
   ///
-  /// - Parameter call: Calls a number, which leaves the application.
+  /// - Parameter call: Calls a phone number, which leaves the application.
   public static func register(
     in engine: NavigationEngine, call: @escaping (String) -> Void
   ) throws {
@@ -49,7 +49,7 @@ final class App: Coordinator {
     ]
   }
 
-  // The first screen is shown when "about" was read to its end.
+  // The first screen is shown when "about" has been read to the end.
   func childDidFinish(_ notice: FinishNotice) throws {
     if try notice.output(of: About.self) == .read { try router.navigate(to: .first) }
   }

@@ -1,9 +1,9 @@
-/// Who uses the application.
+/// A user of the application.
 struct User: Codable, Hashable {
   var name: String
 }
 
-/// The logged-in user.
+/// The service that stores the logged-in user.
 public final class Authentication {
   var user: User? { didSet { onChange() } }
   var onChange: () -> Void = {}
@@ -14,13 +14,13 @@ public final class Authentication {
   public init(user: String? = nil) { self.user = user.map(User.init) }
 }
 
-/// A thing to do.
+/// A to-do item.
 struct Todo {
   var name: String
   var isFavorite = false
 }
 
-/// The things to do of all users.
+/// The to-do items of all users.
 public final class TodosStore {
   private(set) var all: [Todo] = []
 

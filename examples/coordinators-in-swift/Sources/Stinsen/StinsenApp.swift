@@ -1,9 +1,9 @@
 import Signalbox
 
-/// The application that comes with Stinsen: a login with registration, and tabs for todos behind it.
-/// The user decides the root, and a URL leads through the whole tree.
+/// The application that is included with Stinsen: a login with registration, followed by tabs for
+/// to-do items. The user determines the root, and a URL leads through the whole tree.
 public enum StinsenApp {
-  /// Registers the coordinators; launch `Main`.
+  /// Registers the coordinators. Launch `Main`.
   public static func register(
     in engine: NavigationEngine, _ authentication: Authentication, _ store: TodosStore
   ) throws {
@@ -90,7 +90,7 @@ final class Unauthenticated: Coordinator {
 }
 
 extension Coordinator {
-  /// Asks the server, which takes a second.
+  /// Sends a request to the server, which takes one second.
   fileprivate func request(then completion: @escaping () throws -> Void) throws {
     try router.work {
       try await $0.sleep(for: .seconds(1))
@@ -198,7 +198,7 @@ final class Todos: Coordinator {
 
   func start() throws { try router.startFlow(at: .start) }
 
-  // A link to a todo that does not exist changes nothing.
+  // A link to a to-do item that does not exist changes nothing.
   func open(_ route: TodosRoute) throws -> LinkAnswer {
     guard case .todo(let name) = route, let todo = store.todo(named: name) else {
       return .unhandled

@@ -1,11 +1,11 @@
 public import Signalbox
 
-/// The application's own coordinators. Scripts bring the rest: `Scripts/app.lua` has the tabs, the
-/// settings, and the review of a book.
+/// The application's coordinators that are written in Swift. Scripts provide the others:
+/// `Scripts/app.lua` contains the tabs, the settings, and book reviews.
 public enum Bookshelf {
-  /// Makes them known in an engine.
+  /// Registers the coordinators with an engine.
   ///
-  /// - Throws: `badArgument` where a link pattern is malformed.
+  /// - Throws: `badArgument` if a link pattern is malformed.
   public static func install(
     in engine: NavigationEngine, factory: any CoordinatorFactory
   ) throws(NavigationError) {
@@ -37,7 +37,8 @@ public enum Bookshelf {
     try engine.register(Shelf.self, routes: Shelf.routeTable)
   }
 
-  /// A flow of the application: when it ends, the instructor is asked what takes its place.
+  /// Creates the route of an application flow. When the flow ends, the instructor determines its
+  /// replacement.
   private static func flow(
     _ flow: LaunchInstructor.Flow, _ type: String, in engine: NavigationEngine
   ) -> RouteDefinition {

@@ -3,7 +3,7 @@ import Signalbox
 import SignalboxScriptTesting
 import Testing
 
-/// The application's coordinator with mocked scenarios, and its links with nothing around them.
+/// The application's coordinator with mocked flows, and its links in isolation.
 struct ApplicationTests {
   private let factory = MockFactory()
 

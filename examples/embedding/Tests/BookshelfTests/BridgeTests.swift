@@ -4,7 +4,7 @@ import SignalboxScriptTesting
 import SignalboxScripting
 import Testing
 
-/// Parts in Lua and parts in Swift present each other and pass values of Swift types.
+/// Coordinators in Lua and in Swift present each other and pass values of Swift types.
 struct BridgeTests {
   private let app: ScriptFixture
 

@@ -2,7 +2,7 @@ import Bookshelf
 import Signalbox
 import SignalboxScriptTesting
 
-/// Knows Ada, after two seconds.
+/// Authenticates the user Ada after two seconds.
 struct MockAccounts: Accounts {
   struct Unknown: Error, CustomStringConvertible {
     let name: String
@@ -16,7 +16,7 @@ struct MockAccounts: Accounts {
   }
 }
 
-/// Makes scenarios that end by a tap, and counts them: for tests of the application alone.
+/// Creates flows that end with a tap and counts them, for tests of the application alone.
 final class MockFactory: CoordinatorFactory {
   private(set) var made: [String] = []
 
@@ -33,7 +33,7 @@ final class MockFactory: CoordinatorFactory {
   }
 }
 
-/// One screen whose only action ends the scenario.
+/// A flow with a single screen, whose only action ends the flow.
 final class MockFlow: CoordinatorDelegate {
   private let router: AnyRouter
   private let screen: String
@@ -51,15 +51,15 @@ final class MockFlow: CoordinatorDelegate {
 }
 
 extension ScriptFixture {
-  /// Makes the application's own coordinators known, with the accounts of the tests.
+  /// Registers the application's coordinators with the accounts of the tests.
   func installBookshelf() throws {
     try Bookshelf.install(in: engine, factory: LiveFactory(accounts: MockAccounts()))
   }
 
-  /// The coordinator of a class that is the main one.
+  /// Returns the main coordinator, which must be an instance of the given class.
   var application: Application? { engine.main.flatMap { engine.coordinator($0) } }
 
-  /// The coordinator behind the shelf's page.
+  /// Returns the coordinator of the shelf's page.
   var shelf: Shelf? {
     guard let router = router(of: "Shelf") else { return nil }
     return engine.coordinator(router.coordinator)

@@ -8,7 +8,7 @@ struct ScenarioTests {
     try await scenario.run()
   }
 
-  /// A scenario that fails on purpose. `scripts/examples` compares its report with a file.
+  /// A scenario that fails intentionally. `scripts/examples` compares its report with a file.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["BOOKSHELF_FAIL"] != nil),
     arguments: try ScenarioFiles(in: "Failing") { try $0.installBookshelf() })

@@ -2,7 +2,7 @@ import Signalbox
 
 /// A user who has signed in.
 struct User: Codable, Equatable {
-  /// The name that the profile shows.
+  /// The name shown in the profile.
   var name: String
 }
 
@@ -31,7 +31,7 @@ enum HomeRoute: Route, Codable {
   static var samples: [HomeRoute] { [.home, .signIn, .profile(name: "ada")] }
 }
 
-/// The first screen of the app. It presents ``SignIn`` and shows the profile of its user.
+/// The first screen of the app. It presents ``SignIn`` and shows the user's profile.
 final class Home: Coordinator {
   let router: Router<HomeRoute>
 

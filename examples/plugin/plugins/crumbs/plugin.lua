@@ -1,4 +1,4 @@
--- Shows the way from the root to where the user is, and keeps it short.
+-- Shows the path from the root to the current screen, and limits its length.
 return {
   name = "crumbs",
   version = "1.0.0",
@@ -9,7 +9,8 @@ return {
     local crumbs <const> = require "crumbs"
     local deepest <const> = options.deepest or 4
 
-    -- router:branch("product", { id = 7 }): back to the root and on from there, as one change.
+    -- `router:branch("product", { id = 7 })` pops to the root and then navigates, as a single
+    -- change.
     host:operation("branch", {
       summary = "Goes to a route from the root of the stack",
       parameters = { "route", "args?" },
@@ -19,14 +20,14 @@ return {
       end,
     })
 
-    -- .crumbs at the prompt.
+    -- The command `.crumbs` at the prompt.
     host:command("crumbs", {
       summary = "Shows the way from the root",
       parameters = "[SEPARATOR]",
       run = function(separator) return crumbs.text(separator ~= "" and separator or nil) end,
     })
 
-    -- app:expect { crumbs = "catalog > product" } in a flow.
+    -- The matcher in `app:expect { crumbs = "catalog > product" }` in a scenario.
     host:matcher("crumbs", {
       summary = "the way from the root, as text",
       match = function(_, expected)
@@ -35,7 +36,7 @@ return {
       end,
     })
 
-    -- Rejects whatever would make the way too long.
+    -- Rejects operations that would make the path too long.
     host:guard(function(request)
       if request.operation == "navigate" and #app:stack() >= deepest then
         return "the way has " .. deepest .. " screens, which is the most"

@@ -1,56 +1,56 @@
 internal import SignalboxInspector
 
-/// A rectangle of a terminal's cells, and what stands in them.
+/// A rectangle of terminal cells and their contents.
 public struct Canvas: Hashable {
-  /// How a cell looks.
+  /// The style of a cell.
   public struct Look: OptionSet, Hashable, Sendable {
-    /// A bit for each.
+    /// The bits, one for each style.
     public let rawValue: UInt8
-    /// Takes the bits.
+    /// Creates a style from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Stands out.
+    /// The text is emphasized.
     public static let bold = Look(rawValue: 1 << 0)
-    /// Lies behind, or matters less.
+    /// The text is in the background, or is less important.
     public static let dim = Look(rawValue: 1 << 1)
-    /// Is selected.
+    /// The text is selected.
     public static let inverse = Look(rawValue: 1 << 2)
   }
 
-  /// One cell. The right half of a wide character has none of its own.
+  /// A cell. The right half of a wide character contains no character.
   public struct Cell: Hashable {
-    /// What stands in it.
+    /// The character in the cell.
     public var character: Character?
-    /// How it looks.
+    /// The style of the cell.
     public var look: Look
 
-    /// A character, or the right half of the one before.
+    /// A character, or the right half of the preceding character.
     public init(character: Character?, look: Look) {
       self.character = character
       self.look = look
     }
   }
 
-  /// Cells from left to right.
+  /// The number of cells in a row.
   public let columns: Int
-  /// Cells from top to bottom.
+  /// The number of rows.
   public let rows: Int
   private var cells: [Cell]
 
-  /// A blank canvas of at least one cell.
+  /// Creates a blank canvas of at least one cell.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
     cells = Array(repeating: Cell(character: " ", look: []), count: self.columns * self.rows)
   }
 
-  /// The cell of a row and column, both from 0.
+  /// The cell at a row and column, both counted from 0.
   public subscript(row: Int, column: Int) -> Cell {
     get { cells[row * columns + column] }
     set { cells[row * columns + column] = newValue }
   }
 
-  /// The rows as text, without the blanks behind them.
+  /// The rows as text, without trailing blanks.
   public var lines: [String] {
     (0..<rows).map { row in
       var line = String((0..<columns).compactMap { self[row, $0].character })
@@ -61,12 +61,12 @@ public struct Canvas: Hashable {
 
   // MARK: - Drawing
 
-  /// Writes text from a cell on; what does not fit into the area is cut off.
+  /// Writes text starting at a cell. Text that does not fit into the area is truncated.
   public mutating func write(_ text: String, _ look: Look = [], at row: Int, in area: Area) {
     write(text, look, at: row, column: area.left, in: area)
   }
 
-  /// Writes text from a column on; what does not fit into the area is cut off.
+  /// Writes text starting at a column. Text that does not fit into the area is truncated.
   public mutating func write(
     _ text: String, _ look: Look = [], at row: Int, column: Int, in area: Area
   ) {
@@ -82,7 +82,7 @@ public struct Canvas: Hashable {
     repair(row)
   }
 
-  /// Writes one character again and again.
+  /// Writes a character repeatedly.
   public mutating func rule(_ character: Character, _ look: Look = [], at row: Int, in area: Area) {
     write(String(repeating: character, count: area.columns.count), look, at: row, in: area)
   }
@@ -95,12 +95,12 @@ public struct Canvas: Hashable {
     }
   }
 
-  /// Shows everything there is as lying behind something else.
+  /// Shows the whole canvas as being in the background.
   public mutating func dim() {
     for index in cells.indices { cells[index].look = .dim }
   }
 
-  /// Puts a blank in the place of characters that were cut in halves.
+  /// Replaces halves of wide characters with blanks.
   mutating func repair(_ row: Int) {
     for column in 0..<columns {
       let isWide = self[row, column].character.map { DisplayText.width(of: $0) == 2 } ?? false
@@ -115,14 +115,14 @@ public struct Canvas: Hashable {
   }
 }
 
-/// A part of a canvas.
+/// An area of a canvas.
 public struct Area: Hashable {
-  /// From the top, 0 being the first.
+  /// The rows, counted from 0 at the top.
   public var rows: Range<Int>
-  /// From the left, 0 being the first.
+  /// The columns, counted from 0 at the left.
   public var columns: Range<Int>
 
-  /// Rows and columns. A range that ends before it begins is empty.
+  /// Creates an area from rows and columns. A range that ends before it begins is treated as empty.
   public init(rows: Range<Int>, columns: Range<Int>) {
     self.rows = rows
     self.columns = columns
@@ -133,7 +133,7 @@ public struct Area: Hashable {
   var left: Int { columns.lowerBound }
   var right: Int { columns.upperBound }
 
-  /// What is left of it when so many rows and columns go from each side.
+  /// Returns the area without the given numbers of rows and columns on each side.
   func inset(top: Int = 0, bottom: Int = 0, sides: Int = 0) -> Area {
     let first = min(self.top + top, self.bottom)
     let start = min(left + sides, right)

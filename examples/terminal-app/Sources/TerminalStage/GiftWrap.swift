@@ -1,44 +1,45 @@
 public import Signalbox
 
-/// Where a ``GiftWrap`` leads.
+/// The routes of a ``GiftWrap``.
 public enum GiftRoute: Route, Codable {
   case paper
   case card(paper: String)
   case checkout(item: Int)
 
-  /// One value of each case.
+  /// A sample of each case.
   public static var samples: [GiftRoute] {
     [.paper, .card(paper: "stars"), .checkout(item: 1)]
   }
 }
 
-/// What is wrapped.
+/// The input of a ``GiftWrap``, which describes the item to wrap.
 public struct GiftRequest: Codable, Sendable {
   /// The number of the item.
   public var item: Int
 }
 
-/// A gift that is wrapped.
+/// A wrapped gift.
 public struct WrappedGift: Codable, Sendable {
   /// The paper, in lower case.
   public var paper: String
-  /// Whether the checkout was paid.
+  /// Whether the checkout was completed.
   public var paid: Bool
 }
 
-/// Wraps something as a gift: a coordinator in Swift among those of scripts.
+/// Wraps an item as a gift. This coordinator is written in Swift and is used together with scripted
+/// coordinators.
 ///
-/// A script presents it with a ``GiftRequest``. It presents the checkout, which is a script's, and
+/// A script presents it with a ``GiftRequest``. It presents the checkout, which is scripted, and
 /// finishes with a ``WrappedGift``.
 public final class GiftWrap: Coordinator {
-  /// What is wrapped.
+  /// The item to wrap.
   public typealias Input = GiftRequest
   /// The wrapped gift.
   public typealias Output = WrappedGift
 
   private struct Payment: Decodable { var paid: Bool? }
 
-  /// Its operations.
+  /// The router that performs the coordinator's operations.
   public let router: Router<GiftRoute>
   private let item: Int
   private var paper = ""
@@ -47,12 +48,12 @@ public final class GiftWrap: Coordinator {
     (self.router, item) = (router, request.item)
   }
 
-  /// Registers it with an engine.
+  /// Registers the coordinator with an engine.
   public static func register(in engine: NavigationEngine) throws {
     try engine.register(GiftWrap.self) { GiftWrap($0, $1) }
   }
 
-  /// The checkout is a coordinator of a script, everything else a screen.
+  /// The checkout is a scripted coordinator, and all other destinations are screens.
   public static func destination(of route: GiftRoute) throws -> RouteDestination {
     if case .checkout(let item) = route {
       .coordinator(named: "Checkout", ["item": .integer(item)])
@@ -69,7 +70,7 @@ public final class GiftWrap: Coordinator {
     if case .paper = route { "Choose a paper" } else { "A card with it?" }
   }
 
-  /// Returns the papers, or what to do with the chosen one.
+  /// Returns the papers or, after a paper has been chosen, the actions for it.
   public func actions(of route: GiftRoute) -> [ScreenAction] {
     guard case .paper = route else {
       return [
@@ -85,7 +86,7 @@ public final class GiftWrap: Coordinator {
     }
   }
 
-  /// A user who swipes the checkout away still has the gift on the screen.
+  /// If the user swipes the checkout away, the screen still shows the gift.
   public func childDidFinish(_ notice: FinishNotice) throws {
     guard notice.result != nil else { return }
     let payment = try notice.result(as: Payment.self)

@@ -1,10 +1,11 @@
 internal import Signalbox
 
-/// How one picture becomes the next: what is new slides in, what goes slides out.
+/// An animation between two frames: new content slides in, and removed content slides out.
 ///
-/// Only what differs moves, so that a push inside a sheet leaves what lies below it alone.
+/// Only the area that differs is animated, so that a push in a sheet does not affect the content
+/// below the sheet.
 struct Motion {
-  /// Where the pictures move.
+  /// The direction of the animation.
   enum Direction {
     case fromRight, toRight, fromBottom, toBottom, none
   }
@@ -12,7 +13,7 @@ struct Motion {
   let before: Canvas
   let after: Canvas
   let direction: Direction
-  /// What differs. `nil` where nothing does.
+  /// The area that differs, or `nil` if the frames are equal.
   private let area: Area?
 
   init(from before: Canvas, to after: Canvas, steps: [StageTransition.Step]) {
@@ -52,13 +53,13 @@ struct Motion {
     return Area(rows: top..<(bottom + 1), columns: left..<(right + 1))
   }
 
-  /// The picture at a time.
+  /// Returns the frame at a point in the animation.
   ///
-  /// - Parameter progress: From 0, the old picture, to 1, the new one.
+  /// - Parameter progress: The progress, from 0 (the old frame) to 1 (the new frame).
   func frame(at progress: Double) -> Canvas {
     guard let area, progress < 1, direction != .none else { return after }
     var canvas = after
-    // Fast at first, slow at the end.
+    // The animation is fast at first and slow at the end.
     let way = 1 - (1 - progress) * (1 - progress)
     for row in area.rows {
       for column in area.columns {

@@ -2,27 +2,28 @@ internal import Signalbox
 internal import SignalboxInspector
 public import SignalboxScripting
 
-/// Plays an application for somebody at keys: does what they do, lets time pass, shows frames.
+/// Plays an application for a user: performs the user's input, advances time, and creates frames.
 public final class Player {
   private let session: ScriptSession
   private let stage: TerminalStage
-  /// What went wrong or was printed last, until the next key.
+  /// The latest error or output, which is shown until the next key.
   private var message: String?
-  /// What was pressed while something moved. It waits here and not in the engine, whose order is that
-  /// of submission: there what a tap leads to would come behind the keys pressed after the tap.
+  /// The keys that were pressed during an animation. They are stored here instead of in the
+  /// engine's queue, because an operation that a tap causes would be queued after the keys pressed
+  /// later.
   private var typedAhead: [UserInput] = []
-  /// Whether the user wants to leave, or went back where nothing is left to go back from.
+  /// Whether the user wants to quit, or has gone back when there was no screen to go back from.
   public private(set) var hasQuit = false
 
   private var engine: NavigationEngine { session.engine }
 
-  /// Shows the application of a session, which is launched here.
+  /// Launches and shows the application of a session.
   ///
-  /// - Throws: What scripts say where nothing can be launched.
+  /// - Throws: The error of the scripts if no application can be launched.
   public init(_ session: ScriptSession, columns: Int, rows: Int) throws(ScriptError) {
     self.session = session
     let engine = session.engine
-    // Time is that of whoever plays: real at a terminal, told in tests.
+    // The player controls time: it is real time at a terminal, and virtual time in tests.
     engine.isClockAutomatic = false
     stage = TerminalStage(engine, columns: columns, rows: max(1, rows - 1))
     session.addHooks(
@@ -43,7 +44,7 @@ public final class Player {
 
   // MARK: - The user
 
-  /// Does what the user does; while something moves it is kept and done in its turn.
+  /// Performs an input of the user. During an animation, the input is stored and performed later.
   public func press(_ input: UserInput) {
     switch input {
     case .wait(let span): pass(span)
@@ -54,7 +55,7 @@ public final class Player {
     }
   }
 
-  /// Does what was pressed, until something moves.
+  /// Performs stored inputs until an animation begins.
   private func catchUp() {
     while !stage.isMoving, !hasQuit, !typedAhead.isEmpty { perform(typedAhead.removeFirst()) }
   }
@@ -71,7 +72,7 @@ public final class Player {
     case .tab(let page):
       gesture("tapTab") { [engine] call in call.name = engine.symbols.intern(page) }
     case .link(let url): gesture("open") { $0.text = url }
-    // Done at once, whatever moves.
+    // This input is performed immediately, even during an animation.
     case .wait, .quit: break
     }
   }
@@ -119,15 +120,15 @@ public final class Player {
 
   // MARK: - Time
 
-  /// Whether something moves, so that the next frame differs from this one.
+  /// Whether an animation is running, so that the next frame differs from this frame.
   public var isMoving: Bool { stage.isMoving }
 
-  /// How long it takes until something happens by itself. `nil` where nothing will.
+  /// The time until the next scheduled event, or `nil` if there is none.
   public var nextChange: Duration? {
     [stage.arrival, engine.nextDeadline].compactMap { $0 }.min().map { max(.zero, $0 - engine.now) }
   }
 
-  /// Lets time pass: what moves arrives, timers fire, what had to wait is done.
+  /// Advances time: animations end, timers fire, and waiting inputs are performed.
   public func pass(_ duration: Duration) {
     var rest = duration
     repeat {
@@ -139,24 +140,25 @@ public final class Player {
     } while rest > .zero
   }
 
-  /// Lets time pass until nothing moves any more.
+  /// Advances time until no animation is running.
   public func settle() {
     while let arrival = stage.arrival { pass(max(.zero, arrival - engine.now)) }
   }
 
   // MARK: - Looking
 
-  /// The cells of the window.
+  /// The size of the window, in cells.
   public func resize(columns: Int, rows: Int) {
     stage.size = (max(1, columns), max(1, rows - 1))
   }
 
-  /// What the window shows: the screens, and a line of what can be done below them.
+  /// The contents of the window: the screens, and a line below them that lists the available
+  /// actions.
   public var frame: Canvas { frame(entering: nil) }
 
-  /// What the window shows while a link is typed.
+  /// Returns the contents of the window while a link is being typed.
   ///
-  /// - Parameter link: What was typed of it so far.
+  /// - Parameter link: The part of the link that has been typed.
   public func frame(entering link: String?) -> Canvas {
     let screens = stage.frame
     var canvas = Canvas(columns: screens.columns, rows: screens.rows + 1)
@@ -165,7 +167,7 @@ public final class Player {
     }
     let text = link.map { "link: \($0)▏" } ?? message ?? keys
     let look: Canvas.Look = link == nil && message == nil ? .dim : .bold
-    // What goes wrong is told in full, if need be over the screen's last rows.
+    // Errors are shown in full, covering the last rows of the screen if necessary.
     let lines = message == nil ? [text] : Self.wrapped(text, to: canvas.columns)
     let first = max(0, canvas.rows - lines.count)
     let area = Area(rows: first..<canvas.rows, columns: 0..<canvas.columns)
@@ -178,7 +180,7 @@ public final class Player {
     return canvas
   }
 
-  /// A text in lines of at most so many cells, broken between words.
+  /// Wraps text at word boundaries into lines with the given maximum number of cells.
   private static func wrapped(_ text: String, to columns: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -192,7 +194,7 @@ public final class Player {
     return lines
   }
 
-  /// What can be pressed now.
+  /// The keys that can currently be pressed.
   private var keys: String {
     let tree = engine.tree
     let choices = ScreenPainter(engine, tree: tree).choices().count

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Draws what is shown: the covering layer with its title bar, breadcrumb, actions and tab bar, and
-/// what lies above it over it.
+/// Draws the visible state: the covering layer with its title bar, breadcrumb, actions and tab bar,
+/// and the layers above it.
 struct ScreenPainter {
   let subject: RenderSubject
   let tree: StateDocument
@@ -35,8 +35,8 @@ struct ScreenPainter {
     return canvas
   }
 
-  /// What the user can tap on the front layer, in order: the buttons of an alert, or the actions of
-  /// the front screen.
+  /// The actions that the user can tap on the front layer, in order: the buttons of an alert, or
+  /// the actions of the front screen.
   func choices() -> [String] {
     guard let layer = tree.layers.last else { return [] }
     if isDialog(layer), !layer.buttons.isEmpty {
@@ -170,7 +170,8 @@ struct ScreenPainter {
     }
   }
 
-  /// The end of a text that is too long: where the user stands says more than where they began.
+  /// Returns the end of a text that is too long, because the current position is more informative
+  /// than the beginning.
   private func leadingCut(_ text: String, to limit: Int) -> String {
     guard DisplayText.width(of: text) > limit else { return text }
     var result: [Character] = []

@@ -2,14 +2,14 @@ internal import Foundation
 internal import Signalbox
 public import SignalboxScripting
 
-/// Finds the modules that scripts `require` in a few folders.
+/// Finds the modules that scripts `require` in the given folders.
 public final class ScriptFolder: ModuleSource {
   private let folders: [String]
 
-  /// The folders in the order in which they are searched.
+  /// The folders, in the order in which they are searched.
   public init(_ folders: [String]) { self.folders = folders }
 
-  /// The text of `a/b.lua` for `a.b`, from the first folder that has it.
+  /// Returns the source of `a/b.lua` for `a.b`, from the first folder that contains the file.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     for path in searched(for: name) {
       guard let data = FileManager.default.contents(atPath: path) else { continue }
@@ -18,7 +18,7 @@ public final class ScriptFolder: ModuleSource {
     return nil
   }
 
-  /// The files that were looked for.
+  /// Returns the files that were looked up.
   public func searched(for name: String) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") }) else { return [] }
@@ -27,12 +27,12 @@ public final class ScriptFolder: ModuleSource {
 }
 
 extension ScriptSession {
-  /// Opens a session, makes ``GiftWrap`` known in it, and loads a script.
+  /// Opens a session, registers ``GiftWrap`` with it, and loads a script.
   ///
   /// - Parameters:
-  ///   - script: The path of a script that names an application.
-  ///   - folders: Where it finds modules.
-  /// - Throws: Why the script does not load, in the script's own words.
+  ///   - script: The path of a script that declares an application.
+  ///   - folders: The folders in which modules are searched for.
+  /// - Throws: The script's error, if the script fails to load.
   public static func opened(
     _ script: String, modules folders: [String]
   ) throws(ScriptError) -> ScriptSession {

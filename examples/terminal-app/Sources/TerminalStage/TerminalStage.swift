@@ -1,10 +1,10 @@
 public import Signalbox
 
-/// Shows the transitions of an engine as moving pictures of text.
+/// Shows the transitions of an engine as animated text.
 ///
-/// The engine says what has changed. This draws the picture after it, moves from the old picture to
-/// the new one while time passes, and tells the engine when it is there. Until then the engine
-/// keeps whatever the user does next.
+/// The engine reports a change. The stage draws the resulting frame, animates the transition to it
+/// as time passes, and notifies the engine when the animation has ended. In the meantime, the
+/// engine queues the user's inputs.
 public final class TerminalStage: Stage {
   private struct Running {
     let motion: Motion
@@ -15,14 +15,14 @@ public final class TerminalStage: Stage {
 
   private unowned let engine: NavigationEngine
   private var running: Running?
-  /// The cells of the window's part that screens have.
+  /// The size of the part of the window that shows screens, in cells.
   public var size: (columns: Int, rows: Int) {
     didSet { if size != oldValue { picture = paint(engine.tree) } }
   }
-  /// What is shown when nothing moves.
+  /// The frame that is shown when no animation is running.
   private var picture: Canvas
 
-  /// Becomes the engine's stage.
+  /// Installs itself as the engine's stage.
   public init(_ engine: NavigationEngine, columns: Int, rows: Int) {
     self.engine = engine
     size = (columns, rows)
@@ -30,22 +30,22 @@ public final class TerminalStage: Stage {
     engine.stage = self
   }
 
-  /// Whether something moves.
+  /// Whether an animation is running.
   public var isMoving: Bool { running != nil }
 
-  /// When what moves has arrived, in the engine's time.
+  /// The engine time at which the animation ends.
   public var arrival: Duration? { running.map { $0.start + $0.duration } }
 
-  /// What the user sees now.
+  /// The currently visible frame.
   public var frame: Canvas {
     guard let running else { return paint(engine.tree) }
     let passed = (engine.now - running.start) / running.duration
     let frame = running.motion.frame(at: passed)
-    // The window may have another size since it began to move.
+    // The size of the window may have changed since the animation began.
     return frame.columns == size.columns && frame.rows == size.rows ? frame : picture
   }
 
-  /// Begins to move to the picture after a change.
+  /// Begins the animation to the frame after a change.
   public func perform(_ transition: StageTransition, completion: StageCompletion) {
     let before = picture
     picture = paint(transition.tree)
@@ -55,11 +55,11 @@ public final class TerminalStage: Stage {
       duration: transition.duration, completion: completion)
   }
 
-  /// Tells the engine of what has arrived by now. Call it when time has passed.
+  /// Notifies the engine of animations that have ended. Call this method when time has passed.
   public func timePassed() {
     guard let arrived = running, engine.now >= arrived.start + arrived.duration else { return }
     running = nil
-    // The engine may begin the next transition before this returns.
+    // The engine may begin the next transition before this call returns.
     arrived.completion.finish()
   }
 

@@ -1,23 +1,24 @@
-/// What the user does, by a key at a terminal or as a word on a line.
+/// An input of the user, which is a key at a terminal or a word in a line.
 public enum UserInput: Hashable, Sendable {
-  /// Taps what stands at a number, from 1.
+  /// Taps the item with a number, counted from 1.
   case tap(Int)
   case back, swipeBack, swipeDown
   case nextTab, previousTab
   case tab(String)
   case link(String)
-  /// Waits so long.
+  /// Waits for a duration.
   case wait(Duration)
   case quit
 
-  /// What the words of a line can be.
+  /// A description of the valid words in a line.
   public static let words =
     "1-9 taps, b goes back, s swipes back, d swipes down, tab and tab:PAGE select, /LINK opens, "
     + "+MS waits, q quits"
 
-  /// Reads a line: words with blanks between them, all typed before anything has time to move.
+  /// Parses a line that consists of words separated by blanks. All of them are considered to be
+  /// typed before any animation can begin.
   ///
-  /// - Throws: ``Mistake`` with the first word that is none.
+  /// - Throws: ``Mistake`` with the first invalid word.
   public static func read(line: String) throws(Mistake) -> [UserInput] {
     var inputs: [UserInput] = []
     for word in line.split(whereSeparator: \.isWhitespace) { inputs.append(try read(word: word)) }
@@ -42,11 +43,11 @@ public enum UserInput: Hashable, Sendable {
     throw Mistake(word: String(word))
   }
 
-  /// A word that says nothing.
+  /// A word that is not a valid input.
   public struct Mistake: Error, Hashable, CustomStringConvertible {
-    /// What was typed.
+    /// The typed word.
     public let word: String
-    /// What it is, and what is a key.
+    /// A message that contains the word and the valid inputs.
     public var description: String { "\"\(word)\" is no key: \(UserInput.words)" }
   }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What the command line says.
+/// The command-line arguments.
 struct Arguments {
-  /// The script that names the application.
+  /// The script that declares the application.
   var script: String
-  /// Where it finds modules.
+  /// The folders in which modules are searched for.
   var folders: [String]
-  /// The window, where there is no terminal to ask.
+  /// The size of the window if there is no terminal.
   var size = (columns: 48, rows: 14)
   /// Where clients connect; `nil` for none.
   var socket: String?

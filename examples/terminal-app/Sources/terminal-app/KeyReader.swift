@@ -1,22 +1,22 @@
 internal import TerminalStage
 
-/// Turns what a terminal sends for keys into what the user wants.
+/// Converts the bytes that a terminal sends for keys to inputs.
 struct KeyReader {
   enum Key: Hashable {
     case input(UserInput)
     case suspend
   }
 
-  /// What was typed of a link, or `nil` while none is typed.
+  /// The part of a link that has been typed, or `nil` if no link is being typed.
   private(set) var link: String?
-  /// The beginning of a character whose end has not come yet.
+  /// The first bytes of an incomplete character.
   private var unfinished: [UInt8] = []
 
   private static let sequences: [String: UserInput] = [
     "[D": .back, "OD": .back, "[B": .swipeDown, "OB": .swipeDown, "[Z": .previousTab,
   ]
 
-  /// Reads what came at once.
+  /// Parses bytes that have arrived together.
   mutating func read(_ bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = (unfinished + bytes)[...]
@@ -34,7 +34,8 @@ struct KeyReader {
     return keys
   }
 
-  /// A sequence of an arrow or the like; alone it is the key Escape, which goes back.
+  /// Parses the escape sequence of an arrow or another key. ESC alone is the Escape key, which goes
+  /// back.
   private mutating func escape(_ rest: inout ArraySlice<UInt8>) -> UserInput? {
     rest.removeFirst()
     guard let next = rest.first, next == 0x5B || next == 0x4F else {
@@ -50,9 +51,9 @@ struct KeyReader {
     return Self.sequences[String(decoding: sequence, as: UTF8.self)]
   }
 
-  /// A character of more than one byte, for a link.
+  /// Parses a multibyte character of a link.
   ///
-  /// - Returns: Whether it was there as a whole.
+  /// - Returns: Whether the character was complete.
   private mutating func type(_ rest: inout ArraySlice<UInt8>) -> Bool {
     let first = rest[rest.startIndex]
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2

@@ -1,9 +1,9 @@
 internal import SignalboxScripting
 internal import TerminalStage
 
-/// Plays at a terminal: keys one by one, frames in real time.
+/// Plays an application at a terminal, with individual keys and frames in real time.
 struct KeyedPlay {
-  /// What one frame of what moves takes.
+  /// The duration of an animation frame.
   private static let frameTime = Duration.milliseconds(30)
 
   private let terminal: TerminalDevice
@@ -27,7 +27,8 @@ struct KeyedPlay {
       let limit = player.isMoving ? Self.frameTime : player.nextChange
       let bytes = terminal.read(within: limit, watching: remote?.descriptor)
       guard let bytes, !terminal.takesLeave() else { return }
-      // The engine rounds up to milliseconds. The rest belongs to the next frame.
+      // The engine rounds durations up to milliseconds, so only whole milliseconds are passed. The
+      // remainder is added to the next frame.
       let passed = Duration.milliseconds(Int((ContinuousClock.now - last) / .milliseconds(1)))
       last = last.advanced(by: passed)
       player.pass(passed)

@@ -2,10 +2,11 @@ internal import Foundation
 internal import SignalboxScripting
 internal import TerminalStage
 
-/// Plays without moving a cursor: a frame for each line of keys, in time that passes as it is told.
+/// Plays an application without moving a cursor: each line of keys produces a frame, and time
+/// advances as specified.
 ///
-/// What a line ends with shows how far time goes: to where nothing moves any more, or only as far as
-/// a last `+MS` lets it.
+/// The end of a line determines how far time advances: until no animation is running, or only by a
+/// final `+MS`.
 struct LinePlay {
   private let player: Player
 
@@ -18,7 +19,7 @@ struct LinePlay {
     show()
     while !player.hasQuit, let line = readLine() {
       let inputs = try UserInput.read(line: line)
-      // At a terminal what was typed stands there already.
+      // At a terminal, the typed line is already visible.
       if isatty(0) != 1 { print("\n> \(line)") }
       for input in inputs { player.press(input) }
       var isTimeTold = false

@@ -8,19 +8,21 @@ internal import TerminalStage
   internal import Darwin
 #endif
 
-/// Set by the signals that a new size and going on after a stop come with.
+/// Flags that signal handlers set when the size of the terminal changes or the process is
+/// continued.
 private let isStale = Atomic(false)
 
-/// The terminal of the process: keys one by one, and pictures that replace each other.
+/// The terminal of the process, which reads individual keys and replaces the visible frame.
 ///
-/// Ctrl-C ends a script that runs and else the program. The terminal is as it was found whenever
-/// the program is not at it.
+/// Ctrl-C ends the running script or, if there is none, the program. While the program does not use
+/// the terminal, its original modes are restored.
 final class TerminalDevice {
   private var found = termios()
   private var shown: [String] = []
   private var isEntered = false
 
-  /// Nothing where the process has no terminal, or one that cannot move its cursor.
+  /// Opens the terminal. Returns `nil` if the process has no terminal or the terminal cannot move
+  /// its cursor.
   init?() {
     let name = getenv("TERM").map { String(cString: $0) } ?? ""
     guard isatty(0) == 1, isatty(1) == 1, !["", "dumb", "unknown"].contains(name),
@@ -30,7 +32,7 @@ final class TerminalDevice {
 
   deinit { leave() }
 
-  /// The cells of the window.
+  /// The size of the window, in cells.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -41,7 +43,8 @@ final class TerminalDevice {
 
   // MARK: - Modes
 
-  /// Takes the terminal: the other screen, no cursor, keys without Enter.
+  /// Takes over the terminal: switches to the alternate screen, hides the cursor, and reads keys
+  /// without Enter.
   func enter() {
     ScriptSession.installInterruptHandler()
     ScriptSession.installTerminationHandler()
@@ -50,7 +53,7 @@ final class TerminalDevice {
     takeModes()
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the original state of the terminal.
   func leave() {
     guard isEntered else { return }
     isEntered = false
@@ -58,7 +61,7 @@ final class TerminalDevice {
     tcsetattr(0, TCSADRAIN, &found)
   }
 
-  /// Stops the program until the shell lets it go on.
+  /// Suspends the program until the shell continues it.
   func suspend() {
     leave()
     kill(0, SIGTSTP)
@@ -69,8 +72,8 @@ final class TerminalDevice {
     var raw = found
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IXON)
-    // Ctrl-C stays a signal, which scripts that do not end hear as well. Ctrl-Z comes as a key: the
-    // terminal has to be given back first.
+    // Ctrl-C remains a signal, which also stops scripts that do not end. Ctrl-Z is received as a
+    // key, because the terminal must be restored first.
     withUnsafeMutableBytes(of: &raw.c_cc) { keys in
       keys[Int(VSUSP)] = 0
       keys[Int(VQUIT)] = 0
@@ -83,14 +86,14 @@ final class TerminalDevice {
     isEntered = true
   }
 
-  /// Whether somebody wants the program to end, now that no script runs.
+  /// Whether the user wants to end the program while no script is running.
   func takesLeave() -> Bool {
     ScriptSession.takePendingInterrupt() || ScriptSession.isTerminating
   }
 
   // MARK: - Keys
 
-  /// What was typed, waiting for it at most so long. `nil` waits as long as it takes.
+  /// Returns typed bytes, waiting for at most the given time. `nil` waits without a limit.
   ///
   /// - Parameter other: Ends the wait too when it is readable.
   /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
@@ -112,7 +115,7 @@ final class TerminalDevice {
 
   // MARK: - Pictures
 
-  /// Shows a picture. Only rows that differ from the one before are written.
+  /// Shows a frame. Only rows that differ from the previous frame are written.
   func show(_ canvas: Canvas) {
     if isStale.exchange(false, ordering: .relaxed) {
       if isEntered { takeModes() }
@@ -128,7 +131,7 @@ final class TerminalDevice {
     if !text.isEmpty { write(text) }
   }
 
-  /// A row with the sequences that make it bold, dim or inverse.
+  /// Returns a row with the escape sequences for bold, dim and inverse text.
   private func styled(_ canvas: Canvas, _ row: Int) -> String {
     var text = ""
     var look: Canvas.Look = []

@@ -2,9 +2,9 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The program in a real terminal, where somebody presses keys.
+/// The program in a real terminal, in which a user presses keys.
 struct KeyedTests {
-  /// Shows whether the terminal is as it was found, after the program.
+  /// Prints whether the original state of the terminal is restored after the program has ended.
   private static let after =
     "; echo code $?; stty -a | grep -o -e '-\\?icanon' -e ' -\\?echo '; cat"
 

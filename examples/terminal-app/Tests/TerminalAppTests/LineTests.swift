@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Without a terminal the program shows a frame for each line of keys. `RECORD=1` writes them anew.
+/// Without a terminal, the program prints a frame for each line of keys. `RECORD=1` updates the
+/// recorded frames.
 struct LineTests {
   private static let golden = Program.package.appending(path: "Tests/TerminalAppTests/Golden")
   private static let examples = Program.package.deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The built program with lines of keys on its standard input.
+/// Runs the built program with lines of keys on its standard input.
 struct Program {
   struct Result: Equatable {
     var output: String

@@ -4,7 +4,7 @@ import SignalboxScripting
 import TerminalStage
 import Testing
 
-/// What the stage makes of an engine's transitions, frame by frame.
+/// The frames that the stage produces for an engine's transitions.
 struct StageTests {
   private let session: ScriptSession
   private let player: Player
@@ -17,7 +17,7 @@ struct StageTests {
     player.settle()
   }
 
-  /// When screens have appeared, in virtual milliseconds.
+  /// The times at which screens have appeared, in virtual milliseconds.
   private var appearances: [String] {
     session.engine.events().filter { $0.kind == .didAppear }.map {
       "\($0.name) \(Int($0.time / .milliseconds(1)))"

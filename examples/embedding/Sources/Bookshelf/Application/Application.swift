@@ -1,18 +1,19 @@
 public import Signalbox
 
-/// The application's coordinator, in the form of Panov's: an instructor decides which flow is shown, a
-/// factory makes it, and links are given to whoever can be started with them.
+/// The application's coordinator, modeled on Panov's: an instructor determines the flow to show, a
+/// factory creates the flow, and links are passed to the coordinators that can be started with
+/// them.
 public final class Application: NamedCoordinator {
-  /// What decides. It changes with every flow that ends.
+  /// The instructor, which changes whenever a flow ends.
   public private(set) var instructor = LaunchInstructor()
-  /// Who is logged in.
+  /// The user who is logged in.
   public private(set) var user: User?
-  /// A link that waits until the main flow is there.
+  /// A link that waits until the main flow is shown.
   public private(set) var pending: DeepLink?
 
-  /// Shows the flow that is due. The arguments say what is known already: `{ tutorial, authorised }`.
+  /// Shows the current flow. The arguments contain the initial flags: `{ tutorial, authorised }`.
   ///
-  /// - Throws: `badArgument` where they say something else.
+  /// - Throws: `badArgument` if the arguments are invalid.
   public override func start(animated: Bool) throws {
     if !arguments.isEmpty { instructor = try arguments.decoded(as: LaunchInstructor.self) }
     router.root(instructor.flow.rawValue)
@@ -20,7 +21,7 @@ public final class Application: NamedCoordinator {
 
   // MARK: - Flows
 
-  /// What a flow leaves behind when it ends, and the one that takes its place.
+  /// Stores the result of a flow that has ended, and returns the flow that replaces it.
   func next(after flow: LaunchInstructor.Flow, _ result: NavigationValue?) throws(NavigationError)
     -> LaunchInstructor.Flow
   {
@@ -34,7 +35,7 @@ public final class Application: NamedCoordinator {
     return instructor.flow
   }
 
-  /// A flow is gone; a link that waited for this goes on.
+  /// Called when a flow has finished. A link that was waiting for this is then opened.
   public override func childDidFinish(_ notice: FinishNotice) {
     guard let link = pending, instructor.flow == .main else { return }
     pending = nil
@@ -43,7 +44,8 @@ public final class Application: NamedCoordinator {
 }
 
 extension Application: DeepLinkHandling {
-  /// What the root takes itself; everything else is for its children, once they are there.
+  /// Handles the links that the root accepts itself. All other links are passed to its children,
+  /// once they exist.
   public func start(with link: DeepLink) -> Bool {
     if link == .logOut {
       (user, instructor.authorised) = (nil, false)

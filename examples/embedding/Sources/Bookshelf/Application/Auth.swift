@@ -1,28 +1,28 @@
 public import Signalbox
 
-/// Somebody who is logged in.
+/// A user who is logged in.
 public struct User: Codable, Hashable, Sendable {
-  /// What they are called.
+  /// The name of the user.
   public var name: String
 
-  /// A user.
+  /// Creates a user.
   public init(name: String) { self.name = name }
 }
 
-/// The service that knows users.
+/// The service that authenticates users.
 public protocol Accounts: Sendable {
-  /// Logs somebody in.
+  /// Logs a user in.
   ///
-  /// - Parameter clock: What to sleep by: virtual in tests.
+  /// - Parameter clock: The clock to sleep with, which is virtual in tests.
   func logIn(_ name: String, by clock: any Clock<Duration>) async throws -> User
 }
 
-/// Asks who is there, waits for the service, and finishes with a ``User``.
+/// Asks for the user's name, waits for the service, and finishes with a ``User``.
 public final class Auth: NamedCoordinator {
   var accounts: (any Accounts)?
   private var problem: String?
 
-  /// Its routes.
+  /// The routes of the coordinator.
   public static var routes: [String: RouteDefinition] {
     ["logIn": RouteDefinition(), "waiting": RouteDefinition(style: .fullScreen)]
   }

@@ -1,22 +1,22 @@
 public import Signalbox
 
-/// Makes the coordinators of flows, so that tests of the application can make others.
+/// Creates the coordinators of flows. Tests of the application can replace the factory.
 public protocol CoordinatorFactory: AnyObject {
-  /// Asks who is there. Finishes with a ``User``.
+  /// Creates the log-in, which finishes with a ``User``.
   func makeAuth(_ router: AnyRouter, _ arguments: NavigationArguments) -> any CoordinatorDelegate
-  /// Shows the tutorial. Finishes with a ``Taste``.
+  /// Creates the tutorial, which finishes with a ``Taste``.
   func makeOnboarding(_ router: AnyRouter, _ arguments: NavigationArguments)
     -> any CoordinatorDelegate
 }
 
-/// Makes the real ones.
+/// The factory of the application, which creates the real coordinators.
 public final class LiveFactory: CoordinatorFactory {
   private let accounts: any Accounts
 
-  /// - Parameter accounts: Who knows users.
+  /// - Parameter accounts: The service that authenticates users.
   public init(accounts: any Accounts) { self.accounts = accounts }
 
-  /// An ``Auth`` with the accounts.
+  /// Creates an ``Auth`` coordinator with the accounts.
   public func makeAuth(
     _ router: AnyRouter, _ arguments: NavigationArguments
   ) -> any CoordinatorDelegate {
@@ -25,7 +25,7 @@ public final class LiveFactory: CoordinatorFactory {
     return auth
   }
 
-  /// An ``Onboarding``.
+  /// Creates an ``Onboarding`` coordinator.
   public func makeOnboarding(
     _ router: AnyRouter, _ arguments: NavigationArguments
   ) -> any CoordinatorDelegate {

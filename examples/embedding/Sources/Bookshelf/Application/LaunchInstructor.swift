@@ -5,32 +5,33 @@ public struct LaunchInstructor: Codable, Hashable, Sendable {
     case auth, onboarding, main
   }
 
-  /// Whether the tutorial was seen.
+  /// Whether the user has seen the tutorial.
   public var tutorial: Bool
-  /// Whether somebody is logged in.
+  /// Whether a user is logged in.
   public var authorised: Bool
 
-  /// Nobody knows anybody, unless said otherwise.
+  /// Creates an instructor. By default, no user is logged in and the tutorial has not been seen.
   public init(tutorial: Bool = false, authorised: Bool = false) {
     self.tutorial = tutorial
     self.authorised = authorised
   }
 
-  /// The flow that is due.
+  /// The flow to show.
   public var flow: Flow {
     if !authorised { return .auth }
     return tutorial ? .main : .onboarding
   }
 }
 
-/// Where a link, a notification or a quick action leads.
+/// The destination of a link, a notification or a quick action.
 public enum DeepLink: Hashable, Sendable {
   case shelf
   case settings
   case book(Int)
   case logOut
 
-  /// Reads an identifier with its parameters. Unknown ones give `nil`.
+  /// Creates a link from an identifier and its parameters. Returns `nil` if the identifier is
+  /// unknown.
   public init?(id: String, parameters: [String: Int] = [:]) {
     switch (id, parameters["book_id"]) {
     case ("shelf", _): self = .shelf
@@ -42,8 +43,8 @@ public enum DeepLink: Hashable, Sendable {
   }
 }
 
-/// Whoever can be started with a link.
+/// A coordinator that can be started with a link.
 public protocol DeepLinkHandling {
-  /// Goes where a link leads, or says that it is somebody else's.
+  /// Navigates to the destination of a link. Returns whether the link was handled.
   func start(with link: DeepLink) -> Bool
 }

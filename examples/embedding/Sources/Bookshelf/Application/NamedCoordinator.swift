@@ -1,11 +1,12 @@
 public import Signalbox
 
-/// The base class of coordinators whose routes are declared in a form of this application: its own
-/// layer over the engine's `CoordinatorDelegate`, with routes by name.
+/// The base class of coordinators whose routes are declared in a form that is specific to this
+/// application. It is an application-defined layer on top of the engine's `CoordinatorDelegate`,
+/// with routes by name.
 open class NamedCoordinator: CoordinatorDelegate {
-  /// The operations of the coordinator.
+  /// The router that performs the coordinator's operations.
   public let router: AnyRouter
-  /// The arguments that the coordinator was created with.
+  /// The arguments with which the coordinator was created.
   public let arguments: NavigationArguments
 
   /// Creates the coordinator. The engine calls it.

@@ -1,51 +1,51 @@
 public import Signalbox
 
-/// What a destination takes that takes nothing.
+/// The arguments of a destination that takes none.
 public struct NoInput: Codable, Hashable, Sendable {
-  /// Nothing.
+  /// Creates empty arguments.
   public init() {}
 }
 
-/// How a destination is reached.
+/// The way in which a destination is shown.
 public enum DestinationKind: Hashable, Sendable {
-  /// It is the first screen.
+  /// As the root screen.
   case root
-  /// It is a screen on the stack.
+  /// As a screen on the stack.
   case push
-  /// It is another coordinator, native or of a script, above everything.
+  /// As another coordinator, native or scripted, in a new layer.
   case modal(String)
 }
 
-/// Where a coordinator can go and what it takes there, as Stinsen's `@Root` and `@Route(.push)`
-/// declare it.
+/// A destination of a coordinator and the arguments that it takes, declared in the form of
+/// Stinsen's `@Root` and `@Route(.push)`.
 public struct Destination<Input: Encodable>: AnyDestination {
-  /// What scripts and stacks call it.
+  /// The name in scripts and stacks.
   public let name: String
-  /// How it is reached.
+  /// The way in which the destination is shown.
   public let kind: DestinationKind
 
-  /// The first screen.
+  /// Creates a root screen.
   public static func root(_ name: String) -> Destination { Destination(name: name, kind: .root) }
 
-  /// A screen on the stack.
+  /// Creates a screen on the stack.
   public static func push(_ name: String) -> Destination { Destination(name: name, kind: .push) }
 
-  /// Another coordinator, native or of a script.
+  /// Creates another coordinator, native or scripted.
   public static func modal(_ name: String, _ coordinator: String) -> Destination {
     Destination(name: name, kind: .modal(coordinator))
   }
 }
 
-/// A destination, whatever it takes.
+/// A destination with any type of arguments.
 public protocol AnyDestination: Sendable {
-  /// What scripts and stacks call it.
+  /// The name in scripts and stacks.
   var name: String { get }
-  /// How it is reached.
+  /// The way in which the destination is shown.
   var kind: DestinationKind { get }
 }
 
 extension AnyDestination {
-  /// The route of the engine that leads there.
+  /// The engine route that leads to the destination.
   public var route: RouteDefinition {
     switch kind {
     case .root: RouteDefinition()
@@ -57,14 +57,14 @@ extension AnyDestination {
 
 /// A coordinator with typed destinations, in the form of Stinsen's `NavigationCoordinatable`.
 public protocol NavigationCoordinatable: NamedCoordinator {
-  /// A type whose properties are the destinations.
+  /// The type whose properties are the destinations.
   associatedtype Destinations
-  /// Where it can go.
+  /// The destinations of the coordinator.
   static var destinations: Destinations { get }
 }
 
 extension NavigationCoordinatable {
-  /// The destinations as routes of the engine.
+  /// The destinations as engine routes.
   public static var routeTable: [String: RouteDefinition] {
     let all = Mirror(reflecting: destinations).children.compactMap {
       $0.value as? any AnyDestination
@@ -72,7 +72,7 @@ extension NavigationCoordinatable {
     return Dictionary(all.map { ($0.name, $0.route) }) { first, _ in first }
   }
 
-  /// Goes to a destination.
+  /// Navigates to a destination.
   @discardableResult
   public func route<Input>(
     to destination: (Destinations) -> Destination<Input>, _ input: Input
@@ -81,7 +81,7 @@ extension NavigationCoordinatable {
     return router.route(to: name, try NavigationArguments(encoding: input))
   }
 
-  /// Begins at a destination.
+  /// Starts the flow at a destination.
   public func begin(at destination: (Destinations) -> Destination<NoInput>) {
     router.startFlow(at: destination(Self.destinations).name)
   }

@@ -1,47 +1,47 @@
 public import Signalbox
 
-/// Names a book.
+/// Identifies a book.
 public struct BookID: Codable, Hashable, Sendable {
-  /// Its place on the shelf, from 1.
+  /// The position of the book on the shelf, counted from 1.
   public var id: Int
 
   /// A book.
   public init(id: Int) { self.id = id }
 }
 
-/// What somebody thinks of a book: what the script `Review` finishes with.
+/// An opinion about a book, with which the script `Review` finishes.
 public struct Review: Codable, Hashable, Sendable {
-  /// From 1 to 5.
+  /// The rating, from 1 to 5.
   public var stars: Int
-  /// In a word.
+  /// A one-word summary.
   public var word: String?
 
-  /// A review.
+  /// Creates a review.
   public init(stars: Int, word: String? = nil) {
     self.stars = stars
     self.word = word
   }
 }
 
-/// The books and what is thought of them, in the form of a Stinsen coordinator.
+/// The books and their reviews, in the form of a Stinsen coordinator.
 public final class Shelf: NamedCoordinator, NavigationCoordinatable {
-  /// Its destinations.
+  /// The destinations of the coordinator.
   public struct Destinations: Sendable {
     /// All books.
     public let list = Destination<NoInput>.root("list")
-    /// One book.
+    /// A single book.
     public let book = Destination<BookID>.push("book")
-    /// A review of one, which is a script's.
+    /// A review of a book, which is a scripted coordinator.
     public let review = Destination<BookID>.modal("review", "Review")
   }
 
-  /// Where it can go.
+  /// The destinations of the coordinator.
   public static let destinations = Destinations()
   private static let books = ["Emma", "Dubliners", "Faust"]
 
-  /// What was thought of each book.
+  /// The reviews, keyed by book.
   public private(set) var reviews: [Int: Review] = [:]
-  /// Why the last review was none.
+  /// The reason why the last flow returned no review.
   public private(set) var problem: String?
 
   public override func start(animated: Bool) { begin { $0.list } }
@@ -85,7 +85,7 @@ public final class Shelf: NamedCoordinator, NavigationCoordinatable {
 }
 
 extension Shelf: DeepLinkHandling {
-  /// Shows all books, or one.
+  /// Shows all books, or a single book.
   public func start(with link: DeepLink) -> Bool {
     switch link {
     case .shelf: router.popToRoot()

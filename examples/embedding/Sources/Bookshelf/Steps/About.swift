@@ -1,50 +1,51 @@
 public import Signalbox
 
-/// What has happened in "about": scripts say it by the same names.
+/// The steps of "about", which have the same names in scripts.
 public enum AboutStep: String, Codable, Hashable, Sendable {
   case showAbout, showTerms, showAuthors
 }
 
-/// What `About` is made with: steps to do at once, as a parent's step carries those of a child.
+/// The input of `About`: the steps to take immediately, in the same way as a parent's step contains
+/// those of a child.
 public struct AboutRequest: Codable, Hashable, Sendable {
-  /// The steps in order.
+  /// The steps, in order.
   public var steps: [AboutStep]
 
-  /// A request.
+  /// Creates a request.
   public init(steps: [AboutStep]) { self.steps = steps }
 }
 
-/// The pages that somebody saw.
+/// The pages that the user has seen.
 public struct AboutReport: Codable, Hashable, Sendable {
-  /// The pages in order.
+  /// The pages, in order.
   public var read: [String]
 
-  /// A report.
+  /// Creates a report.
   public init(read: [String]) { self.read = read }
 }
 
-/// Tells about the application. The settings, a script, present it with an ``AboutRequest``, and get
-/// an ``AboutReport``.
+/// Shows information about the application. The settings, which are scripted, present it with an
+/// ``AboutRequest`` and receive an ``AboutReport``.
 public final class About: StepCoordinator<AboutStep> {
   private var report = AboutReport(read: [])
 
-  /// Its routes.
+  /// The routes of the coordinator.
   public static var routes: [String: RouteDefinition] {
     ["about": RouteDefinition(), "terms": RouteDefinition(), "authors": RouteDefinition()]
   }
 
-  /// It begins with its own page.
+  /// The first screen is its own page.
   public override var firstStep: AboutStep? { .showAbout }
 
-  /// Shows its own page, then what it was asked for.
+  /// Shows its own page, then the requested steps.
   ///
-  /// - Throws: `badArgument` with the path of a step that is none.
+  /// - Throws: `badArgument`, with the path, if a value is not a step.
   public override func start(animated: Bool) throws {
     for wanted in try arguments.decoded(as: AboutRequest.self).steps { step = wanted }
     try super.start(animated: animated)
   }
 
-  /// Where its steps lead.
+  /// Returns the destination of a step.
   public override func navigate(to step: AboutStep) -> StepAction {
     switch step {
     case .showAbout: page("about")

@@ -1,35 +1,35 @@
 public import Signalbox
 
-/// What has happened in the onboarding.
+/// The steps of the onboarding.
 public enum OnboardingStep: Hashable, Sendable {
   case opened
   case welcomed
   case chose(String)
 }
 
-/// What somebody likes to read: what the onboarding finishes with.
+/// A user's reading preferences, with which the onboarding finishes.
 public struct Taste: Codable, Hashable, Sendable {
-  /// The genres, the first one chosen first.
+  /// The genres, in the order in which they were chosen.
   public var genres: [String]
 
-  /// A taste.
+  /// Creates reading preferences.
   public init(genres: [String]) { self.genres = genres }
 }
 
-/// Greets, asks for genres, and finishes with a ``Taste``.
+/// Welcomes the user, asks for genres, and finishes with a ``Taste``.
 public final class Onboarding: StepCoordinator<OnboardingStep> {
   private static let genres = ["Novels", "Poems"]
   private var taste = Taste(genres: [])
 
-  /// Its routes.
+  /// The routes of the coordinator.
   public static var routes: [String: RouteDefinition] {
     ["welcome": RouteDefinition(), "genres": RouteDefinition()]
   }
 
-  /// Opening it shows the welcome.
+  /// The first step shows the welcome screen.
   public override var firstStep: OnboardingStep? { .opened }
 
-  /// Where its steps lead.
+  /// Returns the destination of a step.
   public override func navigate(to step: OnboardingStep) -> StepAction {
     switch step {
     case .opened: return .push("welcome")

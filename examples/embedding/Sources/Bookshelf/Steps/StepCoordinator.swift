@@ -1,24 +1,24 @@
 public import Signalbox
 
-/// What a step leads to.
+/// The destination of a step.
 public enum StepAction: Hashable, Sendable {
   case push(String, NavigationArguments = [:])
   case present(String, NavigationArguments = [:])
   case pop
   case dismiss
-  /// Nothing, on purpose.
+  /// The step intentionally has no destination.
   case none
 }
 
-/// A coordinator that is driven by steps, in the form of GoodCoordinator: whoever sets ``step`` says
-/// what has happened, ``navigate(to:)`` says where that leads.
+/// A coordinator that is driven by steps, in the form of GoodCoordinator. Setting ``step`` reports
+/// an event, and ``navigate(to:)`` returns the destination.
 ///
-/// Steps from before the start wait for it, all of them and in their order.
+/// The steps that were set before the start. All of them are handled after the start, in order.
 open class StepCoordinator<Step>: NamedCoordinator {
   private var early: [Step] = []
   private var isStarted = false
 
-  /// The newest step; setting it navigates.
+  /// The newest step. Setting the step navigates.
   public var step: Step? {
     didSet {
       guard let step else { return }
@@ -26,13 +26,13 @@ open class StepCoordinator<Step>: NamedCoordinator {
     }
   }
 
-  /// Where a step leads.
+  /// Returns the destination of a step.
   open func navigate(to step: Step) -> StepAction { .none }
 
   /// The step that shows the first screen.
   open var firstStep: Step? { nil }
 
-  /// Shows the first screen, then what was set before.
+  /// Shows the first screen, then handles the steps that were set before the start.
   open override func start(animated: Bool) throws {
     isStarted = true
     step = firstStep

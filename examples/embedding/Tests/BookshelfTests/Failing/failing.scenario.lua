@@ -1,4 +1,4 @@
--- Fails on purpose: only run with BOOKSHELF_FAIL=1, to see what a failure looks like.
+-- This scenario fails intentionally and runs only with BOOKSHELF_FAIL=1, to show a failure report.
 require "Scripts.app"
 
 scenario "somebody who reviews Emma gives three stars" {

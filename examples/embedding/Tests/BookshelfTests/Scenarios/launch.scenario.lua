@@ -1,5 +1,5 @@
--- What the application shows first, and where links lead. The coordinators behind it are Swift's.
--- The accounts of the test take two seconds of virtual time.
+-- The screens that the application shows first, and the destinations of links. The coordinators are
+-- written in Swift. The accounts of the test take two seconds of virtual time.
 require "Scripts.app"
 
 suite "Launch" {

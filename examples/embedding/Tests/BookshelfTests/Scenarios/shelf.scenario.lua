@@ -1,4 +1,4 @@
--- The shelf is written in Swift, the review in Lua; the settings in Lua, "about" in Swift.
+-- The shelf and "about" are written in Swift, the review and the settings in Lua.
 require "Scripts.app"
 
 suite "Reviews" { tags = { "shelf" },

@@ -1,4 +1,4 @@
--- Stands in for the coordinator in Swift: it has been read as soon as it is shown.
+-- A stub for the coordinator in Swift. It finishes as soon as it is shown.
 local About <const> = coordinator "About" {
   style = "sheet", routes = { stub = { title = "About (stub)", actions = { "Done" } } },
 }

@@ -3,7 +3,7 @@
 ---@class signalbox.Router
 local Router = {}
 
----Goes to a route from the root of the stack, as one change.
+---Navigates to a route from the root of the stack, as a single change.
 ---@param route string
 ---@param args? table
 ---@return signalbox.Router

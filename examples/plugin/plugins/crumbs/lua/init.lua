@@ -1,8 +1,8 @@
----The way from the root, for the plugin itself and for whoever requires it.
+---The path from the root, for the plugin itself and for code that requires it.
 local crumbs = {}
 
----The names of the screens on the stack in front, the root first.
----@param separator? string Stands between two names; " > " unless given.
+---Returns the names of the screens on the front stack, starting with the root.
+---@param separator? string The separator between two names. The default is " > ".
 ---@return string
 function crumbs.text(separator)
   if separator ~= nil and type(separator) ~= "string" then
