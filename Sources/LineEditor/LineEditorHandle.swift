@@ -1,7 +1,7 @@
 internal import CTerminal
 internal import PortableMutex
 
-/// Gives any thread access to an editor, whether or not a line is being edited.
+/// Provides any thread with access to an editor, whether or not a line is being edited.
 package final class LineEditorHandle: Sendable {
   /// The messages that other threads have sent to the editing thread.
   struct Mail {

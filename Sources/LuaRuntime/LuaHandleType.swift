@@ -20,8 +20,8 @@ package struct LuaHandleType: Sendable {
   package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
 }
 
-/// Identifies the userdata of a handle type. It is a number, so that no ``LuaHandleType`` has to be
-/// retained.
+/// Identifies the userdata of a handle type. The tag is a number, so that no ``LuaHandleType`` must
+/// be retained.
 package struct LuaHandleTag: Sendable, BitwiseCopyable {
   let magic: UInt64
 

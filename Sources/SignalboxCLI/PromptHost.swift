@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Gives the prompt's commands access to the files of the process, the shell and the doctor.
+/// Provides the prompt's commands with access to the files of the process, the shell and the doctor.
 final class PromptHost: CommandHost {
   private let project: Project
   private let options: PluginOptions

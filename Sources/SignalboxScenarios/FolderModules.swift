@@ -1,6 +1,6 @@
 public import SignalboxScripting
 
-/// Gives `require` access to a host's files.
+/// Provides `require` with access to a host's files.
 public protocol ModuleFiles {
   /// Returns the contents of a file in a folder, or `nil` if the file does not exist.
   ///

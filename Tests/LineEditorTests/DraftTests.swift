@@ -148,7 +148,7 @@ import Testing
     #expect(draft.text == "do\nend")
   }
 
-  @Test func `hints come from the assistant first, then from the history`() {
+  @Test func `the assistant's hints precede those of the history`() {
     history.add("hello(1)")
     history.add("hello(\n2)")
     #expect(draft(after: "he").hint == "llo(\n2)")

@@ -193,14 +193,14 @@ import TmuxDriver
   }
 
   @Test(arguments: ["", "dumb", "nothing-known"])
-  func `a terminal that cannot move its cursor gets no editor`(name: String) throws {
+  func `the editor is disabled if the terminal cannot move its cursor`(name: String) throws {
     let terminal = try Tmux(Tmux.program("EditorHost"), environment: ["TERM": name])
     try terminal.wait(for: "no editor")
     try terminal.type("plain\r")
     try terminal.expect("no editor", "plain", "got \"plain\"")
   }
 
-  @Test func `a pipe gets no editor and no escape sequences`() throws {
+  @Test func `the editor and escape sequences are disabled for pipes`() throws {
     let terminal = try Tmux(
       "echo piped | \(Tmux.program("EditorHost")) >out; echo done | \(Tmux.program("EditorHost")); cat"
     )

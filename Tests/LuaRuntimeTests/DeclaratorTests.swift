@@ -61,13 +61,13 @@ import Testing
       ])
   }
 
-  @Test func `a key that is not a name arrives at once and alone`() throws {
+  @Test func `a key that is not a name is passed immediately and alone`() throws {
     try lua.run("word(3) word() word('') word(nil)")
     #expect(log.entries.map(\.name) == [3, .nil, "", .nil])
     #expect(log.entries.map(\.value) == [.nil, .nil, .nil, .nil])
   }
 
-  @Test func `each name keeps its own value, in whatever order they are set`() throws {
+  @Test func `each name keeps its own value, regardless of the order of assignment`() throws {
     try lua.run("local a, b = word 'a', word 'b'\nb(2) a(1) b(3)")
     #expect(log.entries.map(\.name) == ["b", "a", "b"])
     #expect(log.entries.map(\.value) == [2, 1, 3])
@@ -107,7 +107,7 @@ import Testing
     #expect(unfinished() == nil)
   }
 
-  @Test func `names that waited are gone after the heap snapshot is restored`() throws {
+  @Test func `waiting names are removed when the heap snapshot is restored`() throws {
     #expect(lua.luaState.takeHeapSnapshot())
     for _ in 0..<3 {
       try lua.run("word 'a'")

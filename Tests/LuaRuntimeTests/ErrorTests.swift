@@ -100,7 +100,7 @@ import Testing
     ("thing:nope()", "no field 'nope'"),
     ("thing.label = 1", "field 'label' cannot be assigned"),
   ])
-  func `an incorrect use of an object reports what was expected`(_ text: String, _ message: String)
+  func `an incorrect use of an object reports the expected value`(_ text: String, _ message: String)
     throws
   {
     let host = try Host()

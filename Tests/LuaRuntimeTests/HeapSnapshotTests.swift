@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `functions of the heap snapshot change its tables only until it is put back`() throws {
+  @Test func `functions of the heap snapshot change its tables only until it is restored`() throws {
     let host = try host()
     for _ in 0..<3 {
       #expect(try host.lua.run("return add(1), add(1)") == [4, 5])

@@ -56,7 +56,7 @@ import Testing
     #expect(rows.map { String($0.output.1) }.filter { !literals.contains($0) } == [])
   }
 
-  @Test func `every row on the page of errors has a cause, and a fix where the table has fixes`()
+  @Test func `every row on the error page has a cause, and a fix if the table has fixes`()
     throws
   {
     let page = try Repository.file("docs/reference/errors.md")

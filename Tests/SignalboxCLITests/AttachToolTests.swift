@@ -147,7 +147,7 @@ import TmuxDriver
     #expect(try client.finish() == 1)
   }
 
-  @Test func `Ctrl-C at the host stops what a client runs, and keeps the line`() throws {
+  @Test func `Ctrl-C at the host stops a client's input, and keeps the typed line`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     let edited = try Terminal(

@@ -214,7 +214,7 @@ import TmuxDriver
     try terminal.wait(for: "42")
   }
 
-  @Test func `a shell command gets the terminal in its original modes`() throws {
+  @Test func `a shell command runs with the original terminal modes`() throws {
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
     try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }

@@ -235,7 +235,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a prompt continues where it was stopped, and in a terminal of 20 columns`() throws {
+  @Test func `a stopped prompt continues, also in a terminal of 20 columns`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder)

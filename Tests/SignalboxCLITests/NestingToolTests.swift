@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Numbers of a blob, one after the other, replaced by what no run writes.
-  @Test func `every number of a blob is checked, whatever the reporter`() throws {
+  @Test func `every number of a blob is checked, regardless of the reporter`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--reporter", "blob=a.blob").code == 1)

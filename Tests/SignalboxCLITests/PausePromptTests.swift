@@ -5,7 +5,7 @@ import Testing
 @Suite struct PausePromptTests {
   private static let prompt = "paused signalbox> "
 
-  @Test func `a script at a terminal waits in a prompt, whatever Ctrl-C does there`() throws {
+  @Test func `a script at a terminal waits in a prompt, even after Ctrl-C`() throws {
     let tool = try Tool(["app.lua": "local n = 1\napp:pause \"look\"\nprint(\"n is \" .. n)\n"])
     defer { tool.remove() }
     let terminal = try Terminal("run", "app.lua", folder: tool.folder)
@@ -25,7 +25,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a scenario that runs alone waits as well`() throws {
+  @Test func `a single scenario also waits`() throws {
     let tool = try Tool([
       "a.scenario.lua":
         "scenario \"waits\" { function(app) local n = 1 app:pause() assert(n == 2) end }\n"

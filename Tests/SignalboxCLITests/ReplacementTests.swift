@@ -180,7 +180,7 @@ struct ReplacementTests {
     ("test --config pipe", 2), ("trace show pipe", 2), ("report merge pipe", 2), ("repl pipe", 2),
     ("repl <replay", 1), ("repl <load", 1),
   ])
-  func `a named pipe is rejected at once`(arguments: String, code: Int32) throws {
+  func `a named pipe is rejected immediately`(arguments: String, code: Int32) throws {
     let tool = try Tool(["replay": ".replay pipe\n", "load": ".load pipe\n"])
     defer { tool.remove() }
     let result = try shell("mkfifo pipe pipe.scenario.lua; exec $T \(arguments)", tool)

@@ -95,7 +95,9 @@ import Testing
     "local n, t = (1 << 18) - 1, {} for i = 1, 131082 do if i == 131072 then print('star' .. 'ted') end "
     + "t[i * n] = true end"
 
-  @Test func `what Ctrl-C cannot stop is reported, and a second Ctrl-C ends the prompt`() throws {
+  @Test func `a script that Ctrl-C cannot stop is reported, and a second Ctrl-C ends the prompt`()
+    throws
+  {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder)

@@ -194,7 +194,7 @@ import Testing
 
   // MARK: - Reports
 
-  @Test func `several reports are written at once`() throws {
+  @Test func `several reports are written in a single run`() throws {
     let result = try run(
       "--reporter", "junit=report.xml", "--reporter", "jsonl=out.jsonl", "--reporter", "dot",
       "--no-shuffle"
@@ -232,7 +232,7 @@ import Testing
     #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n")
   }
 
-  @Test func `prove reads what tap13 writes`() throws {
+  @Test func `prove can read the tap13 report`() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/prove") else { return }
     let tool = try Tool([
       "a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": Self.bad,

@@ -29,13 +29,13 @@ struct VersionTests {
     """
   }
 
-  @Test func `a build takes version, commit and repository from its variables`() throws {
+  @Test func `a build reads version, commit and repository from its variables`() throws {
     let (result, source) = try embed(["1.2.3-rc.1", "0123abcdef", "owner/signalbox"])
     #expect(result == Tool.Result())
     #expect(source == Self.source("\"1.2.3-rc.1\"", "\"0123abcdef\"", "\"owner/signalbox\""))
   }
 
-  @Test func `a build from changed files says so after its commit`() throws {
+  @Test func `a build from changed files is marked after its commit`() throws {
     let (result, source) = try embed(["", "0123abcdef-dirty", ""])
     #expect(result == Tool.Result())
     #expect(source == Self.source("nil", "\"0123abcdef-dirty\"", "nil"))

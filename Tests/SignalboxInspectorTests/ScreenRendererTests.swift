@@ -27,7 +27,7 @@ import Testing
         """)
   }
 
-  @Test func `a sheet is drawn over what is below`() throws {
+  @Test func `a sheet is drawn over the content below`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `a covering layer hides what is below`() throws {
+  @Test func `a covering layer hides the content below`() throws {
     let app = try DrawnApp.shop()
     var options = OperationOptions()
     options.style = .fullScreen

@@ -47,7 +47,7 @@ import Testing
     ("Content-Length: 4\r\n\r\nnull", "invalidRequest"),
     ("Content-Length: 4\r\n\r\nnul]", "malformed"),
   ])
-  func `a peer that speaks something else gets an error and loses its connection`(
+  func `a peer with another protocol receives an error and is disconnected`(
     text: String, code: String
   ) throws {
     try whileServing { shop in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `half a message holds up no other client`() throws {
+  @Test func `an incomplete message does not block other clients`() throws {
     try whileServing { shop in
       let bytes = Self.frames([Self.hello, Self.request(1, "state/get")])
       for count in stride(from: 0, to: bytes.count, by: 7) {
@@ -103,7 +103,7 @@ import Testing
 
   // MARK: - Sessions
 
-  @Test func `a recorded session gets no further than its token`() throws {
+  @Test func `a replayed session is rejected at its token`() throws {
     let folder = try SocketFolder()
     let bytes = Self.frames([
       Self.hello, Self.request(1, "gesture/perform", #"{"operation":"tap","text":"Buy"}"#),
@@ -257,7 +257,7 @@ import Testing
     "Content-Length: 99999999999\r\n\r\n", "Content-Length: 1\r\n\r\n\u{0}",
     "Content-Length: 40\r\n\r\n{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"a\"}   ",
   ])
-  func `a server that speaks something else ends the connection of its client`(text: String) {
+  func `a client disconnects from a server with another protocol`(text: String) {
     let client = ProtocolClient(ScriptedTransport([Array(text.utf8)]))
     #expect(throws: ProtocolError.self) {
       try client.initialize(InitializeMethod.Program(name: "tool"))

@@ -94,7 +94,7 @@ import Testing
     (#"{"jsonrpc":"2.0","id":1,"method":"a","param":{}}"#, "invalidRequest"),
     (#"{"jsonrpc":"2.0","id":1}"#, "invalidRequest"),
   ])
-  func `what is no message of JSON-RPC is rejected with a code`(text: String, code: String) {
+  func `invalid JSON-RPC messages are rejected with a code`(text: String, code: String) {
     do {
       _ = try ProtocolMessage(text)
       Issue.record("accepted")

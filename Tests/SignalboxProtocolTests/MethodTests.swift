@@ -334,7 +334,7 @@ import Testing
     #expect(batches.allSatisfy { $0.dropped == 0 && $0.restartedAfter == nil })
   }
 
-  @Test func `a client that reads too late learns how many events the engine has discarded`()
+  @Test func `a slow client receives the number of events that the engine has discarded`()
     throws
   {
     let (batches, sent) = try eventsOfLateReader(journalCapacity: 40)

@@ -82,7 +82,7 @@ import Testing
     #expect(outbox.isOverfull)
   }
 
-  @Test func `bytes that could not be sent come first the next time`() {
+  @Test func `unsent bytes are sent first the next time`() {
     var outbox = Outbox(.lines)
     outbox.append(answer(1))
     outbox.append(answer(2))

@@ -21,7 +21,7 @@ import Testing
 
   // MARK: - The beginning
 
-  @Test func `a client is accepted with its token, and learns the methods of the server`() throws {
+  @Test func `a client is accepted with its token, and receives the server's methods`() throws {
     let shop = try ShopFixture()
     let client = ProtocolClient(shop.transport())
     let result = try client.initialize(InitializeMethod.Program(name: "tool"), token: "secret")
@@ -118,7 +118,7 @@ import Testing
     return (result.version, result.methods.contains(LaterMethod.name), later)
   }
 
-  @Test func `client and server speak the highest version that both know`() throws {
+  @Test func `client and server use the highest version that both support`() throws {
     let new = try version(of: [1, 2, 3], 1...2)
     #expect(new.version == 2)
     #expect(new.hasLater)
@@ -199,7 +199,7 @@ import Testing
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[null]}}"#,
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1},"more":true}"#,
   ])
-  func `a notification has no answer, whatever is wrong with it`(line: String) throws {
+  func `an invalid notification has no answer`(line: String) throws {
     let shop = try ShopFixture()
     #expect(try shop.exchange(line, call(1, "ping")) == [#"{"id":1,"jsonrpc":"2.0","result":{}}"#])
   }
@@ -309,7 +309,7 @@ import Testing
     #expect(ShopFixture.lines(connection).last == #"{"id":1,"jsonrpc":"2.0","result":{}}"#)
   }
 
-  @Test func `a client that waits for another one learns its name`() throws {
+  @Test func `a waiting client receives the name of the client it waits for`() throws {
     var limits = ProtocolLimits()
     limits.progressTime = .zero
     let shop = try ShopFixture(limits: limits)
@@ -337,7 +337,7 @@ import Testing
 
   // MARK: - Limits
 
-  @Test func `connections without initialize give way, and clients keep their places`() throws {
+  @Test func `connections without initialize are closed before those of clients`() throws {
     var limits = ProtocolLimits()
     limits.clients = 2
     let shop = try ShopFixture(limits: limits)
@@ -417,7 +417,7 @@ import Testing
     #expect(connection.isOverfull)
   }
 
-  @Test func `a client knows that its connection has ended although an answer was not taken`()
+  @Test func `a client detects the end of its connection despite an unread answer`()
     throws
   {
     let shop = try ShopFixture()
@@ -431,7 +431,7 @@ import Testing
     #expect(throws: ended) { try client.read() }
   }
 
-  @Test func `a server that closes says so to every client and accepts no other`() throws {
+  @Test func `a closing server notifies every client and accepts no other`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     shop.server.close()

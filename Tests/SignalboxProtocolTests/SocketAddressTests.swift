@@ -84,7 +84,7 @@ import Testing
     #expect(try server.client().request(PingMethod.self, NoFields()) == NoFields())
   }
 
-  @Test func `what is not a socket stays as it is`() throws {
+  @Test func `a file that is not a socket remains unchanged`() throws {
     let folder = try SocketFolder()
     try Data("mine".utf8).write(to: URL(filePath: folder.socket))
     #expect(
@@ -111,7 +111,7 @@ import Testing
     #expect(error(path)?.message.hasSuffix(", \(path) has 205") == true)
   }
 
-  @Test func `a host takes away only what it has made`() throws {
+  @Test func `a host removes only the files that it has created`() throws {
     let folder = try SocketFolder()
     let server = try SocketShop(at: folder.socket)
     try FileManager.default.removeItem(atPath: folder.socket)
@@ -136,7 +136,7 @@ import Testing
     return try body()
   }
 
-  @Test func `a lock that another process keeps does not hold up a host`() throws {
+  @Test func `a lock of another process does not block a host`() throws {
     let folder = try SocketFolder()
     let path = folder.path
     let started = try whileLocked(path) { error(path + "/host.sock") }

@@ -25,7 +25,7 @@ import Testing
         == "Shop[catalog,product { id = 1 }] | root Shop")
   }
 
-  @Test func `a port needs the token, whoever connects`() throws {
+  @Test func `a port requires the token from every client`() throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket, hasPort: true)
     let port = try #require(shop.transport.port)
@@ -84,7 +84,9 @@ import Testing
     return ids
   }
 
-  @Test func `a program that ends its output gets the answers, then its connection ends`() throws {
+  @Test func `a program that ends its output receives the answers before it is disconnected`()
+    throws
+  {
     let turns = DispatchSemaphore(value: 0)
     let shop = try ShopFixture { turns.signal() }
     let (input, output) = (Pipe(), Pipe())
@@ -115,7 +117,7 @@ import Testing
     queue.sync {}
   }
 
-  @Test func `a client of a socket that ends its output gets the answers, then the end`() throws {
+  @Test func `a socket client that ends its output receives the answers, then the end`() throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket)
     let socket = try SocketAddress(folder.socket).connect()
@@ -158,7 +160,7 @@ import Testing
     #expect(dead.methods == ["initialize", "state/get", "ping"])
   }
 
-  @Test func `a server that ends says so to its clients`() throws {
+  @Test func `a server that ends notifies its clients`() throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket)
     let client = try shop.client()

@@ -161,7 +161,7 @@ import Testing
       ])
   }
 
-  @Test func `what only events show is expected with events`() throws {
+  @Test func `changes visible only in events are expected with events`() throws {
     #expect(
       try failures(
         """

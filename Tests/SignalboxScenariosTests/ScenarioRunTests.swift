@@ -155,7 +155,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `the code identifies what happened`() throws {
+  @Test func `the exit code identifies the result of the run`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     func code(_ status: ScenarioResult.Status, _ change: (inout RunSummary) -> Void = { _ in })
       -> ExitCode

@@ -81,7 +81,7 @@ struct ScenarioSkeletonTests {
     )
   }
 
-  @Test func `scenarios of a suite are omitted one by one; other code in the suite runs`()
+  @Test func `scenarios of a suite are omitted individually, but its other code runs`()
     throws
   {
     let source = """

@@ -104,7 +104,7 @@ import Testing
     #expect(try fixture.run("print(1)") == ["1"])
   }
 
-  @Test func `a table with a million names is shown with its first ones`() throws {
+  @Test func `a table with a million names is truncated when it is shown`() throws {
     let fixture = try ScriptFixture()
     let evaluation = fixture.session.evaluate(
       "(function() local t = {} for i = 1, 200000 do t['n' .. i] = i end return t end)()")

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct DefinitionTests {
-  @Test func `a definition does not change what is shown`() throws {
+  @Test func `a definition does not change the visible state`() throws {
     let fixture = try ScriptFixture(ScriptFixture.shop)
 
     #expect(fixture.session.engine.tree.main == nil)

@@ -15,7 +15,7 @@ struct ExtendingTests {
 
     """
 
-  @Test func `a definition inherits what it does not define itself`() throws {
+  @Test func `a definition inherits members that it does not define`() throws {
     let fixture = try ScriptFixture(
       Self.base + """
         local Child = coordinator "Child" {

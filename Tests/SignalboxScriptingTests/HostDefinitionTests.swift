@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct HostDefinitionTests {
-  @Test func `a host function takes and returns values, and tables in the order of their keys`()
+  @Test func `a host function accepts and returns values, and tables ordered by key`()
     throws
   {
     let fixture = try ScriptFixture()

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LookingTests {
-  @Test func `the described functions of Lua are the available ones`() throws {
+  @Test func `the documented Lua functions are available`() throws {
     let session = try ScriptSession()
     for name in LuaNames.globals where name != "_G" {
       #expect(session.inspection.value(named: name) != nil, "\(name)")

@@ -29,7 +29,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `strings end where Lua ends them`() {
+  @Test func `strings end at the same position as in Lua`() {
     #expect(
       tokens(#"'a\'b' "\\" "\z  "# + "\n \" '\\\nx' [==[ ]=] \n]==] 'open\ny [[z") == [
         #"1 string 'a\'b'"#, #"1 string "\\""#, "1 string \"\\z  \n \"", "2 string '\\\nx'",

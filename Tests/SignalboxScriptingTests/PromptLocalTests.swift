@@ -97,7 +97,7 @@ struct PromptLocalTests {
         == ["3", "2", "4", "3", "4"])
   }
 
-  @Test func `statements end where Lua ends them`() throws {
+  @Test func `statements end at the same position as in Lua`() throws {
     let shown = try answers(
       "local a = print\n('call') local b", "a, b, 1", "local c (function() print 'own' end)()",
       "local function d() end (function() print 'too' end)()",

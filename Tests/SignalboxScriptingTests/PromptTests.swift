@@ -42,7 +42,7 @@ struct PromptTests {
     #expect(fixture.evaluate(input) == "incomplete")
   }
 
-  @Test func `quotes that are not closed are an error at once`() throws {
+  @Test func `unclosed quotes are an immediate error`() throws {
     let fixture = try ScriptFixture()
     #expect(fixture.evaluate("'abc") == "failed: stdin:1: unfinished string near <eof>")
   }

@@ -74,7 +74,7 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `outside callbacks a chain runs at once, and raises at its line if a link fails`()
+  @Test func `outside callbacks, a chain runs immediately and raises at its line if a link fails`()
     throws
   {
     let fixture = try ScriptFixture(Self.todos)

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 struct RouteDestinationTests {
-  @Test func `a route's table may have a function that returns where it leads`() throws {
+  @Test func `a route's table may have a function that returns the destination`() throws {
     let fixture = try ScriptFixture(
       """
       Child = coordinator "Child" { routes = { child = {} } }

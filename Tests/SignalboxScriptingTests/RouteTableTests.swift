@@ -32,7 +32,9 @@ struct RouteTableTests {
     """
 
   @Test(arguments: [#""Main""#, #"app:launch("Main")"#])
-  func `routes list where a type or one of its coordinators can navigate`(subject: String) throws {
+  func `routes lists the destinations of a type or of one of its coordinators`(subject: String)
+    throws
+  {
     let lines = try ScriptFixture(Self.definitions).run(
       "\(Self.show)\nshow(app:routes(\(subject)))")
     #expect(

@@ -16,7 +16,7 @@ struct SessionTests {
     #expect(printed == ["true\ttrue\ttrue", "true\ttrue\t1"])
   }
 
-  @Test func `a coordinator keeps its own fields until it finishes; then its handle is stale`()
+  @Test func `a coordinator keeps its own fields until it finishes and its handle is stale`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()

@@ -46,8 +46,7 @@ struct WayRecipeTests {
     app:on("didNavigate", function(event) print(event.text) end)
     """
 
-  @Test func `T120 a path replaces and pops in one step and then presents what is missing`() throws
-  {
+  @Test func `T120 a path replaces and pops in one step and then presents missing layers`() throws {
     let lines = try printed(
       Self.planner,
       """

@@ -22,7 +22,7 @@ struct CodingTests {
     id: 42, status: .paid, items: [Order.Item(name: "book", price: 12.5, count: 2)], note: nil,
     flags: ["gift": true], nested: [[1], []])
 
-  @Test func `a value crosses as the table that scripts expect, and comes back`() throws {
+  @Test func `a value is converted to the table that scripts expect, and back`() throws {
     let value = try NavigationValue(encoding: Self.order)
 
     #expect(
@@ -32,7 +32,7 @@ struct CodingTests {
     #expect(try value.decoded(as: Order.self) == Self.order)
   }
 
-  @Test func `what scripts write otherwise fits where it means the same`() throws {
+  @Test func `equivalent script values are accepted`() throws {
     let value: NavigationValue = [
       "id": .number(42), "status": "open", "items": [:], "flags": [], "nested": [[:]],
     ]
@@ -83,14 +83,14 @@ struct CodingTests {
     ),
   ]
 
-  @Test(arguments: wrong) func `what does not fit is told with its path`(
+  @Test(arguments: wrong) func `a mismatch is reported with its path`(
     value: NavigationValue, message: String
   ) {
     let error = #expect(throws: NavigationError.self) { try value.decoded(as: Order.self) }
     #expect(error?.description == "badArgument: \(message)")
   }
 
-  @Test func `what no value stands for is told with its path`() {
+  @Test func `an unsupported value is reported with its path`() {
     struct Big: Encodable { var sizes: [UInt64] }
     struct Holes: Encodable { var names: [String?] }
     struct Deep: Encodable { var parts: [String: Big] }

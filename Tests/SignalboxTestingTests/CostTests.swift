@@ -31,7 +31,7 @@ struct CostTests {
     #expect(growth < 16_384, "\(growth) bytes")
   }
 
-  @Test func `fixtures side by side know nothing of each other`() async throws {
+  @Test func `parallel fixtures are independent`() async throws {
     let stacks = try await withThrowingTaskGroup(of: [Int: [String]].self) { group in
       for number in 1...64 {
         group.addTask {

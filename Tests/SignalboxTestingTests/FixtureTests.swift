@@ -31,7 +31,7 @@ struct FixtureTests {
     app.expectNoLeaks()
   }
 
-  @Test func `a scripted child gives its result to a native parent`() throws {
+  @Test func `a scripted child passes its result to a native parent`() throws {
     let app = try ScriptFixture { app in
       try app.define("Main") { main in
         main.screen("home", actions: ["Ask": { $0.router.navigate(to: "question") }])
@@ -71,7 +71,7 @@ struct FixtureTests {
           + "string \"none\", expected a list") == true, "\(found) \(line)")
   }
 
-  @Test func `a stub of a script stands in for a native coordinator`() throws {
+  @Test func `a script stub replaces a native coordinator`() throws {
     let app = try Shop.fixture()
     try app.stub("Payment", with: "Scripts/stubs/payment.lua")
     app.launch()
@@ -81,7 +81,7 @@ struct FixtureTests {
     app.expectStack("catalog", .screen("thanks", ["number": 1]))
   }
 
-  @Test func `a stub that defines something else is refused and changes nothing`() throws {
+  @Test func `a stub that defines another name is rejected and changes nothing`() throws {
     let app = try Shop.fixture()
     let error = #expect(throws: ScriptError.self) {
       try app.stub("Payment", with: "Scripts/stubs/other.lua")
@@ -108,7 +108,7 @@ struct FixtureTests {
 
   // MARK: - Failures
 
-  @Test func `what is not as expected is told with the difference, what is shown and the steps`()
+  @Test func `a failure contains the difference, the visible state and the steps`()
     throws
   {
     let app = try Shop.fixture()
@@ -135,7 +135,7 @@ struct FixtureTests {
       ])
   }
 
-  @Test func `trees and events are told line by line`() throws {
+  @Test func `differences of trees and events are reported by line`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.expectEvents(["layer.presented root", "entry.pushed catalog", "root.changed Shop"])
@@ -163,7 +163,7 @@ struct FixtureTests {
     app.expectEvents([])
   }
 
-  @Test func `a rejection that nobody expects fails, one that is expected does not`() throws {
+  @Test func `only an unexpected rejection is a failure`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.expectRejection(.unknownAction) { $0.tap("By") }

@@ -72,7 +72,7 @@ struct PageTests {
     }
   }
 
-  @Test func `the Lua of the page stands in the files of those tests`() throws {
+  @Test func `the files of these tests contain the Lua code of the page`() throws {
     let files = try ["shop.lua", "Scenarios/shop.scenario.lua", "stubs/payment.lua"].map { path in
       try String(contentsOf: Self.here.appending(path: "Page/\(path)"), encoding: .utf8)
     }

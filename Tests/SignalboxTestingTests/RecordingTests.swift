@@ -3,7 +3,7 @@ import SignalboxScriptTesting
 import Testing
 
 struct RecordingTests {
-  @Test func `a recording becomes a fixture that goes on`() throws {
+  @Test func `a recording becomes a fixture that can continue`() throws {
     let first = try Shop.fixture()
     let recording = try first.record()
     first.launch()
@@ -28,7 +28,7 @@ struct RecordingTests {
     app.expectStack("amount")
   }
 
-  @Test func `what is no recording is refused`() {
+  @Test func `a file that is not a recording is rejected`() {
     let error = #expect(throws: NavigationError.self) {
       try ScriptFixture(recording: .lines(["{}"]))
     }
@@ -39,7 +39,7 @@ struct RecordingTests {
     )
   }
 
-  @Test func `a recording that comes to something else fails where it does`() throws {
+  @Test func `a recording with a different result fails at the first difference`() throws {
     let first = try Shop.fixture()
     let recording = try first.record()
     first.launch()

@@ -65,7 +65,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test func `an unknown tag is told with what it may have meant`() {
+  @Test func `an unknown tag is reported with a suggestion`() {
     #expect(
       message { try ScenarioFiles(in: "Scenarios", tags: "smok") } == [
         "badArgument: no scenario has the tag \"smok\"; did you mean \"smoke\"?"
@@ -79,7 +79,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test func `a folder that is not there is an error that says where it was looked for`() throws {
+  @Test func `the error for a missing folder contains the searched path`() throws {
     let found = message { try ScenarioFiles(in: "Scenario") }
     #expect(
       try #require(found.first).hasPrefix(

@@ -4,7 +4,7 @@ import SignalboxScriptTesting
 import Testing
 
 struct TimeTests {
-  @Test func `work of a coordinator goes on when the test lets time pass`() throws {
+  @Test func `a coordinator's work continues when the test advances time`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.tap("Buy")
@@ -40,7 +40,7 @@ struct TimeTests {
     #expect(app.engine.nextDeadline == nil)
   }
 
-  @Test func `a closed fixture has cancelled work that waits for something else than its clock`()
+  @Test func `closing a fixture cancels work that does not wait for its clock`()
     throws
   {
     let app = try NavigationFixture()
@@ -86,7 +86,7 @@ struct TimeTests {
     #expect(log.lines.suffix(2) == ["done 200 at 500", "done 300 at 600"])
   }
 
-  @Test @MainActor func `tasks of the main actor that sleep by the clock get their turn`()
+  @Test @MainActor func `main actor tasks that sleep with the clock are resumed`()
     async throws
   {
     let app = try NavigationFixture()
@@ -105,7 +105,7 @@ struct TimeTests {
     #expect(log.lines == ["1", "2"])
   }
 
-  @Test func `work that never ends is a failure that says so`() async throws {
+  @Test func `work that never ends is reported as a failure`() async throws {
     let app = try NavigationFixture()
     let silence = AsyncStream<Int> { _ in }
     try app.engine.work { _ in

@@ -34,7 +34,7 @@ struct TutorialTests {
 
   @Test func `there are ten scenarios`() throws { #expect(try Self.scenarios().count == 10) }
 
-  @Test(arguments: try scenarios()) func `every scenario of the tutorial holds`(scenario: Scenario)
+  @Test(arguments: try scenarios()) func `every scenario of the tutorial passes`(scenario: Scenario)
     async throws
   {
     try await scenario.run()

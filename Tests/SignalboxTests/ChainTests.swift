@@ -47,7 +47,7 @@ struct ChainTests {
     #expect(fixture.text(fixture.main.route(to: "inner")) == "rejected(unknownRoute)")
   }
 
-  @Test func `a failed link breaks all following ones and is named`() {
+  @Test func `a failed link breaks all following links and is reported`() {
     let fixture = todos()
     let tabs = fixture.router("Tabs").chain
     let before = fixture.engine.tree

@@ -11,7 +11,7 @@ struct ExecutionTests {
     ("select", "rejected(wrongKind)"), ("setPages", "rejected(wrongKind)"),
     ("launch", "rejected(alreadyLaunched)"),
   ])
-  func `every operation completes once, whatever its outcome`(name: String, outcome: String) {
+  func `every operation completes once, regardless of its outcome`(name: String, outcome: String) {
     let fixture = NavigationFixture.launched("A")
     fixture.main.call(name, fixture.logging(name).fitting(name)) { call in
       if name != "popToView" {
@@ -102,7 +102,7 @@ struct ExecutionTests {
     )
   }
 
-  @Test func `queries return at once, even in callbacks`() {
+  @Test func `queries return immediately, even in callbacks`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [
       (
@@ -319,7 +319,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `each operation has a number, and events outside an operation have none`() {
+  @Test func `only events in an operation have an operation number`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.after(.milliseconds(10)) { throw CancellationError() }
     fixture.main.navigate(to: "B", [:], .still)

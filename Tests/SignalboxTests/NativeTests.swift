@@ -157,7 +157,7 @@ struct NativeTests {
     }
   }
 
-  @Test func `an operation is in flight until its stage has finished, later ones wait`() throws {
+  @Test func `later operations wait until the stage of an operation has finished`() throws {
     let (engine, shop) = try Self.launched()
     let stage = SlowStage()
     engine.stage = stage
@@ -191,7 +191,7 @@ struct NativeTests {
     #expect(stage.shown[1].tree.front?.name == "catalog")
   }
 
-  @Test func `a stage that finishes at once lets operations settle before they return`() throws {
+  @Test func `if a stage finishes immediately, operations settle before they return`() throws {
     let (engine, shop) = try Self.launched()
     let stage = QuickStage()
     engine.stage = stage

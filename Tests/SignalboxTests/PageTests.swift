@@ -203,7 +203,7 @@ struct PageTests {
     #expect(events == ["tab.badge p1 1", "tab.badge p2 2"])
   }
 
-  @Test func `a badge stays with its page and goes with it`() {
+  @Test func `a badge is kept and removed together with its page`() {
     let fixture = lazyTabs()
     fixture.main.setBadge("p1", "new")
     fixture.main.setPages(pages("p1", "p2"))

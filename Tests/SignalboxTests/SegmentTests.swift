@@ -263,7 +263,7 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A,B|P]")
   }
 
-  @Test func `present puts a coordinator on a layer whatever its own style is`() throws {
+  @Test func `present shows a coordinator on a layer regardless of its own style`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", style: .push)
     let child = try fixture.make("Child")

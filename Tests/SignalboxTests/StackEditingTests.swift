@@ -54,7 +54,7 @@ struct StackEditingTests {
     #expect(ids(fixture) == [before[0]])
   }
 
-  @Test func `the same screen on top is no transition and takes no time`() {
+  @Test func `keeping the top screen causes no transition and takes no time`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let top = ids(fixture)[2]
     #expect(fixture.text(fixture.main.setStack(["A", .screen(top)])) == "done \"none\"")

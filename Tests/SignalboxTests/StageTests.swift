@@ -92,7 +92,7 @@ struct StageTests {
   }
 
   @Test(arguments: [true, false])
-  func `another stage, or none, ends the transition of the previous one`(isReplaced: Bool) {
+  func `replacing or removing a stage ends its transition`(isReplaced: Bool) {
     let fixture = NavigationFixture.launched("A")
     let (engine, screens) = Self.staged(fixture)
     let failures = Self.failures(of: engine)

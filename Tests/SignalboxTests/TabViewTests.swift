@@ -89,7 +89,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.main?.tabView?.arguments == ["page": "q"])
   }
 
-  @Test func `a snapshot restores the view with what it shows`() throws {
+  @Test func `a snapshot restores the view with its contents`() throws {
     let fixture = Self.launched()
     fixture.main.call("update") {
       $0.subject = .screen(Self.view(fixture))
@@ -127,7 +127,7 @@ struct TabViewTests {
     #expect(report == SessionReplay.Report(stepCount: 1, isTruncated: false, divergence: nil))
   }
 
-  @Test func `the view cannot be popped, and what it presents is removed with the tabs`() {
+  @Test func `the view cannot be popped, and its layers are removed with the tabs`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let pop = fixture.main.call("pop") { $0.subject = .screen(view) }

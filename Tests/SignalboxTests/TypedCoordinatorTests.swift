@@ -445,7 +445,7 @@ struct TypedCoordinatorTests {
     .order(nil), .filter(Filter(text: nil)), .filter(Filter(text: "x")), .filter(nil),
     .profile(id: 5), .profile(id: nil),
   ])
-  func `a route is restored unchanged, whatever its sample is`(_ route: WideRoute) throws {
+  func `a route is restored unchanged, regardless of its sample`(_ route: WideRoute) throws {
     let (engine, wide) = try Self.wide()
     try wide.router.navigate(to: route)
     #expect(engine.front.flatMap(wide.router.route(of:)) == route)

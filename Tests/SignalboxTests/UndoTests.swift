@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct UndoTests {
-  @Test func `undo takes back the last operations and redo does them again`() {
+  @Test func `undo reverts the last operations and redo applies them again`() {
     let fixture = NavigationFixture.launched("A")
     var trees = [fixture.engine.tree]
     for name in ["B", "C"] {

@@ -196,11 +196,9 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Performs step 2, once for each operation: observers and guards see the state before the
-  /// change.
+  /// Performs step 2 once per operation: observers and guards see the state before the change.
   ///
-  /// - Throws: A guard's decision to reject or redirect the operation. Every later call throws it
-  ///   again.
+  /// - Throws: A guard's decision to reject or redirect the operation, also on every later call.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -445,8 +443,7 @@ final class OperationRunner {
       // The operation ends where it was executed.
       queue.flight = nil
     } else if log.callbackDepth > 0 {
-      // The callback may be a timer that the stage has set. The operation ends when the callback
-      // returns.
+      // In a callback, such as a timer that the stage has set, the operation ends afterwards.
       flight.hasEnded = true
     } else {
       finish(flight)

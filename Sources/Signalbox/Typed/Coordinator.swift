@@ -47,7 +47,7 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   ///   `style`, `pages` or `hasUnifiedStack`.
   static func configure(_ type: inout CoordinatorType) throws
 
-  /// The links that the coordinator opens. The default is no links.
+  /// The links that the coordinator opens. The default is an empty list.
   static var links: [RouteLink<Route>] { get }
 
   /// Returns the destination of a route. The default is a screen.
@@ -82,7 +82,7 @@ extension Coordinator {
   public static var name: String { String(describing: Self.self) }
   /// The default implementation changes nothing.
   public static func configure(_ type: inout CoordinatorType) throws {}
-  /// The default is no links.
+  /// The default is an empty list.
   public static var links: [RouteLink<Route>] { [] }
   /// The default implementation returns a screen.
   public static func destination(of route: Route) throws -> RouteDestination { .screen }

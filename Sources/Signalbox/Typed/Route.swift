@@ -47,7 +47,7 @@ extension Route {
   public var style: TransitionStyle { .automatic }
   /// The default is traits without changes.
   public var layerTraits: LayerTraits { LayerTraits() }
-  /// The default is no restrictions.
+  /// The default is an empty set.
   public var screenTraits: ScreenTraits { [] }
 }
 

@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Gives plugins the access to the system that their permissions allow. Paths are relative to the
+/// Provides plugins with the system access that their permissions allow. Paths are relative to the
 /// project folder.
 ///
 /// Files are opened relative to the descriptor of the granted folder, so that their paths cannot

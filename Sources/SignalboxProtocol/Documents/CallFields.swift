@@ -8,21 +8,22 @@ public enum CallFields {
     MessageField("operation", .string, "the name of the operation or gesture"),
     MessageField(
       "caller", coordinator, optional: true,
-      "the coordinator that calls: its path, such as `Home/Shop`; omitted for the application"),
+      "the path of the calling coordinator, such as `Home/Shop`; omitted for the application"),
     MessageField("name", .string, optional: true, "the route, coordinator type, tab or screen"),
-    MessageField("count", .integer(least: 1), optional: true, "how often, by default 1"),
+    MessageField(
+      "count", .integer(least: 1), optional: true, "the number of repetitions (default: 1)"),
     MessageField("arguments", .table, optional: true, "the arguments of the route or coordinator"),
     MessageField("value", .any, optional: true, "the result of a flow"),
     MessageField("text", .string, optional: true, "the label of an action, or a URL"),
     MessageField("options", options, optional: true, "the options of the operation"),
     MessageField("screen", place, optional: true, "a screen of the state"),
     MessageField(
-      "coordinator", coordinator, optional: true, "a coordinator as an argument"),
+      "coordinator", coordinator, optional: true, "the coordinator that is passed to the operation"),
     MessageField(
       "new", .string, optional: true, "the type of a coordinator that the operation creates"),
     MessageField("layer", .integer(least: 0), optional: true, "the index of a layer"),
     MessageField("content", content, optional: true, "a screen without a route"),
-    MessageField("presenter", place, optional: true, "the screen that presents"),
+    MessageField("presenter", place, optional: true, "the presenting screen"),
     MessageField("stack", .list(entry), optional: true, "the new contents of a stack"),
     MessageField("pages", .list(page), optional: true, "the new tabs"),
     MessageField("steps", .list(.call), optional: true, "the calls of a batch, in order"),
@@ -31,34 +32,36 @@ public enum CallFields {
       "a gesture that a plugin adds, or the assignment of a property of the caller"),
     MessageField(
       "values", .list(.fields([MessageField("value", .any, optional: true, "the value")])),
-      optional: true, "the arguments of such an input"),
+      optional: true, "the arguments of this input"),
   ]
 
   /// A coordinator that is created for the call.
   private static let coordinator = MessageField.Kind.stringOr(
     "New coordinator",
     [
-      MessageField("made", .string, "any name: the coordinator is created for the call"),
-      MessageField("type", .string, "the name of its type"),
-      MessageField("arguments", .table, optional: true, "its arguments"),
-      MessageField("setup", .table, optional: true, "its properties in addition to its arguments"),
-      MessageField("root", origin, optional: true, "the route that it starts with"),
+      MessageField("made", .string, "any name; the coordinator is created for the call"),
+      MessageField("type", .string, "the coordinator type"),
+      MessageField("arguments", .table, optional: true, "the arguments of the coordinator"),
+      MessageField("setup", .table, optional: true, "the properties besides the arguments"),
+      MessageField("root", origin, optional: true, "the initial route"),
     ])
 
   private static let origin = MessageField.Kind.shared(
     "Route",
     [
-      MessageField("name", .string, "the name of the route"),
-      MessageField("arguments", .table, optional: true, "its arguments"),
+      MessageField("name", .string, "the route name"),
+      MessageField("arguments", .table, optional: true, "the arguments of the route"),
     ])
 
   /// The position of a screen.
   private static let place = MessageField.Kind.shared(
     "Place",
     [
-      MessageField("coordinator", coordinator, optional: true, "whose stack it is on"),
+      MessageField(
+        "coordinator", coordinator, optional: true, "the coordinator whose stack contains it"),
       MessageField("layer", .integer(least: 0), optional: true, "the layer that shows it"),
-      MessageField("index", .integer(least: 0), optional: true, "its index there, from the bottom"),
+      MessageField(
+        "index", .integer(least: 0), optional: true, "the index, counted from the bottom"),
       MessageField("tabView", .boolean, optional: true, "whether it is the screen around the tabs"),
     ])
 
@@ -66,18 +69,18 @@ public enum CallFields {
   private static let content = MessageField.Kind.shared(
     "Screen",
     [
-      MessageField("name", .string, "its name"),
-      MessageField("arguments", .table, optional: true, "its arguments"),
+      MessageField("name", .string, "the name of the screen"),
+      MessageField("arguments", .table, optional: true, "the arguments of the screen"),
       MessageField(
         "traits", .list(.choice(["dismissDisabled", "swipeBackDisabled"])), optional: true,
-        "the gestures that it does not allow"),
+        "the gestures that the screen does not allow"),
     ])
 
   /// An item of a stack.
   private static let entry = MessageField.Kind.shared(
     "Entry",
     [
-      MessageField("route", .string, optional: true, "a route: its screen is kept if it is shown"),
+      MessageField("route", .string, optional: true, "a route whose screen is kept if it exists"),
       MessageField("new", .string, optional: true, "a route whose screen is created"),
       MessageField("arguments", .table, optional: true, "the arguments of the route"),
       MessageField("content", content, optional: true, "a screen without a route"),
@@ -87,15 +90,17 @@ public enum CallFields {
   private static let page = MessageField.Kind.shared(
     "Tab",
     [
-      MessageField("id", .string, "its name, unique among the tabs"),
-      MessageField("title", .string, "its title"),
-      MessageField("icon", .string, "the name of its icon; empty for none"),
-      MessageField("selectedTitle", .string, optional: true, "its title while it is selected"),
-      MessageField("selectedIcon", .string, optional: true, "its icon while it is selected"),
-      MessageField("position", .integer(least: .min), optional: true, "its position in the order"),
-      MessageField("coordinator", .string, "the type of its coordinator"),
-      MessageField("arguments", .table, "the arguments of its coordinator"),
-      MessageField("isLazy", .boolean, optional: true, "whether it starts when it is selected"),
+      MessageField("id", .string, "the tab id, which is unique among the tabs"),
+      MessageField("title", .string, "the title"),
+      MessageField("icon", .string, "the icon name, or an empty string"),
+      MessageField("selectedTitle", .string, optional: true, "the title while the tab is selected"),
+      MessageField("selectedIcon", .string, optional: true, "the icon while the tab is selected"),
+      MessageField(
+        "position", .integer(least: .min), optional: true, "the position in the tab order"),
+      MessageField("coordinator", .string, "the coordinator type"),
+      MessageField("arguments", .table, "the arguments of the coordinator"),
+      MessageField(
+        "isLazy", .boolean, optional: true, "whether the tab starts when it is first selected"),
     ])
 
   /// The options of all operations that can be represented as plain data.

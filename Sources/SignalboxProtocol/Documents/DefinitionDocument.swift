@@ -13,9 +13,9 @@ public struct DefinitionDocument: MessageFields {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("name", .string, "the name"),
-      MessageField("kind", .choice(RouteParameter.Kind.allCases.map(\.rawValue)), "its kind"),
-      MessageField("isOptional", .boolean, optional: true, "whether it may be omitted"),
+      MessageField("name", .string, "the name of the parameter"),
+      MessageField("kind", .choice(RouteParameter.Kind.allCases.map(\.rawValue)), "the value type"),
+      MessageField("isOptional", .boolean, optional: true, "whether the parameter may be omitted"),
     ]
 
     init(_ parameter: RouteParameter) {
@@ -40,17 +40,17 @@ public struct DefinitionDocument: MessageFields {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("name", .string, "the name"),
+      MessageField("name", .string, "the route name"),
       MessageField(
         "coordinator", .string, optional: true,
-        "the type of the coordinator that it leads to; omitted for a screen"),
+        "the type of the destination coordinator; omitted for a screen"),
       MessageField(
         "isComputed", .boolean, optional: true,
-        "whether a function of the application chooses the destination"),
-      MessageField("style", .string, "the style in which it is shown"),
+        "whether an application function determines the destination"),
+      MessageField("style", .string, "the presentation style"),
       MessageField(
         "parameters", .list(.shared("Parameter", Parameter.fields)), optional: true,
-        "its arguments; omitted if it accepts any"),
+        "the parameters; omitted if the route accepts any arguments"),
     ]
 
     init(_ name: String, _ route: RouteDefinition, of engine: NavigationEngine) {
@@ -84,19 +84,19 @@ public struct DefinitionDocument: MessageFields {
 
   /// Descriptions of the fields.
   public static let fields = [
-    MessageField("name", .string, "the name of the type"),
+    MessageField("name", .string, "the coordinator type"),
     MessageField(
       "kind", .choice(CoordinatorKind.allCases.map(\.rawValue)),
-      "whether it contains screens or tabs"),
-    MessageField("style", .string, "the style in which others present it"),
+      "whether the coordinator contains screens or tabs"),
+    MessageField("style", .string, "the default presentation style"),
     MessageField(
       "parameters", .list(.shared("Parameter", Parameter.fields)), optional: true,
-      "its arguments; omitted if it accepts any"),
-    MessageField("routes", .list(.fields(Route.fields)), optional: true, "its routes"),
-    MessageField("links", .list(.string), optional: true, "its link patterns"),
-    MessageField("pages", .list(.string), optional: true, "the ids of its tabs"),
+      "the parameters; omitted if the coordinator accepts any arguments"),
+    MessageField("routes", .list(.fields(Route.fields)), optional: true, "the routes"),
+    MessageField("links", .list(.string), optional: true, "the link patterns"),
+    MessageField("pages", .list(.string), optional: true, "the tab ids"),
     MessageField(
-      "tabView", .string, optional: true, "the name of its own screen around its tabs"),
+      "tabView", .string, optional: true, "the name of the custom screen around the tabs"),
   ]
 
   init(_ type: CoordinatorType, of engine: NavigationEngine) {

@@ -26,19 +26,20 @@ public struct EventDocument: MessageFields {
 
   /// Descriptions of the fields.
   public static let fields = [
-    MessageField("sequence", .integer(least: 1), "the number of the event"),
+    MessageField("sequence", .integer(least: 1), "the event number"),
     MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
     MessageField(
-      "operation", .integer(least: 0), optional: true, "the number of its operation, if any"),
-    MessageField("kind", .choice(NavigationEvent.Kind.allCases.map(\.name)), "what happened"),
-    MessageField("subject", .string, optional: true, "the identifier of its subject: `s17`"),
-    MessageField("name", .string, optional: true, "the subject's name"),
+      "operation", .integer(least: 0), optional: true, "the number of the operation, if any"),
+    MessageField("kind", .choice(NavigationEvent.Kind.allCases.map(\.name)), "the event kind"),
+    MessageField(
+      "subject", .string, optional: true, "the identifier of the subject, such as `s17`"),
+    MessageField("name", .string, optional: true, "the name of the subject"),
     MessageField(
       "other", .string, optional: true, "a second subject, such as the owner of a screen"),
-    MessageField("reason", .string, optional: true, "why it happened"),
+    MessageField("reason", .string, optional: true, "the reason for the event"),
     MessageField(
-      "code", .string, optional: true, "the code of the reason, if `reason` is a text"),
-    MessageField("isHidden", .boolean, optional: true, "whether a layer covers its subject"),
+      "code", .string, optional: true, "the reason code, if `reason` is text"),
+    MessageField("isHidden", .boolean, optional: true, "whether a layer covers the subject"),
   ]
 
   /// Creates a document from an event.

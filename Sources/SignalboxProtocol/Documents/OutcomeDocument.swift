@@ -30,13 +30,13 @@ public struct OutcomeDocument: MessageFields {
   public static let fields = [
     MessageField(
       "status", .choice(Status.allCases.map(\.rawValue)),
-      "how the operation ended; `queued` if it waits, or if its animation runs"),
-    MessageField("reason", .string, optional: true, "the code of the reason, unless it is done"),
-    MessageField("message", .string, optional: true, "why it was rejected"),
-    MessageField("hint", .string, optional: true, "what to do about the rejection"),
+      "the result of the operation; `queued` if it waits or its animation is running"),
+    MessageField("reason", .string, optional: true, "the reason code, unless the status is `done`"),
+    MessageField("message", .string, optional: true, "the reason for the rejection"),
+    MessageField("hint", .string, optional: true, "a suggestion for how to avoid the rejection"),
     MessageField(
       "value", .any, optional: true,
-      "what the operation returns; a coordinator is represented by its path"),
+      "the value that the operation returns; a coordinator is represented by its path"),
     MessageField(
       "coordinator", .integer(least: 1), optional: true,
       "the number in the identifier of a coordinator that the operation returns: 3 for `c3`"),

@@ -11,8 +11,9 @@ public struct StateReference: MessageFields {
   public static let title: String? = "State reference"
   /// Descriptions of the fields.
   public static let fields = [
-    MessageField("name", .string, optional: true, "the name of a state of `state/save`"),
-    MessageField("state", .state, optional: true, "a state, as `state/get` returns it"),
+    MessageField(
+      "name", .string, optional: true, "the name of a state that was saved with `state/save`"),
+    MessageField("state", .state, optional: true, "a state in the format of `state/get`"),
   ]
 
   /// Creates a reference to a saved state.

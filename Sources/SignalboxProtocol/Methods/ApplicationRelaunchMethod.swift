@@ -11,7 +11,7 @@ public enum ApplicationRelaunchMethod: EngineMethod {
   public static let name = "application/relaunch"
   /// A one-sentence description of the method.
   public static let summary =
-    "Finishes everything below the main coordinator and starts it again, as one change."
+    "Finishes the descendants of the main coordinator and restarts it, as one change."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

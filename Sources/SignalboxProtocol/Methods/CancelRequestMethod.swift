@@ -25,9 +25,9 @@ public enum CancelRequestMethod: ProtocolMethod {
   public static let kind = MethodKind.clientNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Cancels a request. A waiting request is answered with the error `cancelled`, and so is a "
-    + "running one that the engine answers, after the current callback. A running script is "
-    + "stopped. A request that has been answered is not affected."
+    "Cancels a request. A waiting request is answered with the error `cancelled`. A running request "
+    + "that the engine answers is also cancelled, after the current callback. A running script is "
+    + "stopped. A request that has already been answered is not affected."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7)))
 }

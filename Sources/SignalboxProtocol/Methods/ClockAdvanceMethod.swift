@@ -9,7 +9,8 @@ public enum ClockAdvanceMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("milliseconds", .integer(least: 0), "the virtual time to advance")
+      MessageField(
+        "milliseconds", .integer(least: 0), "the virtual time by which the clock is advanced")
     ]
 
     /// Creates the parameters.
@@ -34,7 +35,7 @@ public enum ClockAdvanceMethod: EngineMethod {
   public static let name = "clock/advance"
   /// A one-sentence description of the method.
   public static let summary =
-    "Advances virtual time: finishes animations and fires timers, in order of time."
+    "Advances virtual time: finishes animations and fires timers, in chronological order."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(.milliseconds(350)))
 

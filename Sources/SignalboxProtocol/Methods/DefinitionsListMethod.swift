@@ -39,10 +39,10 @@ public enum DefinitionsListMethod: EngineMethod {
         "links", .list(.string), optional: true, "the link patterns of the application itself"),
       MessageField(
         "styles", .list(.string), optional: true,
-        "the presentation styles that the application adds"),
+        "the presentation styles that the application registers"),
       MessageField(
         "actions", .list(.fields(Actions.fields)), optional: true,
-        "the actions that the user can tap now, those of the front screen first"),
+        "the actions that the user can currently tap, starting with the front screen"),
     ]
   }
 

@@ -18,12 +18,12 @@ public enum EventsBatchMethod: ProtocolMethod {
         "events", .list(.fields(EventDocument.fields)), optional: true, "the events, in order"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "how many events of any kind the engine has discarded since the last one that was sent, "
-          + "because the client reads too slowly; omitted if none"),
+        "the number of events of any kind that the engine has discarded since the last event that "
+          + "was sent, because the client reads too slowly; omitted if there are none"),
       MessageField(
         "restartedAfter", .integer(least: 0), optional: true,
-        "the number of the last event that is not sent, if the host has replaced its session: "
-          + "numbers of events and identifiers begin again"),
+        "the number of the last event that is not sent, if the host has replaced its session; "
+          + "event numbers and identifiers restart"),
     ]
 
     /// Creates the parameters.

@@ -15,12 +15,12 @@ public enum EventsSubscribeMethod: EngineMethod {
     public static let fields = [
       MessageField(
         "kinds", .list(.string), optional: true,
-        "the kinds of events, such as `screen.created`, or their first words, such as `screen`; by "
-          + "default all, and an empty list ends the subscription"),
+        "the kinds of events, such as `screen.created`, or their first words, such as `screen` "
+          + "(default: all kinds); an empty list ends the subscription"),
       MessageField(
         "after", .integer(least: 0), optional: true,
-        "the number of the last event that the client has, to receive the ones since then; by "
-          + "default only later ones"),
+        "the number of the last event that the client has received; the events after it are sent "
+          + "(default: only future events)"),
     ]
 
     /// Creates the parameters.
@@ -50,8 +50,8 @@ public enum EventsSubscribeMethod: EngineMethod {
   public static let name = "events/subscribe"
   /// A one-sentence description of the method.
   public static let summary =
-    "Subscribes to events, which arrive as `events/batch`. It replaces the previous subscription "
-    + "of the client."
+    "Subscribes to events, which are sent as `events/batch`. The subscription replaces the "
+    + "client's previous subscription."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(kinds: ["entry", "tab.badge"]))
 

@@ -11,8 +11,8 @@ public enum GesturePerformMethod: EngineMethod {
   public static let name = "gesture/perform"
   /// A one-sentence description of the method.
   public static let summary =
-    "Performs a gesture of the user, with the fields of a call: `operation` is the name of the "
-    + "gesture, such as `tap`, `back`, `swipeDown` or `tapTab`."
+    "Performs a user gesture. The parameters are the fields of a call, and `operation` is the "
+    + "gesture name, such as `tap`, `back`, `swipeDown` or `tapTab`."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     CallDocument(["operation": "tap", "text": "Help"]))

@@ -11,8 +11,8 @@ public enum InitializeMethod: ProtocolMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("name", .string, "its name"),
-      MessageField("version", .string, optional: true, "its version"),
+      MessageField("name", .string, "the program name"),
+      MessageField("version", .string, optional: true, "the program version"),
     ]
 
     /// Creates a program description.
@@ -48,10 +48,10 @@ public enum InitializeMethod: ProtocolMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "versions", .list(.integer(least: 1)), "the versions of the protocol that the client speaks"
+        "versions", .list(.integer(least: 1)), "the protocol versions that the client supports"
       ),
       MessageField("client", .fields(Program.fields), "the client"),
-      MessageField("token", .string, optional: true, "the token of the server, if it needs one"),
+      MessageField("token", .string, optional: true, "the token of the server, if required"),
     ]
 
     /// Creates the parameters.
@@ -84,10 +84,11 @@ public enum InitializeMethod: ProtocolMethod {
     public static let fields = [
       MessageField(
         "version", .integer(least: 1),
-        "the version of the protocol from now on: the highest that both speak"),
+        "the protocol version of the session, which is the highest version that both support"),
       MessageField("server", .fields(Program.fields), "the server"),
-      MessageField("client", .integer(least: 1), "the number of this client for other clients"),
-      MessageField("methods", .list(.string), "the methods of this server in that version"),
+      MessageField(
+        "client", .integer(least: 1), "the number that identifies this client to other clients"),
+      MessageField("methods", .list(.string), "the methods of the server in this version"),
       MessageField(
         "maxMessage", .integer(least: 1),
         "the maximum length of a message to the server, in bytes"),
@@ -100,8 +101,7 @@ public enum InitializeMethod: ProtocolMethod {
   public static let isImmediate = true
   /// A one-sentence description of the method.
   public static let summary =
-    "Begins a session. It is the first request of a connection; the server answers no other before "
-    + "it."
+    "Begins a session. This must be the first request of a connection."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(client: Program(name: "editor", version: "1.0"), token: "secret"))

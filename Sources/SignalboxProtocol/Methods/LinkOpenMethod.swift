@@ -23,7 +23,7 @@ public enum LinkOpenMethod: EngineMethod {
   public static let name = "link/open"
   /// A one-sentence description of the method.
   public static let summary =
-    "Opens a link from outside. The outcome's value is the number of handlers that match."
+    "Opens an external link. The outcome's value is the number of matching handlers."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(url: "shop://product/7"))
 

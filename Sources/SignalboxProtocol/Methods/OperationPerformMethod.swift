@@ -11,8 +11,8 @@ public enum OperationPerformMethod: EngineMethod {
   public static let name = "operation/perform"
   /// A one-sentence description of the method.
   public static let summary =
-    "Calls an operation. A rejection is an outcome and no error; an error is a call that cannot be "
-    + "made, for example because its caller has finished."
+    "Calls an operation. A rejection is an outcome, not an error. If the call cannot be made, for "
+    + "example because its caller has finished, the response is an error."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     CallDocument([

@@ -19,10 +19,10 @@ public enum OutputTextMethod: ProtocolMethod {
       MessageField("text", .string, optional: true, "the text, with its line endings"),
       MessageField(
         "isFailure", .boolean, optional: true,
-        "whether it is the error of an input that was sent with its line"),
+        "whether the text is the error of an input that was sent with its line"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "how many texts were dropped here, because the client reads too slowly"),
+        "the number of texts that were dropped here, because the client reads too slowly"),
     ]
 
     /// Creates the parameters.

@@ -15,7 +15,7 @@ public enum ProgressMethod: ProtocolMethod {
       MessageField(
         "waitsFor", .integer(least: 1), optional: true,
         "the client whose request is running; omitted if the host itself is busy"),
-      MessageField("message", .string, "the same as a sentence"),
+      MessageField("message", .string, "a readable description"),
     ]
 
     init(id: MessageID, waitsFor: Int?, _ message: String) {
@@ -32,7 +32,7 @@ public enum ProgressMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "States what a request waits for; sent once for a request that has waited for a second."
+    "Reports why a request is waiting. It is sent once, after the request has waited for a second."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params(id: .number(7), waitsFor: 2, "waiting for client 2 (editor): script/evaluate"))

@@ -11,7 +11,7 @@ public enum RedoMethod: EngineMethod {
   public static let name = "redo"
   /// A one-sentence description of the method.
   public static let summary =
-    "Redoes the changes that were undone last. The outcome's value is the number redone."
+    "Redoes the most recently undone changes. The outcome's value is the number of redone changes."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StepCount(),

@@ -12,10 +12,10 @@ public enum StateDiffMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "from", .shared("State reference", StateReference.fields), "the state from before"),
+        "from", .shared("State reference", StateReference.fields), "the earlier state"),
       MessageField(
         "to", .shared("State reference", StateReference.fields), optional: true,
-        "the state from after, by default the current one"),
+        "the later state (default: the current state)"),
     ]
 
     /// Creates the parameters.
@@ -42,13 +42,14 @@ public enum StateDiffMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField(
-        "kind", .choice(StateDifference.Change.Kind.allCases.map(\.rawValue)), "what differs"),
+        "kind", .choice(StateDifference.Change.Kind.allCases.map(\.rawValue)),
+        "the kind of difference"),
       MessageField(
         "path", .string, optional: true, "the path of the coordinator; omitted for the window"),
       MessageField(
-        "removed", .list(.string), optional: true, "what only the state from before contains"),
+        "removed", .list(.string), optional: true, "the items that only the earlier state contains"),
       MessageField(
-        "added", .list(.string), optional: true, "what only the state from after contains"),
+        "added", .list(.string), optional: true, "the items that only the later state contains"),
     ]
 
     init(_ change: StateDifference.Change) {
@@ -68,8 +69,8 @@ public enum StateDiffMethod: EngineMethod {
     public static let fields = [
       MessageField(
         "changes", .list(.fields(Change.fields)), optional: true,
-        "the differences; omitted if there is none"),
-      MessageField("text", .string, "the same as text, one line for each"),
+        "the differences; omitted if there are none"),
+      MessageField("text", .string, "the differences as text, one line each"),
     ]
   }
 

@@ -19,8 +19,9 @@ public enum StateGetMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField("state", .state, "the coordinators, layers and screens"),
-      MessageField("text", .string, "the same in one line"),
-      MessageField("sequence", .integer(least: 0), "the number of the last event before it"),
+      MessageField("text", .string, "the state as text in one line"),
+      MessageField(
+        "sequence", .integer(least: 0), "the number of the last event before this state"),
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
     ]
   }
@@ -29,7 +30,7 @@ public enum StateGetMethod: EngineMethod {
   public static let name = "state/get"
   /// A one-sentence description of the method.
   public static let summary =
-    "Returns the visible state. While an operation runs, it is the state before it."
+    "Returns the visible state. While an operation is running, this is the state before it."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

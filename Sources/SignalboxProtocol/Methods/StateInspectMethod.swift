@@ -17,9 +17,10 @@ public enum StateInspectMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("number", .integer(least: 1), "the number in its identifier: 17 for `s17`"),
-      MessageField("title", .string, "its title, or its name if it has none"),
-      MessageField("actions", .list(.string), optional: true, "the labels of its actions"),
+      MessageField(
+        "number", .integer(least: 1), "the number in the identifier, such as 17 for `s17`"),
+      MessageField("title", .string, "the title, or the name if there is no title"),
+      MessageField("actions", .list(.string), optional: true, "the action labels"),
     ]
   }
 
@@ -38,8 +39,9 @@ public enum StateInspectMethod: EngineMethod {
     public static let fields = [
       MessageField("id", .string, "the identifier of a coordinator or screen"),
       MessageField("name", .string, "the type of the coordinator or the name of the screen"),
-      MessageField("state", .choice(["neverShown", "gone"]), "how it left the tree"),
-      MessageField("holders", .list(.string), optional: true, "what retains it"),
+      MessageField(
+        "state", .choice(["neverShown", "gone"]), "whether it was never shown or has been removed"),
+      MessageField("holders", .list(.string), optional: true, "the owners that retain it"),
     ]
   }
 
@@ -58,13 +60,14 @@ public enum StateInspectMethod: EngineMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("coordinator", .integer(least: 1), "the number in its identifier"),
-      MessageField("type", .string, "the name of its type"),
+      MessageField("coordinator", .integer(least: 1), "the number in the identifier"),
+      MessageField("type", .string, "the coordinator type"),
       MessageField(
         "parent", .integer(least: 0), optional: true,
-        "the number in the identifier of its parent; omitted if it has finished as well"),
-      MessageField("reason", .choice(FinishReason.allCases.map(\.name)), "why it finished"),
-      MessageField("result", .any, optional: true, "its result"),
+        "the number in the identifier of the parent; omitted if the parent has also finished"),
+      MessageField(
+        "reason", .choice(FinishReason.allCases.map(\.name)), "the reason why it finished"),
+      MessageField("result", .any, optional: true, "the result"),
     ]
   }
 
@@ -102,7 +105,8 @@ public enum StateInspectMethod: EngineMethod {
     /// Descriptions of the fields.
     public static let fields = [
       MessageField("state", .state, "the coordinators, layers and screens"),
-      MessageField("sequence", .integer(least: 0), "the number of the last event before it"),
+      MessageField(
+        "sequence", .integer(least: 0), "the number of the last event before this state"),
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
       MessageField(
         "coordinators", .list(.integer(least: 1)), optional: true,
@@ -113,17 +117,19 @@ public enum StateInspectMethod: EngineMethod {
       MessageField(
         "screens", .list(.fields(Screen.fields)), optional: true,
         "the screens of the coordinators in order, each followed by the screen around its pages, then "
-          + "those of layers without a coordinator"),
+          + "the screens of layers without a coordinator"),
       MessageField(
         "leaks", .list(.fields(Leak.fields)), optional: true,
-        "coordinators and screens that are alive although they were removed"),
+        "coordinators and screens that still exist although they were removed"),
       MessageField(
-        "finish", .fields(Finish.fields), optional: true, "the coordinator that finished last"),
+        "finish", .fields(Finish.fields), optional: true, "the most recently finished coordinator"),
       MessageField("swipe", .number, optional: true, "the progress of an open swipe, from 0 to 1"),
       MessageField(
-        "undoable", .integer(least: 0), optional: true, "how many operations can be undone"),
+        "undoable", .integer(least: 0), optional: true,
+        "the number of operations that can be undone"),
       MessageField(
-        "redoable", .integer(least: 0), optional: true, "how many operations can be redone"),
+        "redoable", .integer(least: 0), optional: true,
+        "the number of operations that can be redone"),
       MessageField(
         "step", .integer(least: 0), optional: true,
         "the number of changes that have led to the state; undo decreases it"),
@@ -139,8 +145,8 @@ public enum StateInspectMethod: EngineMethod {
   public static let name = "state/inspect"
   /// A one-sentence description of the method.
   public static let summary =
-    "Returns the visible state with identifiers, titles, actions and leaks, for tools that show the "
-    + "application as if it were their own."
+    "Returns the visible state with identifiers, titles, actions and leaks, for tools that mirror "
+    + "the application."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

@@ -11,8 +11,8 @@ public enum StateRestoreMethod: EngineMethod {
   public static let name = "state/restore"
   /// A one-sentence description of the method.
   public static let summary =
-    "Restores a state as one change. The coordinators are new; the outcome's value lists what could "
-    + "not be restored."
+    "Restores a state as one change, with new coordinators. The outcome's value lists the items that "
+    + "could not be restored."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StateReference(name: "start"), after: [#"{"method":"state/save","params":{"name":"start"}}"#])

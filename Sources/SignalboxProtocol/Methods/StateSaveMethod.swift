@@ -33,8 +33,8 @@ public enum StateSaveMethod: EngineMethod {
   public static let name = "state/save"
   /// A one-sentence description of the method.
   public static let summary =
-    "Saves the current state under a name. A client has names of its own, at most "
-    + "\(EngineClient.maxStates); they are dropped when it disconnects."
+    "Saves the current state under a name. Each client has its own states, at most "
+    + "\(EngineClient.maxStates), which are dropped when the client disconnects."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(name: "start"))
 

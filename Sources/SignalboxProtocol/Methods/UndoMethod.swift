@@ -11,7 +11,7 @@ public enum UndoMethod: EngineMethod {
   public static let name = "undo"
   /// A one-sentence description of the method.
   public static let summary =
-    "Undoes the last changes, the newest first. The outcome's value is the number undone."
+    "Undoes the last changes, newest first. The outcome's value is the number of undone changes."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     StepCount(),
@@ -37,7 +37,7 @@ public struct StepCount: MessageFields {
   public static let fields = [
     MessageField(
       "count", .integer(least: 1), optional: true,
-      "the number of steps, by default 1; a larger number than there are means all")
+      "the number of steps (default: 1); if there are fewer steps, all of them are used")
   ]
 
   /// Creates the parameters.

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Gives a plugin's code access to resources outside its session, as far as the user has granted
-/// it: `fs`, `run` and `os.getenv`.
+/// Provides a plugin's code with access to resources outside its session, as far as the user has
+/// granted it: `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String
   private let path: String

@@ -18,7 +18,7 @@ public struct PluginConfiguration {
   public var trustAdvice: String?
   /// The options that each plugin's `setup` receives, keyed by plugin name.
   public var options: [String: ScriptValue]
-  /// The object that gives plugins with permissions access to the system, or `nil` to deny all
+  /// The object through which plugins with permissions access the system, or `nil` to deny all
   /// access.
   public var system: (any PluginSystem)?
   /// Names that plugins must not define because higher layers use them, such as names of commands,
@@ -42,8 +42,8 @@ public struct PluginConfiguration {
   ///   - permissions: The permissions that the user granted. A plugin that requires other
   ///     permissions is rejected.
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.
-  ///   - system: The object that gives plugins with permissions access to the system, or `nil` to
-  ///     deny all access.
+  ///   - system: The object through which plugins with permissions access the system, or `nil`
+  ///     to deny all access.
   ///   - reserved: Names that plugins must not define because higher layers use them.
   ///   - timeout: The wall-clock limit for each part of a plugin's code. If `nil`, the limit is ten
   ///     seconds.
@@ -104,7 +104,7 @@ public protocol PluginLibrary: AnyObject {
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
-/// Gives plugins with permissions access to the system.
+/// Provides plugins with access to the system, as far as their permissions allow.
 ///
 /// Paths are relative to the folder of a permission. A path that leads out of that folder after
 /// symbolic links have been followed is an error.

@@ -86,7 +86,7 @@ struct PluginCommandTests {
     #expect(json.code == 1)
   }
 
-  @Test func `plugin info shows the manifest, the permissions and what the plugin adds`() throws {
+  @Test func `plugin info shows the manifest, the permissions and the plugin's additions`() throws {
     let tool = try tool()
     defer { tool.remove() }
     #expect(

@@ -224,7 +224,7 @@ import Testing
     (6, "failing.scenario.lua:6: attempt to index", "n", "7"),
     (7, "failing.scenario.lua:7: softExpect: tab", "soft", "5"),
   ])
-  func `the prompt opens at the first failure, where it happened`(
+  func `the prompt opens at the location of the first failure`(
     line: Int, reason: String, names: String, value: String
   ) throws {
     try withTool(["failing.scenario.lua": Self.failing]) { tool throws in
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: - Roots
 
-  @Test func `the configuration determines where scenarios are`() throws {
+  @Test func `the configuration determines the scenario folders`() throws {
     var files = Self.files
     files["tests/x.scenario.lua"] = "scenario 'x' { function() end }\n"
     files["signalbox.lua"] = "return { test = { roots = { \"tests\", \"./b.scenario.lua\" } } }\n"

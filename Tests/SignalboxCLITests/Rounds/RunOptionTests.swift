@@ -11,7 +11,7 @@ import Testing
 
   // MARK: - Output
 
-  @Test func `-s shows what tests print immediately, and reports do not repeat it`() throws {
+  @Test func `-s shows printed output immediately, and reports do not repeat it`() throws {
     let scenarios = """
       scenario "prints" { function() print("one", 1) print(("x"):rep(70000)) end }
       scenario "fails" { function() print "two" error "no" end }

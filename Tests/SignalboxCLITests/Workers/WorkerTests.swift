@@ -208,7 +208,7 @@ import Testing
 
     """
 
-  @Test func `a scenario whose process is ended leaves a trace up to where it was stuck`() throws {
+  @Test func `an ended scenario process leaves a trace up to the point of the hang`() throws {
     let scenario = """
       \(Self.opens)scenario "is stuck" { function(app)
         app:launch("App")

@@ -35,7 +35,7 @@ import Testing
     "shop.lua:22:47: error: navigate: no loaded coordinator has a route \"cellar\"; known: "
     + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
 
-  @Test func `required files are checked as well, each one once`() throws {
+  @Test func `required files are also checked, each of them once`() throws {
     let text = "require 'shop' scenario 'it' { function(app) app:launch() end }"
     let result = try look(["a.scenario.lua": text, "b.scenario.lua": text])
     #expect(result.findings.map(\.description) == [Self.cellar])

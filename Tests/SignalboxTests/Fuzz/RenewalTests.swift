@@ -165,7 +165,7 @@ struct RenewalTests {
     #expect(!session.reset(modules: nil))
   }
 
-  @Test func `plugins set up before the reset point are kept, later ones are removed`() throws {
+  @Test func `plugins from before the reset point are kept, later plugins are removed`() throws {
     let session = try Self.session(isReused: true)
     try session.plugins.load("deeplink")
     #expect(session.prepareForReuse())
