@@ -1,4 +1,4 @@
-/* The heap's functions, put in front of those of the GNU C library. */
+/* Replacements for the heap functions of the GNU C library. */
 #include "heap_meter.h"
 #include <errno.h>
 #include <stddef.h>
@@ -22,12 +22,13 @@ void __libc_free(void *block);
 
 enum { HEADER = 8 };            /* what the library keeps of each block beside what can be used */
 
-/* NOTE: any other model of thread-local storage may allocate on first use, and so come back here. */
+/* NOTE: any other model of thread-local storage may allocate on first use, and would call these
+ * functions recursively. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) heap_counts counts;
 
-/* What can be used of a block. NOTE: as malloc_usable_size has it, from the word before the block,
- * whose lowest bits are flags; the function costs a call for each block, and another for giving it
- * back. The tests compare the two. */
+/* Returns the usable size of a block. NOTE: like malloc_usable_size, this reads the word before the
+ * block, whose lowest bits are flags. Calling that function would cost a call for each allocation
+ * and for each deallocation. The tests compare the two. */
 static inline int64_t usable(void *block) {
   enum { FLAGS = 7, IS_MAPPED = 2 };
   size_t size = ((const size_t *)block)[-1];
@@ -77,8 +78,8 @@ void free(void *block) {
   __libc_free(block);
 }
 
-/* Large blocks go back to the system as soon as they are freed, and grow where they are: what a
- * process takes stays near what it holds. */
+/* Large blocks are returned to the system as soon as they are freed, and grow in place, so that the
+ * memory of a process remains close to the memory that it uses. */
 __attribute__((constructor)) static void prefer_mapping(void) {
   enum { LARGE = 1 << 20 };
   mallopt(M_MMAP_THRESHOLD, LARGE);

@@ -1,5 +1,4 @@
-/* What the prompt of a script that waits sees of the functions that wait: their places and
- * variables. */
+/* Access of a paused script's prompt to the paused functions: their positions and variables. */
 #include "sbx_bridge.h"
 #include <string.h>
 
@@ -19,14 +18,14 @@ bool sbx_push_function_at(lua_State *L, int level) {
   return lua_getstack(L, level, &record) && lua_getinfo(L, "f", &record);
 }
 
-/* Whether the function on top is one of the host's. */
+/* Whether the function on top is a host function. */
 static bool is_host_function(lua_State *L) {
   lua_CFunction function = lua_tocfunction(L, -1);
   return function == sbx_trampoline || function == sbx_index || function == sbx_newindex
     || function == sbx_declarator;
 }
 
-/* Pushes the upvalue `self` of the function on top in its place. Lua stack: 0, or -1 for none. */
+/* Replaces the function on top with its upvalue `self`. Lua stack: 0, or -1 if there is none. */
 static bool replace_by_upvalue_self(lua_State *L) {
   const char *name;
   for (int index = 1; (name = lua_getupvalue(L, -1, index)) != NULL; index++) {
@@ -41,7 +40,7 @@ static bool replace_by_upvalue_self(lua_State *L) {
 }
 
 int sbx_push_self(lua_State *L, int level, int *calls) {
-  /* A method that far away did not set this. */
+  /* A method that is further away did not set this. */
   const int most = level + 200;
   lua_Debug record;
   for (; level < most && lua_getstack(L, level, &record); level++) {

@@ -1,5 +1,5 @@
-/* The basic functions that differ from Lua's own: protected calls that no abort gets lost in, load
- * for text only, printing through the host, and the guards of the closed-down library. */
+/* The basic functions that differ from Lua's own: protected calls that do not catch an abort, load
+ * for text only, printing through the host, and the guards of the restricted library. */
 #include "library.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 // MARK: Protected calls
 
-/* What a protected call returns; `skipped` values below do not belong to it. A requested stop goes
- * on. */
+/* Returns the results of a protected call, without the `skipped` values below them. A requested
+ * stop is raised again. */
 static int finish_call(lua_State *L, int status, lua_KContext skipped) {
   sbx_poll(L);
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)skipped;
@@ -25,8 +25,8 @@ int sbx_base_pcall(lua_State *L) {
   return finish_call(L, status, 0);
 }
 
-/* The message handler around the one of the script, which is its upvalue.
- * NOTE: a hook raises with hooks off, so a handler that loops then could not be stopped. */
+/* The message handler that wraps the script's handler, which is its upvalue. NOTE: a hook raises
+ * with hooks disabled, so a handler that then loops could not be stopped. */
 static int handle_message(lua_State *L) {
   lua_settop(L, 1);
   if (sbx_stop_reason(sbx_hostof(L)) != SBX_RUNNING) return 1;
@@ -76,7 +76,7 @@ int sbx_debug_traceback(lua_State *L) {
 
 enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, LOAD_LEVELS = 100 };
 
-/* A text that is handed to the parser in pieces, so that reading it can be stopped. */
+/* A text that is passed to the parser in pieces, so that reading it can be stopped. */
 typedef struct {
   const char *text;
   size_t length;
@@ -92,7 +92,7 @@ static const char *read_text(lua_State *L, void *context, size_t *size) {
   return *size ? piece : NULL;
 }
 
-/* Reads from the function at 1; keeps its last piece in a slot of the stack. */
+/* Reads from the function at 1, and stores its last piece in a slot of the stack. */
 static const char *read_function(lua_State *L, void *context, size_t *size) {
   (void)context;
   luaL_checkstack(L, 2, "too many nested functions");
@@ -109,7 +109,7 @@ static const char *read_function(lua_State *L, void *context, size_t *size) {
   return lua_tolstring(L, LOAD_SLOT, size);
 }
 
-/* Pushes the _ENV that the function of `ar` sees, if it has one. Returns whether it does. */
+/* Pushes the _ENV of the function of `ar`, if it has one. Returns whether it does. */
 static int push_function_environment(lua_State *L, lua_Debug *ar) {
   int top = lua_gettop(L), found = 0;
   const char *name;
@@ -134,7 +134,8 @@ static int push_function_environment(lua_State *L, lua_Debug *ar) {
   return 0;
 }
 
-/* Pushes the environment of the nearest function below that has one, else the Lua state's. */
+/* Pushes the environment of the nearest function below that has one, or otherwise the environment
+ * of the Lua state. */
 void sbx_push_environment(lua_State *L) {
   lua_Debug ar;
   for (int level = 1; level < LOAD_LEVELS && lua_getstack(L, level, &ar); level++) {
@@ -209,9 +210,9 @@ int sbx_base_print(lua_State *L) {
 
 // MARK: Guards
 
-/* Ends with an error where what the metatable at 2 has as `__call` leads to the next one over and
- * over: Lua follows such a chain without a look at the stop flag, and each link moves all arguments.
- * Lua stack: 0. Needs 4 slots. */
+/* Raises an error if the `__call` chain of the metatable at 2 is a cycle. Lua follows such a chain
+ * without checking the stop flag, and each link moves all arguments. Lua stack: 0. Needs 4 slots.
+ */
 static void check_call_chain(lua_State *L) {
   enum { MOST_LINKS = 100 };
   int top = lua_gettop(L);
@@ -219,7 +220,7 @@ static void check_call_chain(lua_State *L) {
   for (int links = 0; links < MOST_LINKS; links++) {
     lua_pushliteral(L, "__call");
     int type = lua_rawget(L, -2);
-    /* The first link closes the chain where it is the table that gets the metatable. */
+    /* The first link closes the cycle if it is the table that receives the metatable. */
     bool is_itself = lua_rawequal(L, -1, 1);
     bool goes_on = type == LUA_TTABLE && (is_itself || lua_getmetatable(L, -1));
     if (is_itself) lua_pushvalue(L, 2);
@@ -269,12 +270,13 @@ int sbx_base_tonumber(lua_State *L) {
   return sbx_stock.tonumber(L);
 }
 
-/* A full collection; a large heap is collected in steps, so that it can be stopped. */
+/* Performs a full collection. A large heap is collected in steps, so that it can be stopped. */
 static void collect_all(lua_State *L) {
   enum { SMALL_HEAP = 8192, STEP = 1024 }; /* KB */
   int size = lua_gc(L, LUA_GCCOUNT);
   if (size > SMALL_HEAP) {
-    /* Two cycles: the first may be under way and past some of what is dead by now. */
+    /* Two cycles are necessary, because the first may already be running and may have passed
+     * objects that have become unreachable. */
     for (int cycle = 0; cycle < 2; cycle++) {
       for (int left = size / STEP * 4 + 16; left > 0 && !lua_gc(L, LUA_GCSTEP, STEP); left--) {
         sbx_charge(L, STEP);

@@ -29,7 +29,7 @@ void *sbx_listed_resize(sbx_host *host, void *place, size_t old_size, size_t new
   if (!place) return sbx_listed_take(host, new_size);
   struct sbx_block *block = header(place);
   if (block->copy) {
-    /* A block of the snapshot stays where it is, for the next time. */
+    /* A block of the snapshot remains at its address for the next restore. */
     void *moved = sbx_listed_take(host, new_size);
     if (!moved) return new_size <= old_size ? place : NULL;
     memcpy(moved, place, old_size < new_size ? old_size : new_size);

@@ -1,28 +1,31 @@
-/* The trampolines by which Lua enters Swift, and what is read off a stack for errors. */
+/* The trampolines through which Lua calls Swift, and the data that is read from a stack for errors.
+ */
 #include "sbx_bridge.h"
 #include "heap.h"
 #include <string.h>
 
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-/* Raises what Swift asked for, now that its frame is gone. Lua stack: any. Raises. */
+/* Raises the error that Swift has requested, after its frame has been removed. Lua stack: any.
+ * Raises. */
 __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, int code) {
-  /* What fails because everything must end is no error of its own. */
+  /* If everything must end, the failure is not reported as a separate error. */
   sbx_poll(L);
   if (code == SBX_RAISE_VALUE) return lua_error(L);
   lua_pushlstring(L, host->parked, host->parked_length);
   return lua_error(L);
 }
 
-/* Collects the debt that a host function made; what is still too much becomes a memory error. */
+/* Collects the debt that a host function has caused. If the memory still exceeds the limit, this is
+ * a memory error. */
 __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host) {
   lua_gc(L, LUA_GCCOLLECT);
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
 }
 
-/* Makes room where scripts and what the host keeps for them come near the limit: by the collector,
- * then by what the host can do without. What is too much is a memory error, before the host
- * function has done anything. */
+/* Frees memory when scripts and the data that the host stores for them approach the limit: first
+ * with the collector, then by dropping data that the host does not need. If the limit is still
+ * exceeded, a memory error is raised before the host function has any effect. */
 __attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host) {
   size_t soon = host->limit / 8 * 7, held;
   lua_gc(L, LUA_GCCOLLECT);
@@ -33,13 +36,14 @@ __attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host
   }
   held = sbx_held(host);
   if (held > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
-  /* Where that was of little use it is not worth trying again before there is more. */
+  /* If this freed little memory, there is no further attempt until more memory is in use. */
   host->relief_at = held + host->limit / 32;
   if (host->relief_at < soon) host->relief_at = soon;
   if (host->relief_at > host->limit) host->relief_at = host->limit;
 }
 
-/* Swift cannot raise when the stack is full, so it never starts with one that nearly is. */
+/* Swift cannot raise an error when the stack is full, so it is never called with a nearly full
+ * stack. */
 static inline void make_room(lua_State *L) {
   enum { ROOM = 40 };
   if (unlikely(!lua_checkstack(L, ROOM))) luaL_error(L, "stack overflow");
@@ -61,7 +65,7 @@ int sbx_trampoline(lua_State *L) {
   return enter(L, sbx_hostof(L), lua_touserdata(L, lua_upvalueindex(1)));
 }
 
-/* Getters and setters share one closure, so the one that runs is named here for its errors. */
+/* Getters and setters share one closure, so the running one is named here for its errors. */
 static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
   if (unlikely(sbx_held(host) > host->relief_at)) relieve(L, host);
@@ -77,12 +81,13 @@ static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
   return count;
 }
 
-/* The key at 2 as text for a message; "?" where it is no string. */
+/* Returns the key at 2 as text for a message, or "?" if it is not a string. */
 static const char *key_text(lua_State *L) {
   return lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
 }
 
-/* Lua calls it with two values; a script cannot, since the metatable is hidden. */
+/* Lua calls this function with two values. A script cannot call it, because the metatable is
+ * hidden. */
 int sbx_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
@@ -135,8 +140,8 @@ static void copy(char *to, size_t size, const char *from) {
   to[length] = 0;
 }
 
-/* `what` is for lua_getinfo; one that begins with '>' takes the function on top. Lua stack: 0 or
- * -1. Does not raise while Swift is on top. */
+/* `what` is the argument of lua_getinfo. If it begins with '>', the function on top is described.
+ * Lua stack: 0 or -1. Does not raise while Swift is on top. */
 static bool describe(lua_State *L, const char *what, lua_Debug *record, sbx_trace_frame *frame) {
   record->name = NULL;
   record->namewhat = "";

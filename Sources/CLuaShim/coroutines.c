@@ -1,5 +1,5 @@
-/* The coroutine functions that run other coroutines: they track which one runs, lose no abort, and
- * close with a bound. */
+/* The coroutine functions that run other coroutines. They track the running coroutine, preserve
+ * every abort, and close with a limit. */
 #include "library.h"
 
 enum { CLOSE_DEPTH = 150, CLOSE_STACK = 4 << 20 };
@@ -12,15 +12,15 @@ static lua_State *checked_coroutine(lua_State *L) {
   return co;
 }
 
-/* Copies the error of a coroutine that died to L, and keeps it there: closing needs it. */
+/* Copies the error of a failed coroutine to L. The original remains, because closing needs it. */
 static void push_error(lua_State *L, lua_State *co) {
   lua_checkstack(co, 1);
   lua_pushvalue(co, -1);
   lua_xmove(co, L, 1);
 }
 
-/* Resumes `co` with the topmost `count` values of L. Pushes what it gives and returns how many, or
- * -1 and pushes the error. */
+/* Resumes `co` with the topmost `count` values of L. Pushes the results and returns their number,
+ * or pushes the error and returns -1. */
 static int resume(lua_State *L, lua_State *co, int count) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;
@@ -69,7 +69,7 @@ static int never_resumed(lua_State *L, int status, lua_KContext context) {
   return 0;
 }
 
-/* What the continuation of every yield does when it finds its coroutine in sbx_host.closing. */
+/* The behavior of every yield's continuation if its coroutine is sbx_host.closing. */
 static int stay(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, yield_nothing);
@@ -87,9 +87,9 @@ int sbx_coroutine_yield(lua_State *L) {
 
 // MARK: Closing
 
-/* NOTE: Lua 5.4.4 keeps the place of the handler of a suspended xpcall while it closes the
- * coroutine, and calls whatever is there by then (case crash-msgh-overwrite). A yield inside a
- * protected call without a handler leaves none. */
+/* NOTE: while Lua 5.4.4 closes a coroutine, it keeps the stack position of a suspended xpcall's
+ * handler, and calls any value that is then at this position (case crash-msgh-overwrite). A yield
+ * inside a protected call without a handler leaves no such position. */
 int sbx_settle(lua_State *L, lua_State *co) {
   sbx_host *host = sbx_hostof(co);
   int results;
@@ -112,10 +112,10 @@ static int is_too_deep(sbx_host *host) {
   return host->close_depth >= CLOSE_DEPTH || used > CLOSE_STACK;
 }
 
-/* Closes `co`: its pending variables run. Returns its status; the error, if any, is on its stack.
+/* Closes `co` and runs its pending variables. Returns its status, and leaves an error on its stack.
  * NOTE: lua_resetthread does not count C levels, so chains of closes must end here (case
- * crash-close-chain). A coroutine that an abort has ended runs nothing any more: its hooks are
- * off. */
+ * crash-close-chain). In a coroutine that was ended by an abort, nothing can run, because its hooks
+ * are disabled. */
 static int close_coroutine(lua_State *L, lua_State *co) {
   sbx_host *host = sbx_hostof(L);
   lua_State *outer = host->current;
@@ -134,7 +134,8 @@ static int close_coroutine(lua_State *L, lua_State *co) {
   return status;
 }
 
-/* The name of the state that keeps `co` from being closed, or NULL if it can be. */
+/* Returns the name of the state that prevents `co` from being closed, or NULL if it can be closed.
+ */
 static const char *busy_state(lua_State *L, lua_State *co) {
   lua_Debug ar;
   if (L == co) return "running";
@@ -159,7 +160,7 @@ int sbx_coroutine_close(lua_State *L) {
 
 // MARK: wrap
 
-/* The function that coroutine.wrap gives. Upvalue: the coroutine. */
+/* The function that coroutine.wrap returns. Upvalue: the coroutine. */
 static int call_wrapped(lua_State *L) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
   int was_dead = lua_status(co) > LUA_YIELD;

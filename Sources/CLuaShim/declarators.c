@@ -1,12 +1,12 @@
-/* Words that declare something under a name: `word "name" { … }`, or with both as arguments. The
- * first step keeps the name and its line without entering Swift; the second hands over everything.
- * */
+/* Functions that declare a value under a name: `word "name" { … }`, or with both as arguments. The
+ * first step stores the name and its line without calling Swift. The second step passes everything
+ * to Swift. */
 #include "sbx_bridge.h"
 
 enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the word */
 enum { NUMBER = 4, NAME, LINE, CHUNK, STEP_UPVALUES = CHUNK }; /* those of the second step */
 
-/* The key of the table in the registry that holds the second steps that were not called. */
+/* The registry key of the table that contains the second steps that have not been called. */
 static const char waiting_steps;
 
 void sbx_push_waiting(lua_State *L) {

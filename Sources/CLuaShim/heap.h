@@ -1,4 +1,5 @@
-/* The shim's own memory. Every block comes from here, so that tests can let each fail in turn. */
+/* The memory of the shim itself. Every block is allocated here, so that tests can make each
+ * allocation fail in turn. */
 #ifndef SBX_HEAP_H
 #define SBX_HEAP_H
 
@@ -9,7 +10,7 @@
 
 extern _Thread_local int64_t sbx_heap_countdown;
 
-/* Whether the block that is asked for now is the one that a test lets fail. */
+/* Whether the requested block is the block that a test makes fail. */
 static inline bool sbx_heap_fails(void) {
   return __builtin_expect(sbx_heap_countdown != 0, 0) && --sbx_heap_countdown == 0;
 }
@@ -24,7 +25,7 @@ static inline void *sbx_heap_resize(void *block, size_t size) {
   return sbx_heap_fails() ? NULL : realloc(block, size);
 }
 
-/* Ends the process where there is no memory and no way back. */
+/* Ends the process if there is no memory and no way to recover. */
 _Noreturn void sbx_die(void);
 
 #endif

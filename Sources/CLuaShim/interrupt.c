@@ -55,7 +55,7 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
 }
 
-/* The first reason counts. */
+/* The first reason takes effect. */
 static void set_stop(sbx_host *host, int reason) {
   sig_atomic_t expected = SBX_RUNNING;
   __atomic_compare_exchange_n(&host->stop, &expected, reason, 0, __ATOMIC_SEQ_CST,
@@ -127,7 +127,7 @@ void sbx_stop_from_anywhere(sbx_host *host, int reason) {
   if (!host->budget_mode && thread) pthread_kill((pthread_t)thread, TICK);
 }
 
-/* Runs on a Lua thread, wherever it is. */
+/* Runs on a Lua thread, at any point. */
 static void on_tick(int signal) {
   (void)signal;
   int saved = errno;
@@ -196,7 +196,8 @@ static void on_interrupt(int signal) {
 
 void sbx_interrupts_install(void) {
   if (is_installed) return;
-  /* Without SA_RESTART: a prompt that waits in read gets EINTR and can ask for the flag. */
+  /* SA_RESTART is not set, so that a prompt that waits in read receives EINTR and can query the
+   * flag. */
   struct sigaction action = {.sa_handler = on_interrupt};
   sigemptyset(&action.sa_mask);
   is_installed = sigaction(SIGINT, &action, &previous_interrupt) == 0;
@@ -208,7 +209,7 @@ void sbx_interrupts_remove(void) {
 }
 
 void sbx_termination_install(void) {
-  /* The second one ends the process where it is. */
+  /* The second signal ends the process immediately. */
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGTERM, &action, NULL);
@@ -217,7 +218,7 @@ void sbx_termination_install(void) {
 void sbx_hangup_install(void) {
   struct sigaction previous, action = {.sa_handler = on_interrupt, .sa_flags = SA_RESETHAND};
   sigemptyset(&action.sa_mask);
-  /* nohup asks for a process that outlives its terminal. */
+  /* With nohup, the process must outlive its terminal. */
   if (sigaction(SIGHUP, NULL, &previous) == 0 && previous.sa_handler == SIG_IGN) return;
   sigaction(SIGHUP, &action, NULL);
 }

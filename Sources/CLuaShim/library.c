@@ -1,10 +1,11 @@
-/* The sandboxed standard library: which functions there are, and how a Lua state gets them. */
+/* The sandboxed standard library: its functions, and their installation in a Lua state. */
 #include "library.h"
 #include "matcher.h"
 #include <pthread.h>
 #include <string.h>
 
-/* A library table. A NULL function is Lua's own, found at the first opening. */
+/* A library table. A NULL function is Lua's own function, which is looked up at the first opening.
+ */
 typedef struct {
   const char *name;
   lua_CFunction open;           /* of Lua's own library */
@@ -56,7 +57,7 @@ static luaL_Reg utf8_functions[] = {
   {"char", NULL}, {"codepoint", NULL}, {"codes", NULL}, {"len", sbx_utf8_len},
   {"offset", sbx_utf8_offset},
 };
-/* What arithmetic on strings calls. */
+/* The functions that arithmetic on strings calls. */
 static luaL_Reg string_operators[] = {
   {"__add", NULL}, {"__sub", NULL}, {"__mul", NULL}, {"__mod", NULL}, {"__pow", NULL},
   {"__div", NULL}, {"__idiv", NULL}, {"__unm", NULL},
@@ -79,7 +80,7 @@ static library libraries[] = {
 
 // MARK: Lua's own functions
 
-/* The C function of that name in the table on top. */
+/* Returns the C function with that name in the table on top. */
 static lua_CFunction stock_function(lua_State *L, const char *name) {
   lua_getfield(L, -1, name);
   lua_CFunction function = lua_tocfunction(L, -1);
@@ -99,7 +100,7 @@ static void take_library(lua_State *L, library *lib) {
   take_functions(L, lib->functions, lib->count);
 }
 
-/* Runs in a state of its own that has nothing but Lua's own libraries. */
+/* Runs in a separate state that contains only Lua's own libraries. */
 static int take_all(lua_State *L) {
   take_library(L, &base_library);
   sbx_stock.tonumber = stock_function(L, "tonumber");
@@ -121,7 +122,8 @@ static int take_all(lua_State *L) {
   return 0;
 }
 
-/* Finds Lua's own functions once per process. Returns whether they are there. Does not raise. */
+/* Looks up Lua's own functions once per process. Returns whether all of them exist. Does not raise.
+ */
 static int has_stock_functions(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* taken by openings only */
   static int is_ready;
@@ -140,7 +142,8 @@ static int has_stock_functions(void) {
   return result;
 }
 
-/* os.date reads its format without a look at the stop flag, so the format is kept short. */
+/* os.date reads its format without checking the stop flag, so the length of the format is limited.
+ */
 int sbx_os_date(lua_State *L) {
   size_t length;
   luaL_optlstring(L, 1, "", &length);
@@ -157,7 +160,7 @@ static int reject_assignment(lua_State *L) {
   return luaL_error(L, "the library table \"%s\" is read-only", name ? name : "?");
 }
 
-/* The iterator of pairs over a library table: the table behind it never reaches a script. */
+/* The iterator of pairs over a library table. The underlying table is never visible to a script. */
 static int next_function(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
@@ -222,21 +225,21 @@ static void add_constants(lua_State *L, const char *name) {
   }
 }
 
-/* Pushes the list of loaded libraries, where error messages find the names of functions.
- * Lua stack: +1. Does not raise. */
+/* Pushes the list of loaded libraries, in which error messages look up function names. Lua stack:
+ * +1. Does not raise. */
 static void push_loaded(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
-/* Pushes the functions of the library of that name, or nil where they have not been needed yet.
- * Lua stack: +1. May raise. */
+/* Pushes the functions of the library with that name, or nil if they have not been created yet. Lua
+ * stack: +1. May raise. */
 static void push_opened(lua_State *L, const char *name) {
   push_loaded(L);
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }
 
-/* Makes the functions of a library and remembers them. Lua stack: +1. May raise. */
+/* Creates the functions of a library and stores them. Lua stack: +1. May raise. */
 static void make_functions(lua_State *L, const library *lib) {
   push_functions(L, lib);
   add_constants(L, lib->name);
@@ -246,7 +249,7 @@ static void make_functions(lua_State *L, const library *lib) {
   lua_pop(L, 1);
 }
 
-/* Pushes the functions of strings, made when they are first needed. Lua stack: +1. May raise. */
+/* Pushes the string functions, which are created on first use. Lua stack: +1. May raise. */
 static void push_string_functions(lua_State *L) {
   push_opened(L, LUA_STRLIBNAME);
   if (!lua_isnil(L, -1)) return;
@@ -263,8 +266,8 @@ static const library *find_library(const char *name) {
 
 int sbx_has_library(const char *name) { return find_library(name) != NULL; }
 
-/* `__index` of the base environment: makes a library when a script first names it, since most
- * scripts use one or two (decision 0086). */
+/* `__index` of the base environment, which creates a library when a script first names it, since
+ * most scripts use one or two libraries (decision 0086). */
 static int open_on_demand(lua_State *L) {
   const library *lib = lua_type(L, 2) == LUA_TSTRING ? find_library(lua_tostring(L, 2)) : NULL;
   if (!lib) return 0;
@@ -277,7 +280,8 @@ static int open_on_demand(lua_State *L) {
   return 1;
 }
 
-/* `__index` of strings, until the first use of a method: the table of methods takes its place. */
+/* `__index` of strings until the first use of a method. Afterwards it is replaced with the table of
+ * methods. */
 static int find_string_method(lua_State *L) {
   lua_settop(L, 2);
   push_string_functions(L);
@@ -291,7 +295,7 @@ static int find_string_method(lua_State *L) {
   return 1;
 }
 
-/* Gives strings their methods and hides their metatable. Lua stack: 0. May raise. */
+/* Sets the methods of strings and hides their metatable. Lua stack: 0. May raise. */
 static void set_string_metatable(lua_State *L) {
   lua_pushliteral(L, "");
   lua_createtable(L, 0, COUNT(string_operators) + 2);

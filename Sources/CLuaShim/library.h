@@ -1,10 +1,11 @@
-/* What the files of the standard library share: private to it. */
+/* The private declarations that the files of the standard library share. */
 #ifndef SBX_LIBRARY_H
 #define SBX_LIBRARY_H
 
 #include "sbx_host.h"
 
-/* Functions of Lua's own library that ours call for their last step. Filled once per process. */
+/* Functions of Lua's own library that the replacements call as their last step. Filled once per
+ * process. */
 typedef struct {
   lua_CFunction format, sub, pack, packsize, unpack, tonumber, rawset;
   lua_CFunction utf8_len, utf8_offset, date;
@@ -12,10 +13,11 @@ typedef struct {
 
 extern sbx_stock_functions sbx_stock;
 
-/* Bytes that a copying C function handles in the time of one Lua instruction, roughly. */
+/* The approximate number of bytes that a copying C function handles in the time of one Lua
+ * instruction. */
 enum { SBX_BYTES_PER_STEP = 16, SBX_PIECE = 1 << 18 };
 
-/* Charges the work of copying or reading so many bytes. Lua stack: 0. May raise. */
+/* Charges the work of copying or reading the given number of bytes. Lua stack: 0. May raise. */
 static inline void sbx_charge_bytes(lua_State *L, size_t bytes) {
   if (bytes >= 512) sbx_charge(L, bytes / SBX_BYTES_PER_STEP);
 }
@@ -23,7 +25,8 @@ static inline void sbx_charge_bytes(lua_State *L, size_t bytes) {
 /* The key of a library table's name in its metatable. */
 extern const char sbx_library_key;
 
-/* All are Lua functions: arguments on the stack, results on it, errors raised. */
+/* All of these are Lua functions: they receive arguments and return results on the stack, and raise
+ * errors. */
 int sbx_base_collectgarbage(lua_State *L);
 int sbx_base_load(lua_State *L);
 int sbx_base_pcall(lua_State *L);
@@ -62,8 +65,8 @@ int sbx_table_unpack(lua_State *L);
 int sbx_utf8_len(lua_State *L);
 int sbx_utf8_offset(lua_State *L);
 
-/* The length of the table, or of what acts as one, in argument 1, which a function is going to
- * read and write. Lua stack: 0. May raise. */
+/* Returns the length of the table, or of a value that behaves like a table, in argument 1, which a
+ * function will read and write. Lua stack: 0. May raise. */
 lua_Integer sbx_table_length(lua_State *L);
 
 /* Seeds math.random of this Lua state from the clock. Lua stack: 0. Does not raise. */

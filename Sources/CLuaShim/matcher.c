@@ -1,5 +1,5 @@
-/* The matcher: backtracks over the pattern text and counts every step, so that any match can be
- * stopped. */
+/* The matcher, which backtracks over the pattern text and counts every step, so that any match can
+ * be stopped. */
 #include "matcher.h"
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void add_all(uint64_t *bits, const uint64_t *others) {
   for (int i = 0; i < 4; i++) bits[i] |= others[i];
 }
 
-/* The classes are those of the "C" locale, whatever locale the process has. */
+/* The character classes are those of the "C" locale, regardless of the locale of the process. */
 void sbx_matcher_setup(void) {
   memset(classes, 0, sizeof classes);
   add_range(classes['l'], 'a', 'z');
@@ -103,7 +103,7 @@ void sbx_matcher_open(sbx_matcher *m, lua_State *L, const char *subject, size_t 
 
 // MARK: Items
 
-/* Returns what lies behind the set that starts at `p`. */
+/* Returns the position after the set that starts at `p`. */
 static const char *set_end(sbx_matcher *m, const char *p) {
   const char *q = p + 1;
   if (*q == '^') q++;
@@ -135,8 +135,8 @@ static void fill_set(sbx_matcher *m, sbx_set *set) {
   }
 }
 
-/* The set that starts at `p`, from the sets worked out before if it is among them.
- * NOTE: a set stays valid until the next match() or read_set(), which may take its place. */
+/* Returns the set that starts at `p`, from the cache if possible. NOTE: a set remains valid until
+ * the next match() or read_set(), which may replace it. */
 static const sbx_set *read_set(sbx_matcher *m, const char *p) {
   uint32_t count = m->set_count < SBX_SETS ? m->set_count : SBX_SETS;
   for (uint32_t i = 0; i < count; i++) {
@@ -175,8 +175,8 @@ static inline int accepts(const item *it, byte c) {
   }
 }
 
-/* The character that a match of the pattern from `p` on must start with, or -1 if it is not that
- * simple. */
+/* Returns the character with which a match of the pattern from `p` must start, or -1 if there is no
+ * single such character. */
 static inline int first_literal(const sbx_matcher *m, const char *p) {
   if (p >= m->pattern_end || specials[(byte)*p] || *p == ')') return -1;
   return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (byte)*p;
@@ -184,7 +184,7 @@ static inline int first_literal(const sbx_matcher *m, const char *p) {
 
 // MARK: Repetition
 
-/* The end of the longest run from `s` on that the item accepts. */
+/* Returns the end of the longest run from `s` that the item accepts. */
 static const char *run_end(sbx_matcher *m, const char *s, const item *it) {
   if (it->kind == ANY) return m->subject_end;
   for (;;) {
@@ -200,7 +200,8 @@ static const char *run_end(sbx_matcher *m, const char *s, const item *it) {
   }
 }
 
-/* As many as possible first, at least up to `least`; then the rest of the pattern. */
+/* Matches as many repetitions as possible, at least up to `least`, followed by the rest of the
+ * pattern. */
 static const char *match_greedy(sbx_matcher *m, const char *least, const char *s, const item *it,
                                 const char *rest) {
   const char *end = run_end(m, s, it);
@@ -215,8 +216,8 @@ static const char *match_greedy(sbx_matcher *m, const char *least, const char *s
   return NULL;
 }
 
-/* As few as possible first. The item is read again in each round, because its set may have been
- * replaced. */
+/* Matches as few repetitions as possible. The item is read again in each iteration, because its set
+ * may have been replaced. */
 static const char *match_lazy(sbx_matcher *m, const char *s, const char *p, const char *rest) {
   int literal = m->depth > 0 ? first_literal(m, rest) : -1;
   item it = read_item(m, p);
@@ -253,7 +254,7 @@ static const char *close_capture(sbx_matcher *m, const char *s, const char *rest
   return found;
 }
 
-/* Matches again what capture `digit` holds. */
+/* Matches the contents of capture `digit` again. */
 static const char *match_back(sbx_matcher *m, const char *s, byte digit) {
   int index = digit - '1';
   if (index < 0 || index >= m->level || m->captures[index].length == SBX_CAPTURE_OPEN) {
@@ -265,7 +266,7 @@ static const char *match_back(sbx_matcher *m, const char *s, byte digit) {
   return memcmp(m->captures[index].start, s, (size_t)length) == 0 ? s + length : NULL;
 }
 
-/* Matches a balanced text from one delimiter to the other; `p` is at the first delimiter. */
+/* Matches a balanced text from one delimiter to the other. `p` points to the first delimiter. */
 static const char *match_balanced(sbx_matcher *m, const char *s, const char *p) {
   if (p + 1 >= m->pattern_end) {
     luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
@@ -283,7 +284,8 @@ static const char *match_balanced(sbx_matcher *m, const char *s, const char *p) 
   return NULL;
 }
 
-/* Says whether a frontier lies at `s`; moves `p` from the set behind "%f" to what follows it. */
+/* Returns whether there is a frontier at `s`, and moves `p` from the set after "%f" to the
+ * following item. */
 static int is_frontier(sbx_matcher *m, const char *s, const char **p) {
   if (**p != '[') luaL_error(m->L, "missing '[' after '%%f' in pattern");
   const sbx_set *set = read_set(m, *p);
@@ -294,8 +296,8 @@ static int is_frontier(sbx_matcher *m, const char *s, const char **p) {
 
 // MARK: Matching
 
-/* What an item with a suffix, or without one, makes of `s`. Returns 1 to go on at `s` and `p`,
- * else 0 with the answer in `s`. */
+/* Matches an item, with or without a suffix, at `s`. Returns 1 to continue at `s` and `p`, or 0
+ * with the result in `s`. */
 static inline int match_item(sbx_matcher *m, const char **s, const char **p) {
   item it = read_item(m, *p);
   const char *rest = it.end + 1;

@@ -1,4 +1,4 @@
-/* The matcher of Lua patterns: private to the library. */
+/* The matcher of Lua patterns, which is private to the library. */
 #ifndef SBX_MATCHER_H
 #define SBX_MATCHER_H
 
@@ -7,14 +7,14 @@
 enum { SBX_CAPTURES = 32, SBX_SETS = 4 };
 enum { SBX_CAPTURE_OPEN = -1, SBX_CAPTURE_POSITION = -2 }; /* instead of a length */
 
-/* A set of the pattern, worked out when the match reaches it for the first time. */
+/* A set of the pattern, which is computed when the match reaches it for the first time. */
 typedef struct {
   const char *start, *end;      /* from its "[" to behind its "]" */
   uint64_t bits[4];
 } sbx_set;
 
-/* One run of a pattern over a subject. Everything in it lives on the C stack, so an error may jump
- * out. */
+/* A run of a pattern over a subject. All data is on the C stack, so that an error can leave the run
+ * with a jump. */
 typedef struct {
   lua_State *L;
   const char *subject, *subject_end;
@@ -27,24 +27,24 @@ typedef struct {
   sbx_set sets[SBX_SETS];
 } sbx_matcher;
 
-/* Prepares the tables of the character classes; call it once per process. Does not raise. */
+/* Prepares the tables of character classes. Call this once per process. Does not raise. */
 void sbx_matcher_setup(void);
 
 /* Prepares a run. Lua stack: 0. Does not raise. */
 void sbx_matcher_open(sbx_matcher *m, lua_State *L, const char *subject, size_t length,
                       const char *pattern, size_t pattern_length);
 
-/* Matches `pattern` at `s`; returns the end of the match or NULL. Lua stack: 0. May raise. */
+/* Matches `pattern` at `s`. Returns the end of the match, or NULL. Lua stack: 0. May raise. */
 const char *sbx_match_at(sbx_matcher *m, const char *s, const char *pattern);
 
-/* Finds the first match at or after `s`, stores its start in `s`; NULL if none. Lua stack: 0. May
- * raise. */
+/* Finds the first match at or after `s`, and stores its start in `s`. Returns NULL if there is
+ * none. Lua stack: 0. May raise. */
 const char *sbx_match_after(sbx_matcher *m, const char **s, const char *pattern);
 
-/* Charges what the run has used since the last charge. Lua stack: 0. May raise. */
+/* Charges the work of the run since the last charge. Lua stack: 0. May raise. */
 void sbx_matcher_settle(sbx_matcher *m);
 
-/* Says whether the pattern holds a character with a meaning. Does not raise. */
+/* Returns whether the pattern contains a special character. Does not raise. */
 int sbx_is_special(const char *pattern, size_t length);
 
 #endif

@@ -1,4 +1,5 @@
-/* Memory of a Lua state: the allocator with its limit, the host structure, parked texts, atoms. */
+/* The memory of a Lua state: the allocator with its limit, the host structure, stored texts, and
+ * atoms. */
 #include "sbx_bridge.h"
 #include "blocks.h"
 #include "heap.h"
@@ -34,7 +35,7 @@ static void release(sbx_host *host, void *block, size_t size) {
   else if (!host->is_closing) sbx_pool_give(&host->pool, block, size);
 }
 
-/* Moves a block where it, or what it becomes, is in the pool; NULL where there is no memory. */
+/* Moves a block if it is, or will be, in the pool. Returns NULL if there is no memory. */
 static void *move(sbx_host *host, void *block, size_t old_size, size_t new_size) {
   sbx_pool *pool = &host->pool;
   bool was_small = block && sbx_pool_has(pool, block);
@@ -59,17 +60,18 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
     host->used -= old;
     return NULL;
   }
-  /* A Swift frame on top cannot be left by a longjmp: the debt is settled after it has returned. */
+  /* A Swift frame on top cannot be left with a longjmp, so the debt is settled after it has
+   * returned. */
   if (new_size > old && host->host_depth == 0) {
     if (__builtin_expect(__atomic_load_n(&host->rejects, __ATOMIC_RELAXED), 0)) return NULL;
     if (host->largest && new_size > host->largest) return NULL;
     if (host->limit && sbx_held(host) - old + new_size > host->limit) return NULL;
   }
-  /* Swift has no way back, and Lua counts on nothing while it is made. */
+  /* Swift cannot recover, and Lua cannot handle a failure while it is being created. */
   bool may_fail = host->host_depth == 0 || !host->main;
   void *result = may_fail && sbx_heap_fails() ? NULL : move(host, block, old, new_size);
   if (!result) {
-    /* Lua counts on shrinking: a block that cannot move stays where it is. */
+    /* Lua requires shrinking to succeed: a block that cannot move remains at its address. */
     if (new_size <= old) result = block;
     else if (!may_fail) sbx_die();
     else return NULL;
@@ -78,7 +80,7 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
   return result;
 }
 
-/* Reached only when an error leaves every protected call: a mistake of the shim. */
+/* Called only if an error leaves every protected call, which is a bug in the shim. */
 static int panic(lua_State *L) {
   const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
   fprintf(stderr, "signalbox: unprotected Lua error: %s\n", message);
@@ -98,7 +100,7 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   host->steps_left = host->budget = INT64_MAX;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-  /* NOTE: that sanitizer holds signals back until a system call, which a loop of Lua never makes. */
+  /* NOTE: this sanitizer delays signals until a system call, which a Lua loop never makes. */
   budget_mode = true;
 #endif
 #endif
@@ -123,7 +125,7 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   return host;
 }
 
-/* What the calling thread holds of the heap; NULL where that is not counted. */
+/* Returns the heap memory that the calling thread retains, or NULL if it is not counted. */
 static const int64_t *thread_heap(const sbx_host *host, uint64_t *thread) {
 #if defined(__ELF__)
   if (host->counts_heap && signalbox_heap_held) return signalbox_heap_held(thread);
@@ -137,12 +139,13 @@ void sbx_meter_begin(sbx_host *host) {
   uint64_t thread;
   const int64_t *heap = thread_heap(host, &thread);
   if (!heap) return;
-  /* What another thread has got since, or given back, says nothing of this Lua state, and what
-   * this one has got since is the program's own. */
+  /* Memory that another thread has since allocated or freed is unrelated to this Lua state, and
+   * memory that this thread has since allocated belongs to the program. */
   bool is_own = thread == host->heap_thread && *heap - host->heap_base < host->heap_kept;
   if (!is_own) host->heap_base = *heap - host->heap_kept;
   host->heap_thread = thread;
-  /* It gave back what was not its own: that is no room for more. */
+  /* The thread freed memory that it had not allocated, which does not increase the available
+   * memory. */
   if (*heap < host->heap_base) host->heap_base = *heap;
   host->heap = heap;
 }
@@ -198,7 +201,7 @@ void sbx_park(sbx_host *host, const char *text, size_t length) {
   host->parked_length = length;
 }
 
-/* The place of an address in the table: its own or the free one where it belongs. */
+/* Returns the entry of an address in the table, or the free entry for it. */
 static sbx_atom *atom_place(sbx_atom *atoms, uint32_t capacity, const char *text) {
   uint32_t hash = (uint32_t)(((uintptr_t)text >> 4) * 0x9E3779B97F4A7C15u >> 32);
   for (;; hash++) {

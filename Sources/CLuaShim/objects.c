@@ -1,4 +1,4 @@
-/* Userdata that stand for handles and Swift objects: the same bits are the same Lua value. */
+/* Userdata that represent handles and Swift objects. Equal bits are always the same Lua value. */
 #include "sbx_bridge.h"
 
 bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits) {
@@ -8,7 +8,7 @@ bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits) {
     return false;
   }
   lua_remove(L, -2);
-  /* An object that was closed keeps its userdata: a new one takes its place. */
+  /* A closed object keeps its userdata, so a new userdata replaces it. */
   if (((sbx_box *)lua_touserdata(L, -1))->magic == type->magic) return true;
   sbx_pop(L, 1);
   return false;
@@ -27,13 +27,13 @@ void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits) {
   sbx_pop(L, 1);
 }
 
-/* The key of that table in the registry. */
+/* The registry key of that table. */
 static const char weak_values;
 
 void sbx_type_open(lua_State *L, sbx_type *type) {
   type->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_createtable(L, 0, 0);
-  /* All caches share what makes their values weak. */
+  /* All caches share the metatable that makes their values weak. */
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &weak_values) != LUA_TTABLE) {
     sbx_pop(L, 1);
     lua_createtable(L, 0, 1);
@@ -48,7 +48,7 @@ void sbx_type_open(lua_State *L, sbx_type *type) {
 
 /* Collecting as though some values did not exist --------------------------------------------------- */
 
-/* The key, in the registry, of what a finalizer hands over. */
+/* The registry key of the value that a finalizer stores. */
 static const char set_aside;
 
 static int hand_over(lua_State *L) {
@@ -57,7 +57,7 @@ static int hand_over(lua_State *L) {
   return 0;
 }
 
-/* Copies the pairs of one table into another that have no value there yet. */
+/* Copies the pairs of one table to another table in which the keys have no value yet. */
 static void copy_missing(lua_State *L, int from, int to) {
   lua_pushnil(L);
   while (lua_next(L, from)) {
@@ -88,8 +88,8 @@ void sbx_restore_cached(lua_State *L, const sbx_type *type) {
   sbx_pop(L, 2);
 }
 
-/* The table is the user value of an object with a finalizer and of nothing else. Lua clears weak
- * values before it calls finalizers, and keeps what a finalizer can reach (manual, 2.5.3, 2.5.4). */
+/* The table is only the user value of an object with a finalizer. Lua clears weak values before it
+ * calls finalizers, and retains values that a finalizer can reach (manual, 2.5.3, 2.5.4). */
 void sbx_collect_apart(lua_State *L) {
   lua_checkstack(L, 8);
   /* The finalizer assigns to a key that exists, which allocates nothing. */

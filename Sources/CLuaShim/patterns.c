@@ -1,4 +1,4 @@
-/* string.find, match, gmatch and gsub over the bounded matcher. */
+/* string.find, match, gmatch and gsub, implemented with the bounded matcher. */
 #include "library.h"
 #include "matcher.h"
 #include <string.h>
@@ -31,7 +31,8 @@ static int push_captures(sbx_matcher *m, const char *start, const char *end) {
 
 // MARK: find and match
 
-/* The offset that argument `arg` means: 0 for the first byte, `length` + 1 for beyond the end. */
+/* Returns the offset for argument `arg`: 0 for the first byte, and `length` + 1 for a position
+ * after the end. */
 static size_t start_offset(lua_State *L, int arg, size_t length) {
   lua_Integer position = luaL_optinteger(L, arg, 1);
   if (position > 0) return (size_t)position - 1 > length ? length + 1 : (size_t)position - 1;
@@ -39,8 +40,8 @@ static size_t start_offset(lua_State *L, int arg, size_t length) {
   return length - (size_t)(-position);
 }
 
-/* The first place of `needle` at or after `s`, or NULL. Polls, for the worst case is a product of
- * lengths. */
+/* Returns the first position of `needle` at or after `s`, or NULL. Polls, because the worst case is
+ * the product of both lengths. */
 static const char *find_plain(lua_State *L, const char *s, size_t length, const char *needle,
                               size_t needle_length) {
   if (needle_length == 0) return s;
@@ -78,7 +79,7 @@ static int find_fixed(lua_State *L, const char *s, size_t length, size_t offset,
   return 2;
 }
 
-/* Runs the pattern from `offset` on; leaves the start of the match in `start`. */
+/* Runs the pattern starting at `offset`, and stores the start of the match in `start`. */
 static const char *search(sbx_matcher *m, const char *pattern, size_t offset, const char **start) {
   *start = m->subject + offset;
   const char *end = *pattern == '^' && pattern < m->pattern_end
@@ -129,7 +130,8 @@ int sbx_string_match(lua_State *L) {
 
 // MARK: gmatch
 
-/* The iterator. Upvalues: subject, pattern, offset to go on at, end of the last match or -1. */
+/* The iterator. Upvalues: the subject, the pattern, the offset at which to continue, and the end of
+ * the last match or -1. */
 static int next_match(lua_State *L) {
   size_t length, pattern_length;
   const char *s = lua_tolstring(L, lua_upvalueindex(1), &length);
@@ -169,7 +171,7 @@ int sbx_string_gmatch(lua_State *L) {
 
 // MARK: gsub
 
-/* A replacement under way. */
+/* A replacement in progress. */
 typedef struct {
   sbx_matcher matcher;
   luaL_Buffer result;
@@ -177,7 +179,7 @@ typedef struct {
   int is_plain;                 /* a text without "%" */
 } substitution;
 
-/* Adds the replacement text with its captures put in. */
+/* Adds the replacement text with its captures inserted. */
 static void add_text(substitution *sub, const char *start, const char *end) {
   lua_State *L = sub->matcher.L;
   size_t length;
@@ -202,7 +204,7 @@ static void add_text(substitution *sub, const char *start, const char *end) {
   luaL_addlstring(&sub->result, text, (size_t)(text_end - text));
 }
 
-/* Adds what takes the place of the match; returns whether that is something else than the match. */
+/* Adds the replacement of the match. Returns whether it differs from the match. */
 static int add_replacement(substitution *sub, const char *start, const char *end) {
   lua_State *L = sub->matcher.L;
   if (sub->is_plain) {

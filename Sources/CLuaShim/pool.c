@@ -1,10 +1,11 @@
-/* The piece of memory behind a Lua state's small blocks (decision 0085). */
+/* The memory area for a Lua state's small blocks (decision 0085). */
 #include "pool.h"
 #include "heap.h"
 #include <string.h>
 
-/* What a small script needs; more comes from malloc. With a snapshot the piece is used again and
- * again, and what lies behind the snapshot need not be looked for when it is put back. */
+/* The size is sufficient for a small script. Additional memory is allocated with malloc. With a
+ * snapshot, the area is reused, and the part after the snapshot does not have to be searched when
+ * the snapshot is restored. */
 enum { SIZE = 48 * 1024, LARGE_SIZE = 512 * 1024 };
 
 void sbx_pool_open(sbx_pool *pool, bool keeps_snapshot) {

@@ -1,7 +1,8 @@
-/* The ways by which Swift enters Lua: each puts the limits back in force and cannot raise. */
+/* The functions through which Swift calls Lua. Each of them restores the limits and cannot raise.
+ */
 #include "sbx_bridge.h"
 
-/* What a protected call must restore. */
+/* The state that a protected call must restore. */
 typedef struct scope {
   lua_State *outer;
   int32_t host_depth;
@@ -27,7 +28,7 @@ static inline void end(sbx_host *host, scope kept) {
   }
 }
 
-/* Rejects a run that would not end well, and leaves the error in place of `values`. */
+/* Rejects a run that cannot succeed, and replaces `values` with the error. */
 static inline int reject(sbx_host *host, lua_State *L, int values) {
   int is_free = sbx_stop_reason(host) == SBX_RUNNING && host->reentry < host->reentry_limit;
   if (__builtin_expect(is_free, 1)) return LUA_OK;
@@ -72,7 +73,7 @@ int sbx_call(lua_State *L, int arguments, int results, int handler) {
   scope kept = begin(host, L);
   status = lua_pcallk(L, arguments, results, handler, 0, NULL);
   end(host, kept);
-  /* Lua calls no message handler then. */
+  /* In this case, Lua calls no message handler. */
   if (status == LUA_ERRMEM) host->trace_depth = 0;
   return status;
 }
@@ -97,7 +98,7 @@ int sbx_reset(lua_State *co) {
   return status;
 }
 
-/* A chunk that is handed to the parser in pieces, so that reading it can be stopped. */
+/* A chunk that is passed to the parser in pieces, so that reading it can be stopped. */
 typedef struct chunk_rest {
   const char *bytes;
   size_t length;
@@ -156,7 +157,8 @@ static int next_pair(lua_State *L) {
   return lua_next(L, 1) ? 2 : 0;
 }
 
-/* lua_next raises for a key that is not in the table: only one that is goes there unprotected. */
+/* lua_next raises for a key that is not in the table, so only existing keys are passed to it
+ * unprotected. */
 int sbx_next(lua_State *L, int index) {
   index = lua_absindex(L, index);
   if (lua_isnil(L, -1)) return lua_next(L, index);

@@ -1,5 +1,6 @@
-/* math.random and math.randomseed: xoshiro256** with its state in the host structure, so that
- * opening a Lua state allocates nothing for it. The sequences are those of Lua's own functions. */
+/* math.random and math.randomseed: xoshiro256** whose state is in the host structure, so that
+ * opening a Lua state requires no allocation for it. The sequences are those of Lua's own
+ * functions. */
 #include "library.h"
 #include <time.h>
 
@@ -37,7 +38,7 @@ void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second) {
   seed(host->random, first, second);
 }
 
-/* A number from 0 to `limit`, each as likely as the others; `value` is the first try. */
+/* Returns a uniformly distributed number from 0 to `limit`. `value` is the first attempt. */
 static uint64_t below_or_at(uint64_t s[4], uint64_t limit, uint64_t value) {
   uint64_t mask = limit;
   for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;

@@ -1,4 +1,4 @@
-/* The values that Swift holds: slots on the stacks of auxiliary threads that never run (rule O3).
+/* The values that Swift retains: slots on the stacks of auxiliary threads that never run (rule O3).
  */
 #include "sbx_bridge.h"
 #include "heap.h"
@@ -11,8 +11,8 @@ static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
   return host->keepers[(uint32_t)slot / SLOTS];
 }
 
-/* Anchors one more thread in the registry. The process ends where there is no memory for its
- * address. */
+/* Anchors another thread in the registry. The process ends if there is no memory for its address.
+ */
 static void add_keeper(sbx_host *host, lua_State *L) {
   int32_t count = host->next_slot / SLOTS;
   lua_State **grown = sbx_heap_resize(host->keepers, (size_t)(count + 1) * sizeof *grown);

@@ -9,8 +9,8 @@
 #include "pool.h"
 #include <string.h>
 
-/* A userdata that owned a Swift object when the snapshot was taken; the snapshot holds it once
- * more. */
+/* A userdata that owned a Swift object when the snapshot was taken. The snapshot retains the object
+ * once more. */
 typedef struct owner {
   sbx_box *box;
   void *object;
@@ -47,13 +47,13 @@ static void free_snapshot(sbx_snapshot *snapshot) {
   free(snapshot);
 }
 
-/* Whether nothing runs and nothing waits. */
+/* Whether no code is running or waiting. */
 static bool is_at_rest(const sbx_host *host) {
   return host->reentry == 0 && host->current == host->main && !host->closing
       && lua_gettop(host->main) == 0;
 }
 
-/* Copies the content of every block. Returns false where there is no memory. */
+/* Copies the content of every block. Returns false if there is no memory. */
 static bool copy_blocks(struct sbx_block *list) {
   for (struct sbx_block *block = list; block; block = block->next) {
     block->copy = copy_of(block + 1, block->size);
@@ -110,7 +110,7 @@ bool sbx_snapshot_take(sbx_host *host) {
   return true;
 }
 
-/* Lets go of every Swift object that userdata own. */
+/* Releases every Swift object that userdata own. */
 static void release_owned(sbx_host *host) {
   host->host_depth++;
   while (host->owned_count) {
@@ -123,7 +123,7 @@ static void release_owned(sbx_host *host) {
   host->host_depth--;
 }
 
-/* NOTE: lists only grow, so what the snapshot had of them always fits. */
+/* NOTE: lists only grow, so the snapshot's part of them always fits. */
 static void restore_lists(sbx_host *host, const sbx_snapshot *snapshot) {
   if (snapshot->free_count)
     memcpy(host->free_slots, snapshot->free_slots,

@@ -1,11 +1,11 @@
-/* table.sort: a quicksort that falls back to a heap sort when the cuts are bad, and can be
- * stopped. */
+/* table.sort: a quicksort that falls back to a heap sort if the partitions are unbalanced, and that
+ * can be stopped. */
 #include "library.h"
 #include <limits.h>
 
 enum { TABLE = 1, LESS = 2, STRIDE = 128 };
 
-/* A sort under way. Elements are read and written with metamethods, as Lua's own function does. */
+/* A sort in progress. Elements are read and written with metamethods, as in Lua's own function. */
 typedef struct {
   lua_State *L;
   int has_order;                /* a comparison function is at LESS */
@@ -14,7 +14,7 @@ typedef struct {
 
 // MARK: Order
 
-/* Charges one compare; of two strings, also the bytes they may have in common. */
+/* Charges a comparison and, for two strings, also the bytes that they may have in common. */
 static void charge_compare(sorter *sort, int a, int b) {
   lua_State *L = sort->L;
   sort->work++;
@@ -27,7 +27,7 @@ static void charge_compare(sorter *sort, int a, int b) {
   sort->work = 0;
 }
 
-/* Says whether the value at `a` comes before the one at `b`; both are absolute indices. */
+/* Returns whether the value at `a` precedes the value at `b`. Both are absolute indices. */
 static int is_less(sorter *sort, int a, int b) {
   lua_State *L = sort->L;
   charge_compare(sort, a, b);
@@ -41,7 +41,7 @@ static int is_less(sorter *sort, int a, int b) {
   return answer;
 }
 
-/* Puts elements i < j into order. */
+/* Sorts elements i < j. */
 static void order_pair(sorter *sort, lua_Integer i, lua_Integer j) {
   lua_State *L = sort->L;
   int first = lua_gettop(L) + 1;
@@ -57,8 +57,8 @@ static void order_pair(sorter *sort, lua_Integer i, lua_Integer j) {
 
 // MARK: Quicksort
 
-/* Moves what is less than the pivot (in the middle of low..high, in order with the ends) before the
- * rest; returns where the pivot ends. */
+/* Moves elements that are less than the pivot (in the middle of low..high, in order with the ends)
+ * before the others. Returns the final position of the pivot. */
 static lua_Integer partition(sorter *sort, lua_Integer low, lua_Integer high, lua_Integer middle) {
   lua_State *L = sort->L;
   int pivot = lua_gettop(L) + 1, left = pivot + 1, right = pivot + 2;
@@ -91,7 +91,7 @@ static lua_Integer partition(sorter *sort, lua_Integer low, lua_Integer high, lu
 
 // MARK: Heap sort
 
-/* Lets the element at `root` of the heap low..low+count-1 sink to its place. */
+/* Sinks the element at `root` of the heap low..low+count-1 to its position. */
 static void sink(sorter *sort, lua_Integer low, lua_Integer root, lua_Integer count) {
   lua_State *L = sort->L;
   int first = lua_gettop(L) + 1;
@@ -131,8 +131,8 @@ static void heap_sort(sorter *sort, lua_Integer low, lua_Integer high) {
 
 // MARK: Sorting
 
-/* Sorts low..high; `cuts` is how many more partitions may be nested before the heap sort takes
- * over. */
+/* Sorts low..high. `cuts` is the number of partitions that may still be nested before the heap sort
+ * is used. */
 static void sort_range(sorter *sort, lua_Integer low, lua_Integer high, int cuts) {
   while (low < high) {
     if (cuts-- == 0) {

@@ -1,5 +1,5 @@
-/* The string functions whose time grows with the length of their text, in pieces that can be
- * stopped. */
+/* The string functions whose time grows with the length of their text. They work in pieces and can
+ * be stopped. */
 #include "library.h"
 #include <limits.h>
 #include <string.h>
@@ -12,7 +12,7 @@ int sbx_string_sub(lua_State *L) {
   return results;
 }
 
-/* Fills `target` with copies of the first `unit` bytes, which are there already. */
+/* Fills `target` with copies of the first `unit` bytes, which must already be present. */
 static void repeat_unit(lua_State *L, char *target, size_t unit, size_t total) {
   size_t filled = unit, work = 0;
   while (filled < total) {
@@ -110,7 +110,7 @@ int sbx_string_reverse(lua_State *L) {
 
 enum { FORMAT_ITEMS = 64, FORMAT_TEXT = 1 << 14, FORMAT_LARGE = 1 << 16 };
 
-/* Adds the text as a Lua literal, as "%q" does. The buffer owns the top of the stack. */
+/* Adds the text as a Lua literal, as "%q" does. The top of the stack belongs to the buffer. */
 static void add_quoted(lua_State *L, luaL_Buffer *b, const char *s, size_t length) {
   luaL_addchar(b, '"');
   for (size_t i = 0; i < length; i++) {
@@ -132,15 +132,15 @@ static void add_quoted(lua_State *L, luaL_Buffer *b, const char *s, size_t lengt
   luaL_addchar(b, '"');
 }
 
-/* The end of the conversion that starts at the "%" at `p`. */
+/* Returns the end of the conversion that starts at the "%" at `p`. */
 static const char *conversion_end(const char *p, const char *end) {
   const char *q = p + 1;
   while (q < end && q - p <= 24 && strchr("-+#0 .123456789", *q)) q++;
   return q < end ? q + 1 : end;
 }
 
-/* The end of the piece of the format from `p` on; `items` is the number of arguments it takes. A
- * "%q" of a long text ends the piece before it. */
+/* Returns the end of the piece of the format that starts at `p`. `items` is the number of arguments
+ * of the piece. A "%q" of a long text ends the piece before it. */
 static const char *piece_end(lua_State *L, const char *p, const char *end, int arg, int *items) {
   const char *q = p;
   *items = 0;
@@ -160,8 +160,8 @@ static const char *piece_end(lua_State *L, const char *p, const char *end, int a
   return q;
 }
 
-/* Formats piece by piece, for many arguments or long texts. Numbers of arguments in errors then
- * count from the start of the piece. */
+/* Formats in pieces, for many arguments or long texts. Argument numbers in errors are then counted
+ * from the start of the piece. */
 static int format_pieces(lua_State *L) {
   size_t length;
   const char *p = luaL_checklstring(L, 1, &length), *end = p + length;
@@ -193,7 +193,7 @@ static int format_pieces(lua_State *L) {
   return 1;
 }
 
-/* Lua's own function where it ends soon. */
+/* Calls Lua's own function if it ends soon. */
 int sbx_string_format(lua_State *L) {
   int top = lua_gettop(L);
   size_t longest = 0;
@@ -213,7 +213,8 @@ int sbx_string_format(lua_State *L) {
 
 // MARK: pack
 
-/* Rejects a format that Lua's own function would read for long without a look at the stop flag. */
+/* Rejects a format that Lua's own function would read for a long time without checking the stop
+ * flag. */
 static void check_pack_format(lua_State *L) {
   size_t length;
   luaL_checklstring(L, 1, &length);
@@ -242,8 +243,9 @@ int sbx_string_unpack(lua_State *L) {
 
 static int is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The last byte, counted from 1, of a piece that starts at `first`: if it can be, the next byte
- * starts a character. Ten continuation bytes in a row hold an error, which the piece then shows. */
+/* Returns the last byte, counted from 1, of a piece that starts at `first`. If possible, the next
+ * byte starts a character. Ten consecutive continuation bytes contain an error, which the piece
+ * then exposes. */
 static lua_Integer last_of_piece(const char *s, lua_Integer first, lua_Integer end) {
   lua_Integer last = first + SBX_PIECE - 1;
   if (last >= end) return end;
@@ -253,7 +255,7 @@ static lua_Integer last_of_piece(const char *s, lua_Integer first, lua_Integer e
   return last;
 }
 
-/* Counts with Lua's own function, in pieces. */
+/* Counts in pieces, using Lua's own function. */
 int sbx_utf8_len(lua_State *L) {
   size_t size;
   const char *s = luaL_checklstring(L, 1, &size);

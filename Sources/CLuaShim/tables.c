@@ -1,4 +1,4 @@
-/* The table functions: they believe no length, so each loop can be stopped. */
+/* The table functions. They do not trust any length, so each loop can be stopped. */
 #include "library.h"
 #include <limits.h>
 
@@ -13,7 +13,7 @@ static int has_metamethod(lua_State *L, const char *name, int metatable) {
   return is_there;
 }
 
-/* Accepts a table, or a value whose metatable has what the function needs. */
+/* Accepts a table, or a value whose metatable has the required metamethods. */
 static void check_table(lua_State *L, int arg, int needs) {
   if (lua_type(L, arg) == LUA_TTABLE) return;
   if (lua_getmetatable(L, arg)) {
@@ -36,7 +36,7 @@ lua_Integer sbx_table_length(lua_State *L) {
   return checked_length(L, 1, READS | WRITES);
 }
 
-/* Charges a loop by its counter, every so many rounds. */
+/* Charges a loop based on its counter, after a fixed number of iterations. */
 static inline void count_round(lua_State *L, lua_Integer i) {
   if (__builtin_expect(i % STRIDE == 0, 0)) sbx_charge(L, STRIDE);
 }
@@ -137,7 +137,7 @@ int sbx_table_concat(lua_State *L) {
   return 1;
 }
 
-/* Charged at once: the Lua stack bounds the number of results. */
+/* Charged once, because the Lua stack limits the number of results. */
 int sbx_table_unpack(lua_State *L) {
   lua_Integer i = luaL_optinteger(L, 2, 1);
   lua_Integer end = lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3);

@@ -1,11 +1,12 @@
-/* Read-only views of tables: what code of one owner may see of the tables of another. */
+/* Read-only views of tables, through which the code of one owner can read the tables of another. */
 #include "library.h"
 #include "sbx_bridge.h"
 
-/* In the metatable of a view: the table behind it. In the registry: views by their tables. */
+/* The key of the viewed table in the metatable of a view, and of the views by table in the
+ * registry. */
 static const char view_key;
 
-/* Pushes the table behind the view at `index`. Lua stack: +1 if it is one. Does not raise. */
+/* Pushes the table of the view at `index`. Lua stack: +1 if it is one. Does not raise. */
 bool sbx_push_viewed(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
   if (lua_rawgetp(L, -1, &view_key) != LUA_TTABLE) {
@@ -16,7 +17,7 @@ bool sbx_push_viewed(lua_State *L, int index) {
   return true;
 }
 
-/* Replaces a view at `index` by the table behind it. Lua stack: 0. */
+/* Replaces a view at `index` with its table. Lua stack: 0. */
 static void unwrap(lua_State *L, int index) {
   if (sbx_push_viewed(L, index)) lua_replace(L, index);
 }
@@ -25,7 +26,7 @@ static void check_view(lua_State *L) {
   if (!sbx_push_viewed(L, 1)) luaL_argerror(L, 1, "read-only view expected");
 }
 
-/* The name that the view at 1 goes by; valid while the view lives. Lua stack: 0. */
+/* Returns the name of the view at 1, which is valid while the view exists. Lua stack: 0. */
 static const char *view_name(lua_State *L) {
   const char *name = "?";
   if (lua_getmetatable(L, 1)) {
@@ -35,7 +36,7 @@ static const char *view_name(lua_State *L) {
   return name;
 }
 
-/* The view's index: tables come as views of their own. */
+/* The `__index` of the view. Tables are returned as views. */
 static int view_index(lua_State *L) {
   lua_settop(L, 2);
   check_view(L);
@@ -82,7 +83,7 @@ static int view_call(lua_State *L) {
   return finish_call(L, LUA_OK, 0);
 }
 
-/* The iterator of pairs; keys that are tables are views as well. */
+/* The iterator of pairs. Keys that are tables are also returned as views. */
 static int view_next(lua_State *L) {
   lua_settop(L, 2);
   check_view(L);
@@ -107,7 +108,8 @@ static int view_pairs(lua_State *L) {
   return 3;
 }
 
-/* Pushes the table of all views by what they show: an entry goes with its table. Lua stack: +1. */
+/* Pushes the table of all views, keyed by their tables. An entry is removed together with its
+ * table. Lua stack: +1. */
 static void push_views(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &view_key) == LUA_TTABLE) return;
   lua_pop(L, 1);
@@ -137,7 +139,8 @@ static void push_metatable(lua_State *L, int index, const char *name) {
   lua_rawsetp(L, -2, &sbx_library_key);
 }
 
-/* Whether the table at the top is read-only already: a view, or a library. Lua stack: 0. */
+/* Whether the table at the top is already read-only, because it is a view or a library. Lua stack:
+ * 0. */
 static int is_protected(lua_State *L) {
   if (!lua_getmetatable(L, -1)) return 0;
   int type = lua_rawgetp(L, -1, &sbx_library_key);

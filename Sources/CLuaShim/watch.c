@@ -14,8 +14,8 @@
 
 enum { MILLISECOND = 1000000 };
 
-/* How long a stop is ignored before the allocator rejects, and before it is overdue; and how often
- * the watch looks at one that is ignored. */
+/* The time for which a stop is ignored before the allocator rejects, the time before it is overdue,
+ * and the interval at which the watch checks an ignored stop. */
 static const int64_t rejection = 100 * MILLISECOND, grace = 750 * MILLISECOND;
 static const int64_t pace = 25 * MILLISECOND, retry = 10 * MILLISECOND;
 
@@ -36,13 +36,15 @@ static int pauses;                               /* another handler takes interr
 
 /* Looking -------------------------------------------------------------------------------------- */
 
-/* Nanoseconds since the last look: a process that was stopped in between has lost no time. */
+/* Returns the nanoseconds since the last check. If the process was stopped in between, that time is
+ * not counted. */
 static int64_t elapsed(int64_t now) {
   int64_t span = last_look ? now - last_look : 0;
   return span > 4 * pace ? 4 * pace : span;
 }
 
-/* Stops what is late. Returns the nanoseconds until there is more to do; -1: nothing to wait for. */
+/* Stops runs that have exceeded their deadline. Returns the nanoseconds until the next check, or -1
+ * if there is nothing to wait for. */
 static int64_t look_at_deadlines(int64_t now, int64_t span, int *overdue) {
   int64_t wait = -1;
   for (sbx_host *host = watched; host; host = host->next_watched) {
@@ -50,12 +52,13 @@ static int64_t look_at_deadlines(int64_t now, int64_t span, int *overdue) {
     if (left <= 0) {
       if (now >= host->next_tick) {
         sbx_stop_from_anywhere(host, SBX_DEADLINE);
-        /* Later and later: arming walks every frame, and a deep stack would do nothing else. */
+        /* The intervals increase, because arming visits every frame, and a deep stack would
+         * otherwise do nothing else. */
         host->next_tick = now + (-left > retry ? -left : retry);
       }
       host->ignored += span;
       if (host->ignored >= rejection) __atomic_store_n(&host->rejects, 1, __ATOMIC_RELAXED);
-      /* Others, such as a preview on a thread of its own, block no user. */
+      /* Other runs, such as a preview on a separate thread, do not block a user. */
       if (host->ignored >= grace && sbx_interrupts_reach(host)) *overdue = SBX_DEADLINE;
       left = host->next_tick - now;
       if (left > pace) left = pace;
@@ -65,7 +68,8 @@ static int64_t look_at_deadlines(int64_t now, int64_t span, int *overdue) {
   return wait;
 }
 
-/* Counts how long a signal has been ignored. Returns whether one is. */
+/* Measures the time for which a signal has been ignored. Returns whether a signal is being ignored.
+ */
 static bool look_at_signals(int64_t span, int *overdue) {
   int count = __atomic_load_n(&interrupts, __ATOMIC_SEQ_CST);
   bool is_interrupted = count > 0 && !pauses;
@@ -81,8 +85,8 @@ static bool look_at_signals(int64_t span, int *overdue) {
   return is_interrupted || is_terminated;
 }
 
-/* Looks at everything once and returns the milliseconds until there is more to do; -1: nothing to
- * wait for. */
+/* Performs all checks once and returns the milliseconds until the next check, or -1 if there is
+ * nothing to wait for. */
 static int watch_once(void) {
   int overdue = SBX_RUNNING;
   pthread_mutex_lock(&lock);
@@ -109,7 +113,7 @@ static void *watch(void *unused) {
   return NULL;
 }
 
-/* Under the lock. Without a thread there are no deadlines, and the run goes on as without one. */
+/* Requires the lock. Without a thread there are no deadlines, and the run continues without one. */
 static int start_watch(void) {
   if (watch_pipe[0] >= 0) return 1;
   int ends[2];
@@ -155,7 +159,7 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
   if (deadline != host->deadline) {
     if (host->is_watched) unlink_watched(host);
     host->is_watched = deadline && start_watch();
-    /* Where there is no thread, a hook that counts asks for the time itself. */
+    /* If there is no thread, a count hook checks the time itself. */
     host->deadline = host->is_watched || host->budget_mode ? deadline : 0;
     host->next_tick = host->ignored = 0;
     if (host->is_watched) {
@@ -164,7 +168,7 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
       if (!next_watch || deadline < next_watch) wake();
     }
   }
-  /* A deadline that has been withdrawn or moved stops nothing any more. */
+  /* A deadline that has been withdrawn or moved no longer has an effect. */
   sig_atomic_t late = SBX_DEADLINE;
   if ((!deadline || deadline > sbx_now())
       && __atomic_compare_exchange_n(&host->stop, &late, SBX_RUNNING, 0, __ATOMIC_SEQ_CST,

@@ -1,4 +1,5 @@
-/* The terminal's modes, and the signals that must never leave it in one of ours. */
+/* The modes of the terminal, and the signals after which it must never remain in one of the
+ * program's modes. */
 #include "cterminal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -14,11 +15,11 @@ enum mode { FOUND, RUNNING, EDITING };
 static int terminal_in = -1, terminal_out = -1;
 static int wake_pipe[2] = {-1, -1};
 static struct termios modes[3];
-/* What the terminal is in, and what it goes back to when the process goes on. */
+/* The current mode of the terminal, and the mode to restore when the process continues. */
 static volatile sig_atomic_t mode = FOUND, wanted = FOUND;
 static volatile sig_atomic_t has_continued;
 
-/* What others did about signals before. */
+/* The previous actions of signals. */
 #define SIGNALS 65
 static struct sigaction previous[SIGNALS];
 
@@ -34,8 +35,8 @@ static void put(const char *text, size_t size) {
 
 #define PUT(text) put(text, sizeof(text) - 1)
 
-/* Never TCSAFLUSH, which loses what was typed ahead. The way back does not wait for what is still to
- * be shown: whoever reads it may be gone. */
+/* TCSAFLUSH is never used, because it discards typed-ahead input. Restoring the modes does not wait
+ * for pending output, because its reader may no longer exist. */
 static void change(enum mode next) {
   if (terminal_in < 0 || mode == (sig_atomic_t)next) return;
   int saved = errno;
@@ -54,13 +55,14 @@ void ctl_run(void) { change(wanted = RUNNING); }
 void ctl_signal(bool makes_signals) {
   if (terminal_in < 0 || mode != EDITING) return;
   struct termios now = modes[EDITING];
-  /* What was typed ahead stays where a signal comes. */
+  /* Typed-ahead input is preserved when a signal arrives. */
   if (makes_signals) now.c_lflag |= ISIG | NOFLSH;
   while (tcsetattr(terminal_in, TCSADRAIN, &now) != 0 && errno == EINTR) {}
 }
 void ctl_restore(void) { change(wanted = FOUND); }
 
-/* Enter stays a carriage return in both modes, so that it is told from Ctrl-J when it comes early. */
+/* Enter remains a carriage return in both modes, so that it can be distinguished from Ctrl-J even
+ * if it is typed ahead. */
 static void derive_modes(void) {
   struct termios raw = modes[FOUND];
   raw.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
@@ -90,13 +92,13 @@ static void on_change(int number, siginfo_t *info, void *context) {
   else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) old->sa_handler(number);
 }
 
-/* Lets a signal do what it did before this file took it, once more. */
+/* Performs the previous action of a signal again. */
 static void pass_on(int number) {
   sigaction(number, &previous[number], NULL);
   raise(number);
 }
 
-/* The end of the process, unless somebody else took the signal: then the line is ended. */
+/* Ends the process, or only the line if another handler has taken over the signal. */
 static void on_end(int number, siginfo_t *info, void *context) {
   struct sigaction *old = &previous[number];
   bool is_taken = old->sa_flags & SA_SIGINFO
@@ -116,8 +118,8 @@ static void on_end(int number, siginfo_t *info, void *context) {
   ctl_wake();
 }
 
-/* A fault happens again when its handler returns, then with its own details; what was sent does
- * not, and neither does a trap. */
+/* A fault occurs again when its handler returns, with its original details. A signal that was sent,
+ * or a trap, does not occur again. */
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
   ctl_restore();
@@ -125,7 +127,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   else pass_on(number);
 }
 
-/* In the background the terminal belongs to somebody else; the next SIGCONT comes with it. */
+/* In the background, the terminal belongs to another process. The next SIGCONT arrives when the
+ * terminal is available again. */
 static void go_on(void) {
   if (wanted != FOUND && tcgetpgrp(terminal_in) == getpgrp()) {
     mode = FOUND;
@@ -152,7 +155,8 @@ static void on_stop(int number) {
   errno = saved;
 }
 
-/* Also after SIGSTOP, which cannot be caught: a shell may have changed the terminal meanwhile. */
+/* This also handles SIGSTOP, which cannot be caught: a shell may have changed the terminal in the
+ * meantime. */
 static void on_continue(int number, siginfo_t *info, void *context) {
   int saved = errno;
   go_on();
@@ -160,7 +164,7 @@ static void on_continue(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-/* Whoever started this process may have blocked signals, as thread pools do. */
+/* The parent process may have blocked signals, as thread pools do. */
 static void admit(int number) {
   sigset_t only;
   sigemptyset(&only);
@@ -183,7 +187,7 @@ static void take_signals(void) {
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
     take(crashes[index], on_crash, SA_ONSTACK);
   }
-  /* Without SA_RESTART: a wait for keys is told. */
+  /* SA_RESTART is not set, so that waiting for keys is interrupted. */
   for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) {
     take(ends[index], on_end, 0);
   }
@@ -224,7 +228,8 @@ int ctl_open(int input, int output) {
 }
 
 void ctl_stop(void) {
-  /* To the group, as the terminal does it: whoever waits for this process stops as well. */
+  /* The signal is sent to the process group, as the terminal does, so that processes that wait for
+   * this process stop as well. */
   kill(0, SIGTSTP);
 }
 

@@ -1,16 +1,16 @@
-/* Folders that are held by descriptors. Swift cannot read a `dirent` without unsafe code, and does not
- * see `O_PATH`. */
+/* Folders that are accessed through descriptors. Swift cannot read a `dirent` without unsafe code,
+ * and does not import `O_PATH`. */
 #ifndef CFOLDERS_H
 #define CFOLDERS_H
 
 #include <dirent.h>
 
-/* The next name in a folder, valid until the next call; NULL at the end, where errno is 0, and where
- * reading fails. */
+/* Returns the next name in a folder, which is valid until the next call. Returns NULL at the end,
+ * where errno is 0, and if reading fails. */
 const char *cfo_next(DIR *folder);
 
-/* What opens a folder to go through it, without following a link. On Linux that needs no permission
- * to list the folder. */
+/* The flags for opening a folder to traverse it without following a link. On Linux, this requires
+ * no permission to list the folder. */
 int cfo_passing(void);
 
 #endif

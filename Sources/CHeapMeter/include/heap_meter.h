@@ -1,6 +1,6 @@
-/* Counts what each thread asks of the heap and holds of it: by this the program holds scripts to
- * their memory limit, and tests hold costs down. Programs that link it have the functions of the heap
- * replaced (decision 0178). */
+/* Counts the memory that each thread allocates and retains. The program uses the counts to enforce
+ * the memory limit of scripts, and tests use them to limit costs. Programs that link this library
+ * use its heap functions (decision 0178). */
 #ifndef HEAP_METER_H
 #define HEAP_METER_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a thread has asked for since it began. */
+/* The allocations of a thread since it began. */
 typedef struct heap_counts {
   int64_t allocations;          /* blocks got, growing ones included */
   int64_t bytes;                /* bytes got */
@@ -17,14 +17,15 @@ typedef struct heap_counts {
   uint64_t thread;              /* its number, which no other thread of the process gets */
 } heap_counts;
 
-/* Whether anything is counted: with the GNU C library, and no sanitizer that owns the heap. */
+/* Whether memory is counted, which requires the GNU C library and no sanitizer that replaces the
+ * heap. */
 bool counts_heap(void);
 heap_counts heap_counts_now(void);
-/* Whether a block of that size is counted as the library counts it. */
+/* Whether the counted size of a block of that size equals the size that the library reports. */
 bool heap_counts_agree(size_t size);
 
-/* Where the calling thread's `held` is, for as long as the thread lives, and its number; NULL where
- * nothing is counted. */
+/* Returns the address of the calling thread's `held`, which is valid as long as the thread exists,
+ * and the thread's number. Returns NULL if memory is not counted. */
 const int64_t *signalbox_heap_held(uint64_t *thread);
 
 #endif

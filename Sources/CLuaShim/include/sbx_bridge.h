@@ -1,11 +1,11 @@
-/* The bridge between Lua and Swift: what LuaRuntime calls, and nothing else does. */
+/* The bridge between Lua and Swift: the functions that only LuaRuntime calls. */
 #ifndef SBX_BORDER_H
 #define SBX_BORDER_H
 
 #include "sbx_host.h"
 #include <stdbool.h>
 
-/* Codes that an entry returns in place of a count. */
+/* Codes that an entry returns instead of a count. */
 enum {
   SBX_RAISE_PARKED = -1,  /* the parked text is the error */
   SBX_RAISE_VALUE = -2,   /* the value on top is the error */
@@ -26,16 +26,17 @@ typedef struct sbx_trace_frame {
   bool is_vararg;
 } sbx_trace_frame;
 
-/* What a level of a stack is. */
+/* The kinds of stack levels. */
 enum { SBX_NO_FRAME = 0, SBX_LUA_FRAME = 1, SBX_HOST_FRAME = 2 };
 
-/* What a pause must restore. */
+/* The state that a pause must restore. */
 typedef struct sbx_pause {
   int32_t reentry;
   int64_t steps_left, deadline, since;
 } sbx_pause;
 
-/* The content of our userdata: a handle carries bits, an object a retained Swift reference. */
+/* The content of a userdata: a handle contains bits, and an object contains a retained Swift
+ * reference. */
 typedef struct sbx_box {
   uint64_t magic;               /* with the type in it; 0 once finalised */
   uint64_t bits;
@@ -44,7 +45,7 @@ typedef struct sbx_box {
 
 /* memory.c */
 
-/* How a Lua state is to be. */
+/* The settings of a Lua state. */
 typedef struct sbx_plan {
   size_t limit, largest;        /* as in the host */
   bool budget_mode;
@@ -54,66 +55,67 @@ typedef struct sbx_plan {
   sbx_release release, retain;
 } sbx_plan;
 
-/* Lets the block of a number fail that the calling thread asks for from now on, counted from 1; 0
- * lets none. For tests. */
+/* Makes the allocation with the given number fail, counted from 1 over the future allocations of
+ * the calling thread. 0 disables this. For tests. */
 void sbx_fail_block(int64_t number);
-/* How many more blocks until that one is asked for; 0 once it has failed. */
+/* Returns the number of allocations before the failing one, or 0 after it has failed. */
 int64_t sbx_blocks_left(void);
 
-/* What the calling thread holds of the heap, and the number of the thread; not there in processes
- * that do not link the target CHeapMeter. */
+/* The heap memory that the calling thread retains, and the number of the thread. The function is
+ * missing in processes that do not link the target CHeapMeter. */
 const int64_t *signalbox_heap_held(uint64_t *thread) __attribute__((weak));
-/* Begins and ends the counting of a run: what its thread gets and gives back is the Lua state's.
- * What the same thread has given back between two runs counts as well. Does not raise. */
+/* Begins and ends the counting of a run, in which the memory that the thread allocates and frees is
+ * attributed to the Lua state. Memory that the same thread frees between two runs is also counted.
+ * Does not raise. */
 void sbx_meter_begin(sbx_host *host);
 void sbx_meter_end(sbx_host *host);
-/* Makes what Lua holds now all that counts. Does not raise. */
+/* Resets the counted memory to the memory that Lua currently uses. Does not raise. */
 void sbx_meter_reset(sbx_host *host);
 
-/* Makes a host and its Lua state; NULL when there is no memory. Does not raise. */
+/* Creates a host and its Lua state. Returns NULL if there is no memory. Does not raise. */
 sbx_host *sbx_open(const sbx_plan *plan);
 /* Closes the Lua state and frees the host. Does not raise. */
 void sbx_close(sbx_host *host);
-/* Keeps an error text outside of Lua; cuts it short where there is no memory. Does not raise. */
+/* Stores an error text outside Lua. The text is truncated if there is no memory. Does not raise. */
 void sbx_park(sbx_host *host, const char *text, size_t length);
-/* Keeps the interned string on top under an id. Lua stack: -1, 0 where there is no memory. Does not
- * raise while Swift is on top. */
+/* Stores the interned string on top under an id. Lua stack: -1, or 0 if there is no memory. Does
+ * not raise while Swift is on top. */
 bool sbx_atom_define(lua_State *L, int32_t id);
 /* Pushes the string of an id. Lua stack: +1 if there is one. Does not raise while Swift is on top.
  */
 bool sbx_push_atom(lua_State *L, int32_t id);
-/* Pushes the value at `argument` and the strings of two ids, nil for a `second` below 0. Lua stack:
- * +3, 0 where an id is unknown. Does not raise while Swift is on top. */
+/* Pushes the value at `argument` and the strings of two ids, or nil for a `second` below 0. Lua
+ * stack: +3, or 0 if an id is unknown. Does not raise while Swift is on top. */
 bool sbx_push_results(lua_State *L, int argument, int32_t first, int32_t second);
-/* The id of the string at `index`; -1: no string or unknown. Lua stack: 0. Does not raise. */
+/* Returns the id of the string at `index`, or -1 if it is not a string or is unknown. Lua stack: 0.
+ * Does not raise. */
 int32_t sbx_atom_find(lua_State *L, int index);
 
-/* Bytes of an entry of sbx_host.atoms. */
+/* The size of an entry of sbx_host.atoms, in bytes. */
 extern const size_t sbx_atom_size;
 
 /* snapshot.c */
 
-/* Keeps the memory of a Lua state as it is, once, for sbx_snapshot_restore. Returns false where
- * something runs, where there is no memory, and where the Lua state was not opened for it. Does not
- * raise. */
+/* Saves the memory of a Lua state once, for sbx_snapshot_restore. Returns false if code is running,
+ * if there is no memory, or if the Lua state was not opened for snapshots. Does not raise. */
 bool sbx_snapshot_take(sbx_host *host);
-/* Puts a Lua state back to its snapshot: what came since is gone, Swift objects are let go of;
- * scripts have no finalisers of their own. Returns false, and changes nothing, where something
- * runs. Does not raise. */
+/* Restores the snapshot of a Lua state: later values are removed, and Swift objects are released.
+ * Scripts have no finalizers of their own. Returns false, without any change, if code is running.
+ * Does not raise. */
 bool sbx_snapshot_restore(sbx_host *host);
-/* Begins the numbers of math.random again, as math.randomseed(first, second) does. */
+/* Restarts the sequence of math.random, as math.randomseed(first, second) does. */
 void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second);
-/* Lets go of the snapshot and of all listed blocks, behind lua_close. */
+/* Frees the snapshot and all listed blocks, after lua_close. */
 void sbx_snapshot_close(sbx_host *host);
-/* Notes that a userdata owns a Swift object from now on. Ends the process where there is no memory
- * for that. */
+/* Records that a userdata now owns a Swift object. Ends the process if there is no memory for the
+ * record. */
 void sbx_own(sbx_host *host, sbx_box *box);
-/* Notes that it owns none any more. */
+/* Records that a userdata no longer owns a Swift object. */
 void sbx_disown(sbx_host *host, sbx_box *box);
 
 /* references.c */
 
-/* Keeps the value on top in a slot. Lua stack: -1. Does not raise while Swift is on top. */
+/* Stores the value on top in a slot. Lua stack: -1. Does not raise while Swift is on top. */
 int32_t sbx_keep(lua_State *L);
 /* Pushes the value of a slot. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_kept(lua_State *L, int32_t slot);
@@ -122,77 +124,79 @@ void sbx_let_go(sbx_host *host, int32_t slot);
 
 /* bridge.c */
 
-/* The C function behind every native function; upvalue 1 is its context. */
+/* The C function of every native function. Upvalue 1 is its context. */
 int sbx_trampoline(lua_State *L);
 /* `__index`; upvalues: context for other keys or NULL, methods, getters. */
 int sbx_index(lua_State *L);
 /* `__newindex`; upvalues: context for other keys or NULL, setters. */
 int sbx_newindex(lua_State *L);
-/* `__gc` and `__close` of objects: lets go of the Swift reference once. */
+/* `__gc` and `__close` of objects, which release the Swift reference once. */
 int sbx_finalize(lua_State *L);
 /* Message handler: records the Lua frames in the host. Lua stack: 0. Does not raise. */
 int sbx_handler(lua_State *L);
 /* Records up to SBX_TRACE_FRAMES Lua frames of a stack. Lua stack: 0. Does not raise. */
 void sbx_trace(lua_State *L);
-/* The line of the innermost Lua function at or above `level`, 0 where there is none, and its
- * chunk's name, valid while it is active; NULL where that is `known`. Lua stack: 0. Does not raise.
- * */
+/* Returns the line of the innermost Lua function at or above `level`, or 0 if there is none, and
+ * the name of its chunk, which is valid while the function is active. The name is NULL if it equals
+ * `known`. Lua stack: 0. Does not raise. */
 int sbx_line(lua_State *L, int level, const char *known, const char **chunk);
 
-/* Tells of the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on
- * top. Returns one of the kinds of levels; only of a Lua function there is more to tell. */
+/* Describes the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on
+ * top. Returns the kind of the level. Only Lua functions are described in detail. */
 int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame);
-/* Tells of the function on top; false: it is none of Lua's. Lua stack: 0. Does not raise while
- * Swift is on top. */
+/* Describes the function on top. Returns false if it is not a Lua function. Lua stack: 0. Does not
+ * raise while Swift is on top. */
 bool sbx_frame_of_function(lua_State *L, sbx_trace_frame *frame);
 
 /* declarators.c */
 
-/* The C function behind a word that declares something under a name: `word "name" { … }`; upvalues:
- * context, what keeps it alive, the table of sbx_push_waiting, whether it is a method. Swift is
- * entered once the name has its value, with: name, value, line and chunk of the word. A missing or
- * wrong name enters at once; both are nil where a method has no receiver. */
+/* The C function that declares a value under a name: `word "name" { … }`. Upvalues: the context,
+ * the value that retains it, the table of sbx_push_waiting, and whether it is a method. Swift is
+ * called once the name has its value, with the name, the value, and the line and chunk of the word.
+ * If the name is missing or invalid, Swift is called immediately. If a method has no receiver, both
+ * are nil. */
 int sbx_declarator(lua_State *L);
-/* Pushes the table of the names that wait for their value. Lua stack: +1. Does not raise while
- * Swift is on top. */
+/* Pushes the table of names that have no value yet. Lua stack: +1. Does not raise while Swift is on
+ * top. */
 void sbx_push_waiting(lua_State *L);
 /* Pushes the name, line and chunk of the first word in the text whose name has no value yet, and
- * gives its context. Lua stack: +3. Does not raise while Swift is on top. Returns whether there is
- * one. */
+ * returns its context in `context`. Lua stack: +3. Does not raise while Swift is on top. Returns
+ * whether there is such a word. */
 bool sbx_push_unfinished(lua_State *L, void **context);
 
 /* activations.c */
 
-/* Pushes a variable of the function at a level and returns its name; NULL where there is none.
- * Lua stack: +1 if there is one. Does not raise. */
+/* Pushes a variable of the function at a level and returns its name, or NULL if there is none. Lua
+ * stack: +1 if there is one. Does not raise. */
 const char *sbx_push_local(lua_State *L, int level, int index);
 /* Assigns the value on top to such a variable. Lua stack: -1. Does not raise. */
 void sbx_set_local(lua_State *L, int level, int index);
 /* Pushes the function at a level. Lua stack: +1 if there is one. Does not raise while Swift is on
  * top. */
 bool sbx_push_function_at(lua_State *L, int level);
-/* Pushes `self` of the innermost function of a script at or above `level` that has one: its first
- * variable of that name, or a variable of an enclosing function. Goes past at most `*calls` host
- * functions, which it counts down. Returns the level above that function, 0 where there is none, -1
- * where a tail call has taken a function off the stack before one was found.
- * Lua stack: +1 if there is one. Does not raise while Swift is on top. */
+/* Pushes `self` of the innermost script function at or above `level` that has one: its first
+ * variable of that name, or a variable of an enclosing function. Skips at most `*calls` host
+ * functions, and decrements the number for each of them. Returns the level above that function, 0
+ * if there is none, or -1 if a tail call has removed a function from the stack before one was
+ * found. Lua stack: +1 if there is one. Does not raise while Swift is on top. */
 int sbx_push_self(lua_State *L, int level, int *calls);
 /* Pushes the variable `self` of an enclosing function that the function at `index` uses.
  * Lua stack: +1 if there is one. Does not raise. */
 bool sbx_push_self_of(lua_State *L, int index);
-/* From here on, until its end, runs are outermost ones: their stops are theirs alone, an interrupt
- * between them is kept for the next query, and the deadline stands still. Does not raise. */
+/* Begins a pause. Until its end, runs are outermost runs: their stops do not affect other runs, an
+ * interrupt between them is stored for the next query, and the deadline is suspended. Does not
+ * raise. */
 void sbx_pause_begin(sbx_host *host, sbx_pause *kept);
 /* Ends a pause and returns the nanoseconds that it took. Does not raise. */
 int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept);
 
-/* protected.c: every one runs Lua inside a protected call, with the memory limit back in force. */
+/* protected.c: each function runs Lua in a protected call, with the memory limit in force. */
 
 /* Pushes the message handler and the function of a slot. Lua stack: +2. Does not raise while Swift
- * is on top. Returns the height of the stack before. */
+ * is on top. Returns the previous height of the stack. */
 int sbx_begin_call(lua_State *L, int32_t slot);
-/* The same for the function that the table of a slot has under a name; pushes nothing and returns
- * -1 when there is none. */
+/* Like sbx_begin_call, for the function with a name in the table of a slot. Pushes nothing and
+ * returns -1 if there is none. */
 int sbx_begin_method(lua_State *L, int32_t slot, const char *name, size_t length);
 /* Calls the function below `arguments` values. Lua stack: -1 - arguments + results, or the error.
  */
@@ -201,23 +205,23 @@ int sbx_call(lua_State *L, int arguments, int results, int handler);
 int sbx_resume(lua_State *co, lua_State *from, int arguments, int *results);
 /* Runs the pending `<close>` variables of `co` unless it was aborted. Does not raise. */
 int sbx_reset(lua_State *co);
-/* Compiles text and gives it the environment on top of the stack, which it replaces by the function
- * or the message. What is no text must come from lua_dump in this process: nothing checks it.
- * Lua stack: 0. Does not raise. */
+/* Compiles text and gives it the environment on top of the stack, which is replaced with the
+ * function or the message. Input that is not text must be the result of lua_dump in this process,
+ * because it is not checked. Lua stack: 0. Does not raise. */
 int sbx_compile(lua_State *L, const char *bytes, size_t length, const char *name, bool is_text);
-/* Replaces the value on top by its text, `__tostring` included. Lua stack: 0. Does not raise. */
+/* Replaces the value on top with its text, using `__tostring`. Lua stack: 0. Does not raise. */
 int sbx_describe(lua_State *L);
-/* Pushes the base environment. Lua stack: +1, the error likewise. Does not raise. */
+/* Pushes the base environment or an error. Lua stack: +1. Does not raise. */
 int sbx_open_base(lua_State *L);
 /* Runs a garbage collection. Lua stack: 0. Does not raise. */
 void sbx_collect(lua_State *L);
-/* Pushes the next key and value of the table at `index` after the key on top; 0: no more, -1: no
- * such key. Lua stack: +1, -1 or -1. Does not raise. */
+/* Pushes the next key and value of the table at `index` after the key on top. Returns 0 if there
+ * are no more keys, or -1 if the key does not exist. Lua stack: +1, -1 or -1. Does not raise. */
 int sbx_next(lua_State *L, int index);
 
 /* objects.c */
 
-/* Where a type of userdata keeps its things, as references into the registry. */
+/* The tables of a userdata type, as references into the registry. */
 typedef struct sbx_type {
   uint64_t magic;               /* tells this type from every other userdata */
   int32_t metatable;
@@ -226,67 +230,72 @@ typedef struct sbx_type {
   bool owns;                    /* its bits are a Swift reference */
 } sbx_type;
 
-/* Pushes the living userdata of these bits. Lua stack: +1 if there is one. Does not raise. */
+/* Pushes the existing userdata with these bits. Lua stack: +1 if there is one. Does not raise. */
 bool sbx_push_known(lua_State *L, const sbx_type *type, uint64_t bits);
-/* Pushes a table of all living userdata of a type, which holds them. Lua stack: +1. Does not raise
- * while Swift is on top. */
+/* Pushes a table that retains all existing userdata of a type. Lua stack: +1. Does not raise while
+ * Swift is on top. */
 void sbx_push_cached(lua_State *L, const sbx_type *type);
-/* Makes the userdata of such a table known again, where no other has its place. Lua stack: -1. Does
- * not raise while Swift is on top. */
+/* Adds the userdata of such a table to the cache again, unless another userdata has taken its
+ * place. Lua stack: -1. Does not raise while Swift is on top. */
 void sbx_restore_cached(lua_State *L, const sbx_type *type);
-/* Runs a garbage collection as though the table on top did not exist: what only it holds is no
- * longer in the caches. Lua stack: 0, with the table on top again. Does not raise while Swift is on
- * top. */
+/* Runs a garbage collection as if the table on top did not exist: values that only the table
+ * retains are removed from the caches. Lua stack: 0, with the table on top again. Does not raise
+ * while Swift is on top. */
 void sbx_collect_apart(lua_State *L);
-/* Pushes a new userdata of these bits. Lua stack: +1. Does not raise while Swift is on top. */
+/* Pushes a new userdata with these bits. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_new(lua_State *L, const sbx_type *type, uint64_t bits);
-/* Makes the weak cache and takes the metatable on top. Lua stack: -1. Does not raise while Swift
- * is on top. */
+/* Creates the weak cache, and stores the metatable on top. Lua stack: -1. Does not raise while
+ * Swift is on top. */
 void sbx_type_open(lua_State *L, sbx_type *type);
 /* Pushes the table of an object's callbacks. Lua stack: +1. Does not raise while Swift is on top.
  */
 void sbx_push_user_table(lua_State *L, int index);
 
-/* Pushes a field of a table, read raw, or nil where there is no table. The key must stay where it
- * is. Lua stack: +1. Does not raise while Swift is on top. */
+/* Pushes a field of a table with raw access, or nil if there is no table. The address of the key
+ * must not change. Lua stack: +1. Does not raise while Swift is on top. */
 void sbx_push_field(lua_State *L, int index, const char *key);
 
 /* views.c */
 
-/* Replaces the table on top by a read-only view of it, which scripts know by that name; the same
- * table has one view. Tables inside of it come as views too. Other values stay. Lua stack: 0. Needs
- * 8 slots; does not raise while Swift is on top. */
+/* Replaces the table on top with a read-only view that scripts see under the given name. Each table
+ * has one view. Nested tables are also returned as views. Other values are unchanged. Lua stack: 0.
+ * Needs 8 slots. Does not raise while Swift is on top. */
 void sbx_push_view(lua_State *L, const char *name);
-/* Pushes the table behind the view at `index`. Lua stack: +1 if it is a view. Does not raise. */
+/* Pushes the table of the view at `index`. Lua stack: +1 if it is a view. Does not raise. */
 bool sbx_push_viewed(lua_State *L, int index);
 
 /* interrupt.c */
 
-/* The outermost run takes its thread over, so that signals find it there. Does not raise. */
+/* Associates the outermost run with the current thread, so that signals reach it there. Does not
+ * raise. */
 void sbx_take_thread(sbx_host *host);
 void sbx_leave_thread(sbx_host *host);
 /* Pushes the abort error. Lua stack: +1. Does not raise. */
 void sbx_push_abort(lua_State *L);
-/* Requests a stop: from any thread in budget mode, else from the Lua thread or a handler on it. */
+/* Requests a stop: from any thread in budget mode, or otherwise from the Lua thread or a handler on
+ * it. */
 void sbx_request_stop(sbx_host *host, int reason);
-/* Requests a stop from any thread; the host must not be closed meanwhile. */
+/* Requests a stop from any thread. The host must not be closed in the meantime. */
 void sbx_stop_from_anywhere(sbx_host *host, int reason);
-/* Nanoseconds of a clock that only goes forward; its resolution may be some milliseconds. */
+/* Returns the nanoseconds of a monotonic clock, whose resolution may be some milliseconds. */
 int64_t sbx_now(void);
-/* Installs the count hook of budget mode; before anything runs. */
+/* Installs the count hook of budget mode. Call this before any code runs. */
 void sbx_install_hook(sbx_host *host);
-/* SIGINT: at most one host is its target; without a run the flag is kept. */
+/* Installs the SIGINT handler. At most one host is its target. If no run is active, the flag is
+ * stored. */
 void sbx_interrupts_install(void);
 void sbx_interrupts_remove(void);
 void sbx_interrupts_target(sbx_host *host);
 void sbx_interrupts_forget(sbx_host *host);
 bool sbx_interrupts_reach(sbx_host *host);
-/* The target gets no more memory where it has been asked to stop. Under the lock of the watch. */
+/* Rejects memory allocations of the target if a stop has been requested. Call this while holding
+ * the lock of the watch. */
 void sbx_interrupts_reject(void);
 bool sbx_interrupts_pending(void);
 bool sbx_interrupts_take(void);
 int sbx_interrupts_count(void);
-/* SIGTERM: like SIGINT, once and for good; what the target runs from then on ends at once. */
+/* Installs the SIGTERM handler. It acts like a permanent SIGINT: all later runs of the target end
+ * immediately. */
 void sbx_termination_install(void);
 void sbx_hangup_install(void);
 int sbx_termination(void);                       /* 0, or the signal that came */
@@ -300,20 +309,20 @@ enum {
 };
 typedef void (*sbx_overdue)(int reason);
 
-/* Sets the moment that stops the host, 0 = none. */
+/* Sets the time at which the host is stopped. 0 means no deadline. */
 void sbx_set_deadline(sbx_host *host, int64_t deadline);
 /* Withdraws a stop. */
 void sbx_clear_stop(sbx_host *host);
-/* Calls a function on the thread of the watch when a stop is overdue: SIGINT once for each time it
- * came, SIGTERM and a deadline of the target of SIGINT again and again. For the rest of the
- * process. Does not raise. */
+/* Calls a function on the thread of the watch when a stop is overdue: once for each SIGINT, and
+ * repeatedly for SIGTERM and a deadline of the SIGINT target. This cannot be undone in the process.
+ * Does not raise. */
 void sbx_watch_overdue(sbx_overdue function);
-/* While it is paused SIGINT is not reported, since another handler takes it. Does not raise.
- * */
+/* While the watch is paused, SIGINT is not reported, because another handler receives it. Does not
+ * raise. */
 void sbx_watch_pause(bool begins);
 
-/* The userdata at `index` if it is ours and of that kind, else NULL. Lua stack: 0. Does not raise.
- */
+/* Returns the userdata at `index` if it belongs to the shim and has that kind, or otherwise NULL.
+ * Lua stack: 0. Does not raise. */
 static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
   if (lua_rawlen(L, index) != sizeof(sbx_box)) return NULL;
   sbx_box *box = (sbx_box *)lua_touserdata(L, index);

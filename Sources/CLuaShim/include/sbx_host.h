@@ -1,5 +1,5 @@
-/* What every file of the shim shares: the host structure of a Lua Lua state and the polling of
- * stops. */
+/* The declarations that all files of the shim share: the host structure of a Lua state, and the
+ * polling of stops. */
 #ifndef SBX_HOST_H
 #define SBX_HOST_H
 
@@ -11,14 +11,14 @@
 /* Values of sbx_host.stop. */
 enum { SBX_RUNNING = 0, SBX_INTERRUPTED = 1, SBX_DEADLINE = 2, SBX_BUDGET = 3 };
 
-/* Enters Swift for one call; returns a count of results or a code of the bridge. Does not raise. */
+/* Calls Swift once. Returns the number of results or a code of the bridge. Does not raise. */
 typedef int32_t (*sbx_entry)(lua_State *L, void *context);
-/* Drops or adds a Swift reference to what a userdata owns. Does not raise. */
+/* Releases or retains a Swift reference that a userdata owns. Does not raise. */
 typedef void (*sbx_release)(void *object);
 
 enum { SBX_POOL_CLASSES = 16 };
 
-/* Room for small blocks; see pool.h. */
+/* The memory for small blocks. See pool.h. */
 typedef struct sbx_pool {
   char *base;                   /* NULL where there was no memory */
   size_t size, end;             /* bytes; `end` is where untouched room begins */
@@ -29,7 +29,7 @@ typedef struct sbx_host sbx_host;
 typedef struct sbx_snapshot sbx_snapshot;
 struct sbx_block;
 struct sbx_box;
-/* One per Lua state; its address is in lua_getextraspace of every thread. */
+/* One structure per Lua state. Its address is in lua_getextraspace of every thread. */
 struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
   const int64_t *heap;          /* what the running thread holds of the heap; NULL: not counted */
@@ -103,16 +103,17 @@ static inline sbx_host *sbx_hostof(lua_State *L) {
   return *(sbx_host **)lua_getextraspace(L);
 }
 
-/* Bytes that count against the limit: what Lua holds, and where the heap is counted also what Swift
- * keeps for the scripts (decision 0178). Lua stack: 0. Does not raise. */
+/* Returns the bytes that count against the limit: the memory of Lua and, if the heap is counted,
+ * also the memory that Swift stores for the scripts (decision 0178). Lua stack: 0. Does not raise.
+ */
 static inline size_t sbx_held(const sbx_host *host) {
   if (!host->heap) return host->heap_kept > 0 ? (size_t)host->heap_kept : host->used;
   int64_t held = *host->heap - host->heap_base;
   return held > 0 ? (size_t)held : 0;
 }
 
-/* Why the host has to stop; signal handlers and other threads write it at any time. Lua stack: 0.
- * Does not raise. */
+/* Returns the reason why the host must stop. Signal handlers and other threads can set it at any
+ * time. Lua stack: 0. Does not raise. */
 static inline int sbx_stop_reason(sbx_host *host) {
   return __atomic_load_n(&host->stop, __ATOMIC_RELAXED);
 }
@@ -121,8 +122,8 @@ static inline int sbx_stop_reason(sbx_host *host) {
  * always. */
 void sbx_raise_stop(lua_State *L) __attribute__((noreturn));
 
-/* Ends a long C function when a stop is requested: call it in every loop. Lua stack: 0. May raise.
- */
+/* Ends a long C function when a stop has been requested. Call this in every loop. Lua stack: 0. May
+ * raise. */
 static inline void sbx_poll(lua_State *L) {
   if (__builtin_expect(sbx_stop_reason(sbx_hostof(L)) != SBX_RUNNING, 0)) sbx_raise_stop(L);
 }
@@ -131,41 +132,41 @@ static inline void sbx_poll(lua_State *L) {
  * of one instruction, about 16 bytes copied. Lua stack: 0. May raise. */
 void sbx_charge(lua_State *L, size_t units);
 
-/* Says whether the value is the abort error. Lua stack: 0. Does not raise.
- * NOTE: a coroutine that died of an abort has its hooks off for good (Lua leaves them so when a
- * hook raises), so nothing may run in it again: a resume must leave the abort error on its stack,
- * and a close must skip lua_resetthread where that error is on top. */
+/* Returns whether the value is the abort error. Lua stack: 0. Does not raise. NOTE: if a coroutine
+ * was ended by an abort, its hooks remain disabled, because Lua leaves them disabled when a hook
+ * raises. Nothing may run in it again: a resume must leave the abort error on its stack, and a
+ * close must skip lua_resetthread if that error is on top. */
 int sbx_is_abort(lua_State *L, int index);
 
-/* Arms the hook that ends what runs on L. Lua stack: 0. Does not raise. */
+/* Arms the hook that ends the code running on L. Lua stack: 0. Does not raise. */
 void sbx_arm(sbx_host *host, lua_State *L);
 
-/* Makes `co` the thread that an interrupt reaches, and arms it when a stop is already requested.
- * To be called around every lua_resume and lua_resetthread, with the old value of `current` after.
- * Lua stack: 0. Does not raise. */
+/* Makes `co` the thread that an interrupt reaches, and arms it if a stop has already been
+ * requested. Call this before every lua_resume and lua_resetthread, and afterwards with the old
+ * value of `current`. Lua stack: 0. Does not raise. */
 static inline void sbx_switch(sbx_host *host, lua_State *co) {
   host->current = co;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (__builtin_expect(sbx_stop_reason(host) != SBX_RUNNING, 0)) sbx_arm(host, co);
 }
 
-/* Brings a suspended coroutine out of reach of its message handlers: to be called before
- * lua_resetthread. Returns 0 where the C stack is too deep for that: `co` must not be closed then.
- * Lua stack: 0. Does not raise. */
+/* Makes the message handlers of a suspended coroutine unreachable. Call this before
+ * lua_resetthread. Returns 0 if the C stack is too deep, in which case `co` must not be closed. Lua
+ * stack: 0. Does not raise. */
 int sbx_settle(lua_State *L, lua_State *co);
 
-/* Opens the sandboxed standard library and leaves one table, the base environment.
- * Lua stack: +1. May raise: run it protected. */
+/* Opens the sandboxed standard library and pushes one table, the base environment. Lua stack: +1.
+ * May raise, so it must run protected. */
 int sbx_open_library(lua_State *L);
 
-/* Whether a Lua state has a library of Lua's of that name. Does not raise. */
+/* Whether a Lua state has a standard library with that name. Does not raise. */
 int sbx_has_library(const char *name);
-/* Pushes the environment of the Lua function that called the running C function, else the Lua
- * state's. Lua stack: +1. Needs 4 slots. Does not raise. */
+/* Pushes the environment of the Lua function that called the running C function, or otherwise the
+ * environment of the Lua state. Lua stack: +1. Needs 4 slots. Does not raise. */
 void sbx_push_environment(lua_State *L);
 
-/* Puts a face in place of the table on top through which scripts can read it and not change it.
- * Lua stack: 0. May raise while no Swift frame is on top. */
+/* Replaces the table on top with a proxy through which scripts can read but not change it. Lua
+ * stack: 0. May raise while no Swift frame is on top. */
 void sbx_protect_table(lua_State *L, const char *name);
 
 #endif

@@ -1,38 +1,40 @@
-/* The terminal's modes, and the signals that must never leave it in one of ours. One terminal for
- * each process; all functions but ctl_wake and ctl_restore belong to the thread that edits. */
+/* The modes of the terminal, and the signals after which it must never remain in one of the
+ * program's modes. There is one terminal per process. All functions except ctl_wake and ctl_restore
+ * must be called on the editing thread. */
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 
 #include <stdbool.h>
 
-/* Remembers how a terminal is, and takes over the signals: what ends, stops or continues the process
- * finds the terminal as it was; handlers that were there before run afterwards. Returns a descriptor
- * that can be read whenever something happened (a new size, a signal, ctl_wake), or -1. Calling it
- * again gives the same descriptor and takes the modes of the terminal anew. */
+/* Stores the current modes of a terminal and installs signal handlers. When the process ends, stops
+ * or continues, the original modes are restored, and previous handlers run afterwards. Returns a
+ * descriptor that becomes readable after each event (a new size, a signal, ctl_wake), or -1.
+ * Further calls return the same descriptor and store the modes of the terminal again. */
 int ctl_open(int input, int output);
 
-/* Keys one by one, nothing echoed, no signals from keys. */
+/* Sets the editing mode: individual keys, no echo, and no signals from keys. */
 void ctl_edit(void);
 
-/* Between two lines: keys make signals again, and what is typed waits without an echo. */
+/* Sets the mode between two lines: keys send signals again, and typed keys wait without an echo. */
 void ctl_run(void);
 
-/* Whether keys make signals while a line is edited: they do while something else runs. */
+/* Sets whether keys send signals while a line is edited, as they do while other code is running. */
 void ctl_signal(bool makes_signals);
 
-/* The terminal as it was. Async-signal-safe. */
+/* Restores the original modes of the terminal. Async-signal-safe. */
 void ctl_restore(void);
 
-/* Stops the process and what runs with it, as Ctrl-Z does elsewhere; returns when it goes on. */
+/* Stops the process and its process group, as Ctrl-Z does elsewhere. Returns when the process
+ * continues. */
 void ctl_stop(void);
 
 /* Makes the descriptor of ctl_open readable. Async-signal-safe, for any thread. */
 void ctl_wake(void);
 
-/* Whether the process was stopped and goes on, since this was last asked. */
+/* Returns whether the process has been stopped and continued since the last call. */
 bool ctl_take_continued(void);
 
-/* The cells of the terminal; 0 where it does not say. */
+/* Returns the size of the terminal in cells, or 0 if it is unknown. */
 void ctl_size(int *columns, int *rows);
 
 #endif
