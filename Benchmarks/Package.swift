@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that whoever depends on Signalbox never sees it; decision 0075.
+// A separate package, so that it is invisible to packages that depend on Signalbox (decision 0075).
 
 let strict = Context.environment["SIGNALBOX_STRICT"] != nil
 
@@ -17,7 +17,7 @@ let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 let package = Package(
   name: "signalbox-benchmarks",
   platforms: [.macOS(.v15)],
-  // Without the test frameworks, which have no static libraries; decision 0153.
+  // The trait is disabled, because the test frameworks have no static libraries (decision 0153).
   dependencies: [.package(name: "signalbox", path: "..", traits: [])],
   targets: [
     .systemLibrary(

@@ -25,7 +25,7 @@ struct EmbedPlugins: BuildToolPlugin {
     return .buildCommand(
       displayName: "Embed plugins", executable: tool,
       arguments: ["files", output.path, demo.path, folder.path] + files,
-      // The folders too: a file that goes changes only them.
+      // The folders are also inputs, because removing a file changes only its folder.
       inputFiles: [demo, folder] + files.map { folder.appending(path: $0) },
       outputFiles: [output])
   }
@@ -52,7 +52,7 @@ struct EmbedPlugins: BuildToolPlugin {
     }
   }
 
-  /// The values are arguments, so that a build after another value runs the tool again.
+  /// The values are arguments, so that the tool runs again if a value has changed.
   private func build(_ tool: URL, _ work: URL) -> Command {
     let variables = ProcessInfo.processInfo.environment
     let output = work.appending(path: "Build.swift")

@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package elsewhere that uses each product of Signalbox by itself: scripts/examples copies it out of the
-// repository, so that nothing but public API is there. SIGNALBOX_ROOT is the path of the repository.
+// An external package that uses each product of Signalbox separately. scripts/examples copies it
+// out of the repository, so that only public API is available. SIGNALBOX_ROOT is the path of the
+// repository.
 
 let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
-/// The products that need Lua are left out where the variable is set.
+/// The products that need Lua are omitted if the variable is set.
 let withoutLua = Context.environment["SIGNALBOX_WITHOUT_LUA"] != nil
 
 func tests(
@@ -27,7 +28,7 @@ let package = Package(
     tests("Fixtures", "Signalbox", "SignalboxTesting"),
     tests("Protocol", "Signalbox", "SignalboxProtocol"),
     tests("Remote", "Signalbox", "SignalboxRemote", settings: [.defaultIsolation(MainActor.self)]),
-    // As Xcode makes applications: the main actor is the default isolation.
+    // As in applications that Xcode creates, the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
     tests(
       "UserInterface", "Signalbox", "SignalboxUI", settings: [.defaultIsolation(MainActor.self)]),

@@ -1,10 +1,10 @@
 import Foundation
 import LineEditor
 
-/// A small program around the line editor, for tests that type at it.
+/// A small program that uses the line editor, for tests that type into it.
 ///
-/// It repeats every line as `got "…"`. Some lines do something: `wait PATH` runs until a file is
-/// there, `trap`, `abort` and `segv` end in a crash. Where there is no editor it says so first.
+/// It repeats every line as `got "…"`. Some lines have an effect: `wait PATH` waits until a file
+/// exists, and `trap`, `abort` and `segv` crash. If no editor is available, it first reports this.
 @main
 struct EditorHost {
   static func main() {
@@ -51,7 +51,7 @@ struct EditorHost {
   }
 }
 
-/// Knows four words, counts `do` and `end`, and answers some characters from another thread.
+/// Completes four words, counts `do` and `end`, and answers some characters from another thread.
 final class ToyAssistant: LineAssistant {
   var handle: LineEditorHandle?
   private static let words = [

@@ -2,12 +2,12 @@ import Testing
 
 @testable import LineEditor
 
-/// What keys do to the text; `|` is the cursor.
+/// The effect of keys on the text. `|` is the cursor.
 @Suite struct DraftTests {
   private let history = LineHistory()
   private let words = WordAssistant()
 
-  /// What stands there after keys were pressed, as the terminal sends them.
+  /// Returns the text after keys were pressed, as the terminal sends them.
   private func after(_ keys: String) -> String { Self.shown(draft(after: keys)) }
 
   private func draft(after keys: String) -> LineDraft {
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// Completes two words, and takes `do` as the beginning of more.
+/// Completes two words, and treats `do` as an incomplete input.
 final class WordAssistant: LineAssistant {
   func isComplete(_ text: String) -> Bool { !text.contains("do") || text.contains("end") }
   func styles(of text: String) -> [StyledRange] { [] }

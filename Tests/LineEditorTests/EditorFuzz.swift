@@ -4,14 +4,14 @@ import Testing
 
 @testable import LineEditor
 
-/// A check of many seeds: a few in every test run, as many as there is time for under
+/// A check with many seeds: a few in every test run, and as many as time permits under
 /// `scripts/fuzz --target editor`.
 struct EditorFuzz {
   let target: String
-  /// How many seeds a test run takes.
+  /// The number of seeds in a test run.
   let smoke: UInt64
 
-  /// Runs the check; what is wrong is recorded with the seed that shows it.
+  /// Runs the check. A fault is recorded with its seed.
   func check(_ fault: (UInt64) -> String?) {
     let variables = ProcessInfo.processInfo.environment
     let isLong = variables["SIGNALBOX_FUZZ_TARGET"] == "editor"
@@ -49,7 +49,7 @@ struct EditorFuzz {
     return history
   }
 
-  /// Some keys: text, chords of the table, pastes.
+  /// Returns keys: text, chords of the table, and pastes.
   static func keys(_ dice: inout SeededGenerator) -> [Key] {
     let chords = KeyTable.sections.flatMap(\.bindings).flatMap(\.keys)
     return (0..<Int.random(in: 1...4, using: &dice)).map { _ in
@@ -64,7 +64,7 @@ struct EditorFuzz {
     }
   }
 
-  /// Bytes as a terminal could send them, and as none would.
+  /// Returns bytes that a terminal could send, and bytes that it would never send.
   static func bytes(_ dice: inout SeededGenerator) -> [UInt8] {
     let pieces: [[UInt8]] = [
       Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), [0x1B], Array("200~".utf8),

@@ -4,7 +4,7 @@ import Testing
 @testable import LineEditor
 
 @Suite struct EditorFuzzTests {
-  /// What never holds for a text and its cursor.
+  /// Returns violated invariants of a text and its cursor.
   private static func fault(of draft: LineDraft) -> String? {
     let buffer = draft.buffer
     if !(0...buffer.count).contains(buffer.cursor) { return "the cursor is at \(buffer.cursor)" }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Keys with texts put together that follow each other.
+  /// Returns keys in which consecutive texts are joined.
   private static func joined(_ keys: [Key]) -> [Key] {
     keys.reduce(into: []) { result, key in
       if case .text(let next) = key, case .text(let text)? = result.last {

@@ -4,7 +4,7 @@ import Testing
 @testable import LineEditor
 
 @Suite struct HistoryTests {
-  /// A folder for one test, and what was complained of.
+  /// A folder for one test, and the reported problems.
   private final class Place {
     let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())")
     var warnings: [String] = []

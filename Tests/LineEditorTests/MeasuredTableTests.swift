@@ -4,7 +4,7 @@ import TmuxDriver
 
 /// The rows by which line editors were compared (decision 0120), each in a real terminal.
 @Suite struct MeasuredTableTests {
-  /// A terminal in which the host of the tests has shown its prompt.
+  /// A terminal in which the test host has shown its prompt.
   private func terminal(
     columns: Int = 60, rows: Int = 16, history: [String] = [], _ environment: [String: String] = [:]
   ) throws -> Tmux {
@@ -147,7 +147,7 @@ import TmuxDriver
     let rows = stride(from: 0, to: characters.count, by: columns).map { start in
       String(characters[start..<min(start + columns, characters.count)]).trimmedEnd
     }
-    // Above it tmux itself decides what goes out of sight.
+    // The rows above it are controlled by tmux.
     try terminal.wait(for: rows.joined(separator: "\n")) { shown in
       shown.suffix(rows.count) == rows[...] && shown.count { $0.contains("w1 ") } == 1
     }
@@ -161,8 +161,8 @@ import TmuxDriver
     for columns in [40, 60, 30, 45] {
       try terminal.resize(columns: columns, rows: 16)
       try wait(for: whole, columns: columns, at: terminal)
-      // tmux itself wraps rows again, so what is shown does not say that the editor knows the width.
-      // An edit does: the editor asks for the width before it draws.
+      // tmux itself wraps rows again, so the visible rows do not prove that the editor has the new
+      // width. An edit does, because the editor queries the width before it draws.
       try terminal.type("!")
       try wait(for: whole + "!", columns: columns, at: terminal)
       try terminal.press("BSpace")
@@ -211,7 +211,7 @@ import TmuxDriver
   @Test func `NO_COLOR disables colours`() throws {
     let terminal = try terminal(history: ["local answer"], ["NO_COLOR": "1"])
     try terminal.type("local a")
-    // The prompt is the host's; the hint is dim, not coloured.
+    // The prompt belongs to the host. The hint is dim and has no color.
     let rows = try terminal.wait(for: "local a and a dim hint", styled: true) {
       $0.first?.contains("local a\u{1B}[2mnswer") == true
     }

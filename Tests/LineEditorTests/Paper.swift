@@ -1,17 +1,17 @@
 @testable import LineEditor
 
-/// A terminal of the simplest kind: it understands what ``ScreenPen`` writes, and traps nothing.
+/// A minimal terminal that supports the output of ``ScreenPen`` and traps nothing.
 struct Paper: Equatable {
   let columns: Int
   private(set) var rows: [[Character]] = [[]]
   private(set) var row = 0
   private(set) var column = 0
-  /// A character at the right edge moves the cursor only when the next one comes.
+  /// After a character at the right edge, the cursor moves only when the next character arrives.
   private var isAtEdge = false
 
   init(columns: Int) { self.columns = columns }
 
-  /// What is shown, without blanks at the end of rows and blank rows at the end.
+  /// The visible text, without trailing blanks in rows and trailing blank rows.
   var lines: [String] { Self.trimmed(rows.map { row in String(row.filter { $0 != "\u{0}" }) }) }
 
   static func trimmed(_ lines: [String]) -> [String] {
@@ -25,7 +25,7 @@ struct Paper: Equatable {
   }
 
   mutating func write(_ text: String) {
-    // A line end of two characters is one in Swift, and two orders for a terminal.
+    // A line end of two characters is one character in Swift, but two commands for a terminal.
     for character in text.replacing("\r\n", with: "\r\u{B}").reduce(into: Orders(), { $0.add($1) })
       .all
     {

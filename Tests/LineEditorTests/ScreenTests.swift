@@ -95,7 +95,7 @@ import Testing
         var copy = screen
         let text = copy.erase(columns: columns, reflows: true)
         let up = text.firstMatch(of: /\[(\d+)A/).flatMap { Int($0.output.1) } ?? 0
-        // The rows of the screen as lines of their own: those that wrap are one.
+        // The rows of the screen as separate lines. Wrapped rows are joined.
         var layout = LineLayout(columns: columns)
         var row = 0
         let frame = composer.frame(of: draft, styles: [], isFinal: true)

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// However the editor ends or stops, the terminal is as it was.
+/// Regardless of how the editor ends or stops, the original state of the terminal is restored.
 @Suite struct TerminalStateTests {
-  /// Runs the host between two looks at the terminal; its process is in the file `process`.
+  /// Runs the host between two checks of the terminal. Its process id is in the file `process`.
   private func terminal() throws -> Tmux {
     let host = try Tmux.program("EditorHost")
     let terminal = try Tmux(

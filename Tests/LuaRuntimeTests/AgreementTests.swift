@@ -2,9 +2,9 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Our library functions against Lua's own, on arguments drawn at random from fixed seeds.
+/// Compares the library functions with Lua's own functions, for random arguments from fixed seeds.
 @Suite struct AgreementTests {
-  /// Expects that the script `Cases/agreement.lua` writes the same lines under both.
+  /// Expects that the script `Cases/agreement.lua` writes the same lines with both.
   private func expectAgreement(on subject: String, seed: Int, rounds: Int) throws {
     let script = try CaseTests.text("agreement.lua")
     let stock = try #require(StockLua.run(script, subject, [seed, rounds]))

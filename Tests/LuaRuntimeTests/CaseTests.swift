@@ -2,7 +2,7 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// The cases in `Cases/`, each as a test of its own.
+/// The cases in `Cases/`, each as a separate test.
 @Suite struct CaseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  /// How a hostile case may end; which of several it is depends on the speed of the Lua state.
+  /// The possible results of a hostile case. The actual result depends on the speed of the Lua
+  /// state.
   enum Ending: Sendable {
     case finished
     case failed
@@ -105,7 +106,7 @@ import Testing
     var ended = Ending.finished
     do {
       try lua.luaState.withDeadline(.milliseconds(60)) { () throws(LuaError) in
-        // In an environment of its own: what it leaves in globals is garbage behind it.
+        // Each case has its own environment, so its globals become garbage afterwards.
         _ = try lua.run(hostile.code, environment: lua.luaState.makeEnvironment())
       }
     } catch {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Words like `word "name" { … }` enter the host once, with everything.
+/// Words such as `word "name" { … }` call the host once, with all values.
 @Suite struct DeclaratorTests {
-  /// What a declarator was entered with.
+  /// The values that a declarator was called with.
   private struct Declared: Equatable {
     var name: LuaValue
     var value: LuaValue

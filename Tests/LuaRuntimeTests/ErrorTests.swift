@@ -154,7 +154,7 @@ import Testing
 }
 
 extension LuaValue {
-  /// A value that any thread may hold, for the arguments of tests.
+  /// A value that any thread may retain, for the arguments of tests.
   enum Plain: Sendable {
     case `nil`
     case boolean(Bool)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Every block of memory that the C side asks for fails once.
+/// Every memory allocation of the C code fails once.
 @Suite struct FaultTests {
-  /// What asks for every kind of block: values of all types, objects, references, coroutines, errors
-  /// with tracebacks, chunks, long messages.
+  /// A program that causes every kind of allocation: values of all types, objects, references,
+  /// coroutines, errors with tracebacks, chunks, and long messages.
   private static let script = """
     local t = {}
     for i = 1, 20 do
@@ -20,9 +20,9 @@ import Testing
     error({})
     """
 
-  /// Runs a body with the first block failing, then the second, until none is left to fail.
+  /// Runs a body while the first allocation fails, then the second, until no allocation fails.
   ///
-  /// - Returns: How many failed.
+  /// - Returns: The number of failed allocations.
   private func failEach(_ body: () throws -> Void) rethrows -> Int {
     defer { sbx_fail_block(0) }
     for number in 1... {
@@ -56,7 +56,7 @@ import Testing
       #expect([.memory, .runtime].contains(error?.kind))
       let left = sbx_blocks_left()
       sbx_fail_block(0)
-      // The Lua state is in order whatever failed.
+      // The Lua state is valid after every failure.
       #expect(try host.lua.run("return 1 + 1") == [2])
       host.lua.luaState.close()
       #expect(counter.living == 0)

@@ -2,8 +2,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// A Lua state that is put back to its heap snapshot is what it was, and nothing of what came
-/// between is left.
+/// Restoring the heap snapshot of a Lua state removes all later values.
 @Suite struct HeapSnapshotTests {
   private static var configuration: LuaConfiguration {
     var configuration = LuaConfiguration(memoryLimit: 8 << 20)
@@ -11,7 +10,7 @@ import Testing
     return configuration
   }
 
-  /// A host whose heap snapshot has a table, a function of the host and an object.
+  /// A host whose heap snapshot contains a table, a host function and an object.
   private func host() throws -> Host {
     let host = try Host(Self.configuration)
     try host.lua.run(

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// The host surface that the functional cases name in their header.
+/// The host API that the header of the functional cases describes.
 struct Host {
   final class Thing {
     var counter: Counter
@@ -118,7 +118,7 @@ struct Host {
 }
 
 extension LuaFrame {
-  /// The object of a userdata; any other value is an error.
+  /// Returns the object of a userdata. Any other value is an error.
   func requireObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
   ) throws(LuaError) -> Object {
@@ -126,7 +126,7 @@ extension LuaFrame {
     return object
   }
 
-  /// The bits of a handle; any other value is an error.
+  /// Returns the bits of a handle. Any other value is an error.
   func requireHandle(_ index: Int, _ type: LuaHandleType) throws(LuaError) -> UInt64 {
     guard let bits = handle(index, type) else { throw typeError(index, expected: type.name) }
     return bits

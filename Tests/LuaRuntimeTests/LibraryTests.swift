@@ -2,12 +2,12 @@ import LuaRuntime
 import Testing
 
 @Suite struct LibraryTests {
-  /// The text that a script returns.
+  /// Returns the text that a script returns.
   private func text(_ script: String) throws -> String? {
     try Lua().run(script).first?.text
   }
 
-  /// The message of the error that an expression raises.
+  /// Returns the error message of an expression.
   private func message(_ expression: String) throws -> String? {
     try text("return select(2, pcall(function() return \(expression) end))")
   }

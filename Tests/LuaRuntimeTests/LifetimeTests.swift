@@ -2,7 +2,8 @@ import LuaRuntime
 import Testing
 
 @Suite struct LifetimeTests {
-  /// Runs a script that makes objects and fails, closes the Lua state, and tells how many are left.
+  /// Runs a script that creates objects and fails, closes the Lua state, and returns the number of
+  /// remaining objects.
   private func livingAfter(
     _ text: String, _ configuration: LuaConfiguration = LuaConfiguration()
   ) throws -> (kind: LuaError.Kind?, living: Int) {

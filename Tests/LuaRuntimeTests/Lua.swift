@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// A Lua state with one environment, as most tests need it.
+/// A Lua state with one environment, for most tests.
 struct Lua {
   let luaState: LuaState
   let environment: LuaTable

@@ -5,15 +5,15 @@ import Testing
 
 @testable import LuaRuntime
 
-/// The file of Lua's own tests to run, and the folder that it is in.
+/// The file of Lua's own test suite to run, and its folder.
 private let file = ProcessInfo.processInfo.environment["LUA_TEST_FILE"]
 private let folder = ProcessInfo.processInfo.environment["LUA_TESTS"]
 
-/// The tests of Lua itself inside our host: `scripts/lua-tests` runs one file after the other, each
-/// in a process of its own.
+/// The test suite of Lua in the host: `scripts/lua-tests` runs one file after the other, each in a
+/// separate process.
 @Suite(.serialized, .enabled(if: file != nil, "scripts/lua-tests names the file"))
 struct OfficialTests {
-  /// Runs the file that it is given, as `all.lua` would.
+  /// Runs the given file, as `all.lua` would.
   private static let driver = """
     local file, ours = ...
     _port, _soft, _nomsg = true, true, true
@@ -29,7 +29,7 @@ struct OfficialTests {
     end
     """
 
-  /// Our functions by library, but for those that are closed on purpose.
+  /// The functions by library, except for those that are intentionally unavailable.
   private static let ours = """
     local ours = {}
     for _, library in ipairs { "coroutine", "math", "string", "table", "utf8" } do
@@ -40,7 +40,7 @@ struct OfficialTests {
     return ours
     """
 
-  /// Where Lua keeps what scripts do not see: a macro of `lua.h`.
+  /// The registry index, a macro of `lua.h`.
   private static let registry = Int32(-1_000_000 - 1000)
 
   @Test func `a file passes with Lua's libraries open inside the host`() throws {
@@ -51,7 +51,7 @@ struct OfficialTests {
     #expect(try failure(of: #require(file), withOurs: true) == nil)
   }
 
-  /// Runs a file on a thread with a large stack; nil if it passes.
+  /// Runs a file on a thread with a large stack. Returns nil if it passes.
   private func failure(of file: String, withOurs: Bool) -> String? {
     guard FileManager.default.changeCurrentDirectoryPath(folder ?? "") else { return "no folder" }
     let result = Result()
@@ -73,7 +73,7 @@ struct OfficialTests {
       let functions = try lua.run(ours)
       let luaState = lua.luaState
       let globals = luaState.withFrame { frame in
-        // What is loaded already would not be opened.
+        // A library that is already loaded would not be opened.
         lua_pushnil(frame.state)
         lua_setfield(frame.state, registry, "_LOADED")
         luaL_openlibs(frame.state)

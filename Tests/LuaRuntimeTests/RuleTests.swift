@@ -4,10 +4,11 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Rules of the bridge that no other suite shows by itself; `docs/security.md` lists them all.
+/// Rules of the bridge that no other suite covers. `docs/security.md` lists all of them.
 @Suite struct RuleTests {
   @Test func `any allocation can fail`() throws {
-    // From a limit that leaves no room for Lua up to one that the whole script fits in.
+    // The limits range from one that is too small for Lua to one that is sufficient for the whole
+    // script.
     let script = """
       local t = {}
       for i = 1, 40 do
@@ -36,7 +37,7 @@ import Testing
         #expect(error.kind == .memory)
       }
     }
-    // A script that cannot even allocate a message may end in an error of its own.
+    // A script that cannot even allocate a message may end with a different error.
     #expect(ends.contains(.memory) && ends.isSubset(of: [.memory, .runtime]))
   }
 
@@ -93,7 +94,7 @@ import Testing
     #expect(lua_gethook(budget.luaState.host.pointee.main) != nil)
   }
 
-  /// Each would go on for ever if it took the stop for an error of the script.
+  /// Each script would continue forever if it treated the stop as a script error.
   private static let swallowers = [
     "pcall(stop)", "xpcall(stop, function() end)", "xpcall(error, stop)",
     "coroutine.resume(coroutine.create(stop))", "pcall(coroutine.wrap(stop))",

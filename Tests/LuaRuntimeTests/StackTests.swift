@@ -4,7 +4,7 @@ import PortableMutex
 import Testing
 
 @Suite struct StackTests {
-  /// Runs `body` on a thread with a stack of that many bytes.
+  /// Runs `body` on a thread with a stack of the given size in bytes.
   private func onThread(stack: Int, _ body: @escaping @Sendable () -> String) -> String {
     let result = Box()
     let done = DispatchSemaphore(value: 0)
@@ -65,7 +65,7 @@ import Testing
     }
     #expect(sum == 13)
     let failing = try lua.load("error('x')")
-    // The Lua state holds its functions, so they must not hold the Lua state.
+    // The Lua state retains its functions, so they must not retain the Lua state.
     lua.luaState.define("inside") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       let count = frame.count
       _ = try? luaState.call(function, results: 0) { frame throws(LuaError) in
@@ -94,7 +94,7 @@ import Testing
       try frame.makeRoom(for: 2_000_000)
       return 0
     }
-    // Wide frames fill most of the million values, narrow ones go to the brim.
+    // Wide frames fill most of the million values, and narrow frames fill the rest.
     let wide = (1...180).map { "a\($0)" }.joined(separator: ", ")
     let error = #expect(throws: LuaError.self) {
       try lua.run(

@@ -1,6 +1,6 @@
 import CLua
 
-/// A plain Lua with its own libraries open, to compare ours with; no script of ours can reach it.
+/// A plain Lua state with its own libraries, for comparison. No script under test can access it.
 enum StockLua {
   /// Runs a chunk with a text and integers as arguments and returns its text, up to the first NUL.
   static func run(_ chunk: String, _ name: String, _ arguments: [Int]) -> String? {

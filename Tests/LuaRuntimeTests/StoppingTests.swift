@@ -125,7 +125,7 @@ import Testing
     let error = #expect(throws: LuaError.self) { try lua.run("signal() while true do end") }
     #expect(error?.kind == .interrupted)
     #expect(LuaState.takePendingInterrupt() == false)
-    // Any thread of the process may take the signal, at any time.
+    // Any thread of the process may receive the signal at any time.
     kill(getpid(), SIGINT)
     while !LuaState.takePendingInterrupt() { sched_yield() }
     #expect(LuaState.takePendingInterrupt() == false)

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-/// Variables of functions, read and shared from outside, and runs that wait.
+/// Reading and sharing the variables of functions from outside, and paused runs.
 struct VariableTests {
   @Test func `a variable that is joined is shared by both functions`() throws {
     let lua = try Lua()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signalbox
 
-/// A push and pop cost the same whatever stands beside them.
+/// The cost of a push and pop does not depend on other objects.
 struct FlatnessTests {
   /// What there is besides.
   struct Situation: CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct FlatnessTests {
     func start(animated: Bool) {}
   }
 
-  /// An engine in a situation, and what its somebody holds.
+  /// An engine in a situation, and the objects that its owner retains.
   private final class World {
     let engine: NavigationEngine
     let router: AnyRouter
@@ -80,7 +80,7 @@ struct FlatnessTests {
   func `a push and pop change the same number of records in any situation`(_ situation: Situation)
     throws
   {
-    // Nothing is forgotten, so that the log can be counted.
+    // Nothing is discarded, so that the log can be counted.
     let world = try World(situation, undoCapacity: 1 << 24)
     let before = world.engine.state.mark.total
     world.pushAndPop(100)
@@ -104,7 +104,7 @@ struct FlatnessTests {
     #expect(gate.violation(allocations) == nil)
   }
 
-  /// What a push and its undo allocate.
+  /// The allocations of a push and its undo.
   private func undoAllocations(_ world: World) -> Double {
     let work = { (count: Int) in
       for _ in 0..<count {

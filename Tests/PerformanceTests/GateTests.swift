@@ -3,10 +3,10 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// What operations from Lua may cost, and that each gate notices when its subject gets worse.
+/// The limits for the cost of operations from Lua. Each gate must fail when its subject gets worse.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct GateTests {
-  /// Gates and what they hold of a cost.
+  /// Gates and the part of a cost that they limit.
   private func expect(
     _ cost: Subject.Cost, _ gates: [(Gate, KeyPath<Subject.Cost, Double>)],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -63,14 +63,14 @@ struct GateTests {
     #expect(violation == nil)
   }
 
-  /// What a session allocates from its beginning to its end.
+  /// The allocations of a session from its beginning to its end.
   static func sessionAllocations(_ script: String) throws -> Double {
     let run = {
       let session = try ScriptSession()
       try session.run(Array((script + " work(1)").utf8), name: "small", sharesEnvironment: true)
       session.close()
     }
-    // What comes once for the process, and what its files compile to, is there then.
+    // The values that are created once per process, and the compiled files, exist afterwards.
     for _ in 0..<3 { try run() }
     let before = heap_counts_now().allocations
     try run()
@@ -78,7 +78,7 @@ struct GateTests {
   }
 
   @Test func `screens, coordinators and sessions stay within their bytes`() throws {
-    // Between two doublings of a table: neither the best nor the worst of its moments.
+    // The number is between two doublings of a table, so it is neither the best nor the worst case.
     let kept: [(Gate, Double)] = [
       (.screenBytes, try Subject(Subject.push).bytesKept(times: 12_288)),
       (.argumentScreenBytes, try Subject(Subject.pushWithArguments).bytesKept(times: 12_288)),

@@ -3,10 +3,10 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// What plugins cost a scenario that does not use them.
+/// The cost of plugins for a scenario that does not use them.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct PluginCostTests {
-  /// Sessions with plugins, used again as those of the command line are.
+  /// Sessions with plugins, which are reused as on the command line.
   private struct Sessions: ScenarioSessionSource {
     let plugins: [String]
 
@@ -26,7 +26,8 @@ struct PluginCostTests {
     }
   }
 
-  /// Allocations of one scenario: those of many, less those of half as many.
+  /// Returns the allocations of one scenario, computed from the difference between many and half as
+  /// many scenarios.
   private func cost(_ plugins: [String]) throws -> Double {
     let runner = ScenarioRunner(RunSettings(), Sessions(plugins: plugins))
     let text = (1...8).map { "scenario \"trivial \($0)\" { function() assert(\($0)) end }\n" }

@@ -2,7 +2,7 @@ import CHeapMeter
 import Signalbox
 import SignalboxScripting
 
-/// A script session whose script does something over and over, and what that costs.
+/// A script session whose script repeats an action, and the cost of that action.
 final class Subject {
   /// What one time costs.
   struct Cost {
@@ -24,8 +24,8 @@ final class Subject {
     try session.run(Array(script.utf8), name: "subject", sharesEnvironment: true)
   }
 
-  /// What one time costs: twice as often less once as often, so that what comes once does not count.
-  /// Everything that fills up to a limit is full before.
+  /// Returns the cost of one repetition, as the difference between two numbers of repetitions, so
+  /// that one-time costs are not counted. All bounded storage is filled before.
   func cost(times: Int = 1_000) throws -> Cost {
     try run("work(\(4 * times)) collectgarbage()")
     let once = try total(times)
@@ -38,8 +38,8 @@ final class Subject {
       bridgeCalls: each(\.bridgeCalls), events: each(\.events))
   }
 
-  /// Bytes of the heap that each of many times leaves behind. What the journal and the history hold is
-  /// bounded, and full before.
+  /// Returns the bytes of the heap that each of many repetitions leaves. The journal and the
+  /// history are bounded, and are filled before.
   func bytesKept(times: Int) throws -> Double {
     try run("for i = 1, 4000 do r:navigate('detail') r:pop() end collectgarbage()")
     let before = heap_counts_now().live
@@ -63,7 +63,7 @@ final class Subject {
 
   // MARK: - Scripts
 
-  /// A launched coordinator; its router is `r`.
+  /// A launched coordinator, whose router is `r`.
   static let app = """
     local Checkout = coordinator "Checkout" { routes = { address = {}, payment = {} } }
     function Checkout:start() self.router:startFlow("address") end
@@ -113,7 +113,7 @@ final class Subject {
 
   static let link = links("function() end", url: "app://item/7")
 
-  /// Opens a link over and over.
+  /// Opens a link repeatedly.
   static func links(_ handler: String, url: String) -> String {
     """
     local Main = coordinator "Main" {

@@ -1,14 +1,14 @@
 import CHeapMeter
 import Testing
 
-/// Every gate notices when what it holds is made worse on purpose.
+/// Every gate fails when its subject is intentionally made worse.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct WorseTests {
   struct Case: CustomTestStringConvertible {
     let gate: Gate
-    /// The part of the cost; `nil` is the bytes that it leaves behind.
+    /// The limited part of the cost, or `nil` for the bytes that remain.
     let part: (@Sendable (Subject.Cost) -> Double)?
-    /// What is worse about it.
+    /// A description of the degradation.
     let change: String
     let script: String
 

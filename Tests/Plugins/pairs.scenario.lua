@@ -1,12 +1,12 @@
--- Every pair of bundled plugins in one application: both in one tree and, where that makes sense, in
--- one coordinator.
+-- Every pair of bundled plugins in one application, in one tree and, where possible, in one
+-- coordinator.
 local activelink = require "activelink"
 local deeplink = require "deeplink"
 local instructor = require "instructor"
 local steps = require "steps"
 local stinsen = require "stinsen"
 
----A coordinator of one screen that is named like it.
+---Defines a coordinator with a single screen of the same name.
 local function one(name, actions, more)
   local definition = coordinator(name) {
     routes = { [name:lower()] = { actions = actions } },
@@ -16,7 +16,7 @@ local function one(name, actions, more)
   return definition
 end
 
----The flows of an application whose main flow is the one given.
+---Returns the flows of an application with the given main flow.
 local function flows(main)
   return {
     auth = { coordinator = "Auth", finishes = "authorised" },
@@ -30,10 +30,10 @@ function Auth:onLogIn() self.router:finishFlow() end
 local Onboarding = one("Onboarding", { "Done" })
 function Onboarding:onDone() self.router:finishFlow() end
 
----How often each coordinator was asked for which option.
+---The number of times that each coordinator was asked for each option.
 local asked = {}
 
----A `startWith` that handles one option by a route of the same name.
+---A `startWith` that handles one option with a route of the same name.
 local function takes(name)
   return function(self, option)
     local given <const> = option.route or option.name

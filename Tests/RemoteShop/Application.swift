@@ -8,7 +8,7 @@ import Signalbox
   import Darwin
 #endif
 
-/// How the application fails, or differs from its model.
+/// The ways in which the application fails, or differs from its model.
 enum Fault: String {
   case missingRoute, otherStyle, wrongArgument, lostBack, otherTabs, otherLink
   /// Ends before it listens.
@@ -152,7 +152,7 @@ final class Checkout: Coordinator {
     }
   }
 
-  /// A payment is finished, not left.
+  /// A payment is finished instead of dismissed.
   func handleBack(on screen: ScreenID) -> Bool {
     router.route(of: screen) == .payment && Fault.current != .lostBack
   }

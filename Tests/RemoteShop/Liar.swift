@@ -11,10 +11,10 @@ import SignalboxTransports
   import Darwin
 #endif
 
-/// Listens for clients, and describes the state wrongly.
+/// Listens for clients, and sends an inconsistent description of the state.
 @MainActor
 final class Liar {
-  /// `state/inspect` without the numbers of the coordinators.
+  /// Answers `state/inspect` without the coordinator numbers.
   private enum Lie: EngineMethod {
     typealias Params = NoFields
     typealias Result = StateInspectMethod.Result

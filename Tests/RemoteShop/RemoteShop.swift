@@ -9,8 +9,8 @@ import SignalboxRemote
   import Darwin
 #endif
 
-/// A shop in typed Swift, in a process of its own. Its first argument is a fault of it: a difference
-/// from its model in Lua, or a way to fail.
+/// A shop in typed Swift, in a separate process. Its first argument is a fault, which is a
+/// difference from its Lua model or a way to fail.
 @main
 struct RemoteShop {
   @MainActor

@@ -9,7 +9,7 @@ function Checkout:onNext() self.router:navigate("payment") end
 
 function Checkout:onPay() self.router:finishFlow(true) end
 
----A payment is finished, not left.
+---A payment is finished instead of dismissed.
 function Checkout:onBack(screen) return screen.name == "payment" end
 
 local Shop <const> = coordinator "Shop" {

@@ -1,15 +1,15 @@
-/// The numbered cases that the pages of the semantics state, compared with the names of the tests.
+/// The numbered cases on the semantics pages, compared with the names of the tests.
 ///
-/// A case is an anchor such as `<a id="t87"></a>`. Its row or section says `not tested: why` where no test has its
-/// number.
+/// A case is an anchor such as `<a id="t87"></a>`. If no test has its number, its row or section
+/// contains `not tested: why`.
 struct CaseIndex {
   struct Entry {
     let number: String
     let page: String
     let line: Int
-    /// Why no test has the number; `nil` for a case that is tested.
+    /// The reason why no test has the number, or `nil` for a tested case.
     let absence: String?
-    /// Whether the row names where the case comes from.
+    /// Whether the row names the source of the case.
     let hasSource: Bool
   }
 
@@ -28,11 +28,11 @@ struct CaseIndex {
     }
   }
 
-  /// How many cases of a kind there are: `T`, `U` or `R`.
+  /// Returns the number of cases of a kind: `T`, `U` or `R`.
   func count(of kind: Character) -> Int { entries.count { $0.number.first == kind } }
 
-  /// Cases that are neither tested nor say why, or are both; cases without a source; and numbers of tests that no page
-  /// states.
+  /// Returns the cases that have neither a test nor a reason, or both, cases without a source, and
+  /// test numbers that are not on any page.
   func findings(in tests: [SourceFile]) -> [Finding] {
     let tested = tests.flatMap { file in
       Self.numbers(in: file).map { (number: $0, file: file.path) }
@@ -56,7 +56,7 @@ struct CaseIndex {
       .map { Finding($0.file, 0, "\($0.number) is stated on no page") }
   }
 
-  /// The numbers that the names of a file's tests begin with.
+  /// Returns the numbers with which the test names of a file begin.
   static func numbers(in file: SourceFile) -> [String] {
     file.text.matches(of: /func\s+`([^`]+)`/).flatMap { match in
       match.1.split(separator: " ").prefix { $0.wholeMatch(of: /[TUR][0-9]+/) != nil }

@@ -1,18 +1,18 @@
-/// Holds one catalog: every member of its folder stands in its list.
+/// Checks one catalog: its list must contain every member of its folder.
 struct CatalogCheck: Sendable, CustomStringConvertible {
-  /// How a member is told from the other files of the folder.
+  /// The criterion that distinguishes a member from the other files of the folder.
   enum Membership: Sendable {
-    /// Every type that declares conformance to the protocol of this name.
+    /// Every type that declares conformance to the protocol with this name.
     case conformance(String)
-    /// Every file whose name ends so; its main type is the member.
+    /// Every file whose name ends with this text. Its main type is the member.
     case fileName(String)
-    /// Every constant that the initializer of the type of this name makes.
+    /// Every constant that is created with the initializer of the type with this name.
     case constant(String)
   }
 
   /// The file with the list, relative to the root.
   let catalog: String
-  /// The folder of the members, searched with the folders in it.
+  /// The folder of the members, which is searched recursively.
   let folder: String
   let membership: Membership
 
@@ -57,9 +57,9 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       membership: .conformance("LintRule")),
   ]
 
-  /// Returns the members of the folder that the list does not name.
+  /// Returns the members of the folder that the list does not contain.
   ///
-  /// A folder without any file has nothing to list, so a layer may arrive after its row here.
+  /// A folder without files has nothing to list, so a row can be added here before its layer.
   func findings(in files: [SourceFile]) -> [Finding] {
     let files = files.filter { $0.path.hasPrefix(folder + "/") }
     guard !files.isEmpty else { return [] }
@@ -74,7 +74,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the catalogs that no row of `checks` holds.
+  /// Returns the catalogs that `checks` does not contain.
   static func unheld(in files: [SourceFile], by checks: [CatalogCheck]) -> [Finding] {
     files.filter { file in
       file.name.hasSuffix("Catalog.swift") && !checks.contains { $0.catalog == file.path }

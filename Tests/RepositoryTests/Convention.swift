@@ -1,15 +1,15 @@
-/// A rule that looks at one file at a time.
+/// A rule that checks one file at a time.
 struct Convention: Sendable {
   let findings: @Sendable (SourceFile) -> [Finding]
 
-  /// No file in C or Lua is longer than 400 lines; one in Swift is as long as its type needs.
+  /// No C or Lua file has more than 400 lines. The length of a Swift file depends on its type.
   static let length = Convention { file in
     let lines = file.path.hasSuffix(".swift") ? 0 : file.text.lineCount
     return lines > 400 ? [Finding(file.path, 0, "has \(lines) lines, 400 are the most")] : []
   }
 
-  /// Unsafe code stays in `LuaRuntime`, in the engine's storage (decision 0043), and where addresses of
-  /// sockets are made (decision 0141).
+  /// Unsafe code is allowed only in `LuaRuntime`, in the engine's storage (decision 0043), and for
+  /// creating socket addresses (decision 0141).
   static let unsafeCode = Convention { file in
     guard file.target != nil, file.target != "LuaRuntime",
       !file.path.hasPrefix("Sources/Signalbox/Storage/"),
@@ -24,7 +24,7 @@ struct Convention: Sendable {
     }
   }
 
-  /// The engine does without Foundation.
+  /// The engine does not use Foundation.
   static let foundation = Convention { file in
     guard file.target == "Signalbox" else { return [] }
     return LayerCheck.imports(in: file).filter { $0.module.contains("Foundation") }.map {
@@ -32,21 +32,22 @@ struct Convention: Sendable {
     }
   }
 
-  /// API that the oldest platforms in `Package.swift`, iOS 16 and macOS 13, lack is used only in
-  /// declarations with `@available` or after `#available`, and in `PortableMutex` (decision 0283).
+  /// API that is newer than the oldest platforms in `Package.swift`, iOS 16 and macOS 13, is used
+  /// only in declarations with `@available` or after `#available`, and in `PortableMutex` (decision
+  /// 0283).
   ///
-  /// No SDK is needed to check this, so only the names that are listed here are found.
+  /// This check requires no SDK, so it finds only the names that are listed here.
   static let newerAPI = Convention { file in
     guard file.path.hasSuffix(".swift"), file.target != "PortableMutex",
       newerNames.contains(where: file.code.contains)
     else { return [] }
     let lines = file.code.numberedLines.map(\.text)
     return lines.indices.compactMap { index in
-      // The library of Observation is linked weakly, so that an import alone requires no system.
+      // The Observation library is linked weakly, so an import alone requires no newer system.
       guard let match = lines[index].firstMatch(of: newer),
         !lines[index].hasSuffix("import Observation")
       else { return nil }
-      // The declaration at the margin, with its attributes, up to the line.
+      // The top-level declaration, with its attributes, up to the line.
       let start = lines[...index].lastIndex { $0.contains(/^[a-z#]/) } ?? index
       let attributes = lines[..<start].reversed().prefix { $0.contains(/^(?:@|\s*$)/) }
       let before = Array(attributes) + lines[start...index]
@@ -57,34 +58,34 @@ struct Convention: Sendable {
     }
   }
 
-  /// What a line with newer API contains, to search quickly.
+  /// The text that every line with newer API contains, for a fast search.
   private static let newerNames = [
     "Synchronization", "Observ", "Atomic<", "Atomic(", "TaskExecutor", "executorPreference",
     "Executor",
     "Discarding", "InlineArray", "Span<", "Int128", "RangeSet", "each ", "AsyncSequence<",
   ]
 
-  // A regular expression does not change.
+  // A regular expression cannot be changed.
   private nonisolated(unsafe) static let newer =
     /\b(?:Synchronization|Observation|Observations|@Observable|withObservationTracking|Atomic[<(]|TaskExecutor|executorPreference|globalConcurrentExecutor|ExecutorJob|with(?:Throwing)?DiscardingTaskGroup|InlineArray|(?:Raw|Mutable|Output|UTF8)?Span<|U?Int128|RangeSet|(?:any|some) AsyncSequence<|(?:struct|class|enum) \w+<[^>]*\beach\b)/
 
-  /// Public functions and properties have times of type `Duration`, so that no caller has to know the
-  /// unit (decision 0282).
+  /// Public functions and properties use the type `Duration` for times, so that callers do not need
+  /// to know the unit (decision 0282).
   static let times = Convention { file in
     guard file.target != nil else { return [] }
     let pattern =
       /\b(?:milliseconds|seconds|duration|delay|timeout|interval|span)\b: (?:U?Int\d*|Double)\b/
     return file.code.numberedLines.compactMap { number, line in
-      // A regular expression takes much longer than a search.
+      // A regular expression takes much longer than a text search.
       guard line.contains("public "), let match = line.firstMatch(of: pattern) else { return nil }
       return Finding(file.path, number, "\(match.output) is public; its type must be Duration")
     }
   }
 
-  /// What stops the process or silences the compiler has its reason beside it.
+  /// Code that stops the process or silences the compiler requires a reason next to it.
   ///
-  /// The reason is a comment with `//` on the same line or the one before; documentation and orders
-  /// to the formatter are none.
+  /// The reason is a `//` comment on the same line or the line before. Documentation and formatter
+  /// directives do not count.
   static let traps = Convention { file in
     guard file.target != nil else { return [] }
     let pattern =
@@ -99,8 +100,8 @@ struct Convention: Sendable {
     }
   }
 
-  /// What turns off a check or forces inlining names the benchmark that needs it, in a comment on the
-  /// same declaration or on the type that it is in.
+  /// Code that disables a check or forces inlining must name the benchmark that needs it, in a
+  /// comment on the same declaration or on its type.
   static let benchmarks = Convention { file in
     guard file.target != nil, file.code.contains("@inline(") || file.code.contains("@exclusivity(")
     else { return [] }
@@ -119,7 +120,8 @@ struct Convention: Sendable {
     }
   }
 
-  /// A public type stores no unowned reference: its users may keep it longer than what it refers to.
+  /// A public type stores no unowned references, because its users may retain it longer than the
+  /// referenced object.
   static let unowned = Convention { file in
     guard file.target != nil, file.code.contains("unowned") else { return [] }
     var type: Substring?
@@ -134,9 +136,9 @@ struct Convention: Sendable {
     }
   }
 
-  /// Work left for later is an issue, and its mark names the issue: `TODO(#12)`.
+  /// Remaining work is an issue, and its mark contains the issue: `TODO(#12)`.
   static let unfinished = Convention { file in
-    // Searching for words first is ten times faster than the pattern on every line.
+    // Searching for words first is ten times faster than matching the pattern on every line.
     guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.contains) else {
       return []
     }
@@ -147,7 +149,7 @@ struct Convention: Sendable {
     }
   }
 
-  /// A script stays under 60 lines, is strict, and says first what it does.
+  /// A script has fewer than 60 lines, is strict, and begins with a description.
   static let script = Convention { file in
     let lines = file.text.numberedLines.map(\.text)
     var findings: [Finding] = []

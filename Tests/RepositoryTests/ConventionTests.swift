@@ -77,7 +77,7 @@ import Testing
 
   @Test func `public types store no unowned references`() throws {
     let files = try Repository.sources()
-    // A plugin has them only while its session lives. The list may only become shorter.
+    // A plugin has them only during its session. This list must not grow.
     let exceptions = ["PluginHost.swift", "PluginRegistrar.swift"]
     let findings = files.flatMap(Convention.unowned.findings).map(\.description)
     #expect(findings.filter { line in !exceptions.contains { line.contains("/\($0):") } } == [])

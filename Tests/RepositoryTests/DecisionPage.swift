@@ -1,4 +1,4 @@
-/// A page of `docs/decisions`: its form, and its row in the table there.
+/// A page in `docs/decisions`: its form, and its row in the table there.
 struct DecisionPage {
   private let file: SourceFile
   private let lines: [Substring]
@@ -8,10 +8,10 @@ struct DecisionPage {
     lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The four digits that the file name begins with.
+  /// The four digits at the beginning of the file name.
   var number: String { String(file.name.prefix(4)) }
 
-  /// The first line without the number, where it has the form `# 0050 Title`.
+  /// The first line without the number, if it has the form `# 0050 Title`.
   var title: String? {
     guard let match = lines.first?.wholeMatch(of: /# ([0-9]{4})\.? (.+)/), match.1 == number else {
       return nil
@@ -49,7 +49,8 @@ struct DecisionPage {
     return findings
   }
 
-  /// What the table of decisions lacks or has too much, and rows whose text is not the title of their page.
+  /// Returns missing and superfluous rows of the decision table, and rows whose text is not the
+  /// title of their page.
   static func findings(in table: SourceFile, pages: [DecisionPage]) -> [Finding] {
     let rows = table.text.numberedLines.compactMap { line, text in
       text.firstMatch(of: /^\| \[([0-9]{4})\]\(([^)]+)\) \| (.+?) \| [^|]+ \|$/).map {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages of `docs/decisions` have one form.
+/// The pages in `docs/decisions` have the same form.
 @Suite struct DecisionPageTests {
   private static func pages() throws -> [DecisionPage] {
     try Repository.files(under: "docs/decisions", extensions: ["md"])

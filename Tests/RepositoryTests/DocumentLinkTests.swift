@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Links between pages lead to files and headings that exist.
+/// Links between pages lead to existing files and headings.
 @Suite struct DocumentLinkTests {
   @Test func `every link of a page leads to a file, and to a heading where it names one`() throws {
     let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]

@@ -5,13 +5,14 @@ struct DocumentLinks {
   private let pages: [String: SourceFile]
   private let exists: (String) -> Bool
 
-  /// - Parameter exists: Whether a file or folder of that path, relative to the root, exists.
+  /// - Parameter exists: Returns whether a file or folder with this path, relative to the root,
+  ///   exists.
   init(_ pages: [SourceFile], exists: @escaping (String) -> Bool) {
     self.pages = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0) })
     self.exists = exists
   }
 
-  /// Links of a page to a file or a heading that does not exist.
+  /// Returns the links of a page to files or headings that do not exist.
   func findings(in page: SourceFile) -> [Finding] {
     page.text.matches(of: /\]\(([^()\s]+)\)/).compactMap { match in
       let target = String(match.1)
@@ -30,7 +31,8 @@ struct DocumentLinks {
     }
   }
 
-  /// Pages that a comment of a Swift file names, such as `docs/semantics.md#main`, and that do not exist.
+  /// Returns the pages that are named in the comments of a Swift file, such as
+  /// `docs/semantics.md#main`, and do not exist.
   func findings(inComments file: SourceFile) -> [Finding] {
     file.comments.matches(of: /\bdocs\/[\w\/.-]+\.md(?:#[\w-]+)?/).compactMap { match in
       let parts = match.output.split(separator: "#", maxSplits: 1)
@@ -43,7 +45,7 @@ struct DocumentLinks {
     }
   }
 
-  /// A path relative to the root; `nil` where it leads out of it.
+  /// Returns a path relative to the root, or `nil` if it is outside the root.
   private static func resolve(_ path: String, from page: String) -> String? {
     var parts = page.split(separator: "/").dropLast().map { String($0) }
     for part in path.split(separator: "/") where part != "." {
@@ -56,7 +58,8 @@ struct DocumentLinks {
     return parts.joined(separator: "/")
   }
 
-  /// The anchors of a page: those that it sets, and those of its headings as GitHub makes them.
+  /// Returns the anchors of a page: explicit anchors, and those of its headings as GitHub creates
+  /// them.
   private static func anchors(of page: SourceFile) -> Set<String> {
     var anchors = Set(page.text.matches(of: /<a id="([^"]+)"><\/a>/).map { String($0.1) })
     for (_, line) in page.text.numberedLines where line.hasPrefix("#") {

@@ -1,8 +1,8 @@
 import Testing
 
-/// `docs/reference/errors.md` explains every error code of the sources.
+/// `docs/reference/errors.md` explains every error code in the sources.
 @Suite struct ErrorPageTests {
-  /// The codes that the sources contain, with one file of each.
+  /// Returns the codes that the sources contain, with one file for each code.
   private static func codes() throws -> [String: String] {
     var codes: [String: String] = [:]
     for file in try Repository.sources() {
@@ -17,7 +17,7 @@ import Testing
     return codes
   }
 
-  /// The cases of an enumeration of codes, by their raw values.
+  /// Returns the cases of a code enumeration, by raw value.
   private static func enumerated(in file: SourceFile) -> [String] {
     let names = ["ReasonCode", "Code: String, Hashable", "Reason: String, Sendable"]
     guard

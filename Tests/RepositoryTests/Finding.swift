@@ -1,8 +1,8 @@
-/// One place where the repository breaks one of its own rules.
+/// A violation of a repository rule.
 struct Finding: Equatable, CustomStringConvertible {
-  /// Relative to the repository's root.
+  /// The path, relative to the repository's root.
   let path: String
-  /// 1-based; 0 where the finding concerns the file or folder as a whole.
+  /// The line number, counted from 1, or 0 if the finding concerns the whole file or folder.
   let line: Int
   let message: String
 

@@ -1,20 +1,22 @@
-/// Holds the layers: folders, table, manifest and imports must tell the same story.
+/// Checks the layers: folders, table, manifest and imports must be consistent.
 ///
-/// SwiftPM alone does not: an undeclared import of a target of the same package can compile.
+/// SwiftPM alone is not sufficient, because an undeclared import of a target of the same package
+/// can compile.
 struct LayerCheck {
   let table: LayerTable
   let manifest: PackageManifest
   /// The folders in `Sources`.
   let folders: [String]
 
-  /// Modules that come with the toolchain or the system; everything else must be declared.
+  /// Modules that are included with the toolchain or the system. All other modules must be
+  /// declared.
   private static let toolchain: Set<String> = [
     "CoreFoundation", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc",
     "Musl", "Observation", "RegexBuilder", "Swift", "Synchronization", "Testing", "XCTest",
     "os",
   ]
 
-  /// Modules of a platform, for the targets that show screens on it.
+  /// Platform modules, for the targets that show screens on the platform.
   private static let platform: [String: Set<String>] = [
     "SignalboxUI": ["AppKit", "SwiftUI", "UIKit"]
   ]
@@ -77,7 +79,8 @@ struct LayerCheck {
     }
   }
 
-  /// Returns what is allowed instead, if the table does not let a target use a module of ours.
+  /// Returns the allowed modules if the table does not allow a target to use a module of the
+  /// package.
   private func rejection(of module: String, in target: String) -> String? {
     guard let row = table.row(of: target), !row.allowed.contains(module) else { return nil }
     let allowed = row.allowed.sorted().joined(separator: ", ")
@@ -88,7 +91,7 @@ struct LayerCheck {
     table.row(of: module) != nil || manifest.target(module) != nil || folders.contains(module)
   }
 
-  /// Returns the modules a file imports, with their lines.
+  /// Returns the modules that a file imports, with their lines.
   static func imports(in file: SourceFile) -> [(module: String, line: Int)] {
     let pattern =
       #/

@@ -1,4 +1,5 @@
-/// The table of targets in `docs/architecture.md`: which target may import which of ours.
+/// The table of targets in `docs/architecture.md`, which specifies the allowed imports of each
+/// target.
 struct LayerTable {
   struct Row: Equatable {
     let target: String
@@ -9,10 +10,10 @@ struct LayerTable {
   let path: String
   let rows: [Row]
 
-  /// Reads the first table under the heading `## Targets`.
+  /// Parses the first table below the heading `## Targets`.
   ///
-  /// A row begins with a target's name in backticks; its second cell names in backticks what the
-  /// target may import.
+  /// A row begins with a target's name in backticks. Its second cell contains the allowed imports
+  /// in backticks.
   init(_ page: SourceFile) {
     path = page.path
     let section = page.text.numberedLines

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LayerTests {
-  /// Two layers as they should be: a page, a manifest and the folders.
+  /// Two correct layers: a page, a manifest and the folders.
   private static let page = """
     ## Targets
 

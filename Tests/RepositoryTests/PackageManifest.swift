@@ -1,10 +1,10 @@
-/// What `Package.swift` says of its targets, read from its text.
+/// The targets in `Package.swift`, parsed from its text.
 ///
-/// Asking SwiftPM would be exact, but it waits for the SwiftPM that runs these tests.
+/// Running SwiftPM would be exact, but it waits for the SwiftPM process that runs these tests.
 struct PackageManifest {
   struct Dependency: Equatable {
     let name: String
-    /// Whether it comes from another package.
+    /// Whether the module belongs to another package.
     let isProduct: Bool
     let line: Int
   }
@@ -16,7 +16,7 @@ struct PackageManifest {
   }
 
   let path: String
-  /// Targets other than tests, in the order of the file.
+  /// The targets other than tests, in the order of the file.
   let targets: [Target]
 
   init(_ manifest: SourceFile) {
@@ -25,7 +25,7 @@ struct PackageManifest {
     var targets: [Target] = []
     var end = text.startIndex
     for match in text.matches(of: /\.(systemLibrary|target|executableTarget|macro|plugin)\(/) {
-      // A `.target(` inside the dependencies of another is no target of its own.
+      // A `.target(` inside the dependencies of another target is not a separate target.
       guard match.range.lowerBound >= end else { continue }
       let body = Self.bracketed(text, from: text.index(before: match.range.upperBound))
       end = body.endIndex
@@ -58,7 +58,7 @@ struct PackageManifest {
     }
   }
 
-  /// Returns what stands from a bracket to the one that closes it, both included.
+  /// Returns the text from a bracket to its closing bracket, both included.
   private static func bracketed(_ text: String, from start: String.Index) -> Substring {
     var depth = 0
     var position = start

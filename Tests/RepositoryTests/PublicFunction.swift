@@ -4,9 +4,10 @@ import Foundation
 struct PublicFunction: Equatable {
   /// `navigate(to:_:_:)`.
   let name: String
-  /// The name with the types of the parameters: equal for a requirement and what fulfills it.
+  /// The name with the types of the parameters, which is equal for a requirement and its
+  /// implementation.
   let signature: String
-  /// The names of the parameters in the body, without those that locate the caller.
+  /// The internal parameter names, without those that locate the caller.
   let parameters: [String]
   /// The parameters that the comment describes.
   let described: [String]
@@ -15,10 +16,10 @@ struct PublicFunction: Equatable {
   /// 1-based.
   let line: Int
 
-  /// Parameters with a default that is the place of the call: no caller passes them.
+  /// Parameters whose default is the location of the call, which no caller passes.
   private static let places: Set<String> = ["fileID", "filePath", "line", "column", "function"]
 
-  /// Requirements of the standard library, whose documentation Swift's own comments inherit.
+  /// Requirements of the standard library, whose documentation is inherited.
   private static let standard: Set<String> = [
     "==(_:_:)", "<(_:_:)", "hash(into:)", "encode(to:)", "init(from:)", "decode(_:forKey:)",
     "init(rawValue:)", "init(nilLiteral:)", "init(booleanLiteral:)", "init(integerLiteral:)",
@@ -27,10 +28,10 @@ struct PublicFunction: Equatable {
     "advanced(by:)", "duration(to:)", "sleep(until:tolerance:)",
   ]
 
-  /// Finds what has a parameter without a description, or describes one that it does not have.
+  /// Finds functions with an undocumented parameter, or with documentation for a missing parameter.
   ///
-  /// What fulfills a requirement of a public protocol or of the standard library may inherit the
-  /// description.
+  /// The implementation of a requirement of a public protocol or of the standard library may
+  /// inherit the description.
   static func findings(in files: [SourceFile]) -> [Finding] {
     let functions = files.flatMap { file in all(in: file).map { (file.path, $0) } }
     let required = Set(functions.lazy.filter(\.1.isRequirement).map(\.1.signature))
@@ -49,13 +50,13 @@ struct PublicFunction: Equatable {
     }
   }
 
-  /// The public functions with parameters of a file, in order.
+  /// Returns the public functions with parameters in a file, in order.
   static func all(in file: SourceFile) -> [PublicFunction] {
     // Splitting with the standard library takes ten times as long in debug builds.
     let code = file.code.components(separatedBy: "\n")
     let text = file.text.components(separatedBy: "\n")
     var isProtocol = false
-    // Made once: a literal is parsed each time that it is evaluated.
+    // Created once, because a literal is parsed each time that it is evaluated.
     let pattern =
       /^( *)(?:@\w+(?:\([^)]*\))? +)*((?:\w+(?:\(\w+\))? +)*?)(func|init|subscript)\b[?!]?(.*)$/
     return code.indices.compactMap { index in
@@ -75,7 +76,7 @@ struct PublicFunction: Equatable {
     }
   }
 
-  /// How a line with a public declaration begins: matching every line takes too long.
+  /// The beginning of a line with a public declaration. Matching every line takes too long.
   private static let beginnings = ["", "  ", "    "].flatMap { indent in
     ["public ", "open ", "@"].map { indent + $0 }
   }
@@ -84,7 +85,7 @@ struct PublicFunction: Equatable {
     beginnings.contains(where: line.hasPrefix)
   }
 
-  /// Reads name and parameters; `nil` without parameters.
+  /// Parses the name and parameters. Returns `nil` if there are no parameters.
   private init?(
     _ kind: String, _ rest: String, isRequirement: Bool, line: Int, described: [String]
   ) {
@@ -119,7 +120,7 @@ struct PublicFunction: Equatable {
     return String(rest.prefix { !" (".contains($0) })
   }
 
-  /// The texts between the parentheses after a name and its generic parameters.
+  /// Returns the texts between the parentheses after a name and its generic parameters.
   private static func parameterList(_ text: String, after name: String) -> [String]? {
     var parameters: [String] = []
     var current = ""
@@ -154,7 +155,8 @@ struct PublicFunction: Equatable {
     return nil
   }
 
-  /// The parameters in the comment above a line; attributes and modifiers may be in between.
+  /// Returns the parameters in the comment above a line. Attributes and modifiers may be in
+  /// between.
   private static func described(above index: Int, in text: [String]) -> [String] {
     var names: [String] = []
     var isList = false

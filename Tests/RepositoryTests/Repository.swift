@@ -1,24 +1,25 @@
 import Foundation
 import PortableMutex
 
-/// The checkout that these tests stand in, read from disk.
+/// The checkout that contains these tests, read from disk.
 enum Repository {
-  /// The folder that holds `Package.swift`.
+  /// The folder that contains `Package.swift`.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every Swift file in `Sources`, read once for all tests; those that documentation shows are no
-  /// sources.
+  /// Every Swift file in `Sources`, read once for all tests. Files in documentation catalogs are
+  /// not included.
   static func sources() throws -> [SourceFile] { try swiftSources.get() }
 
   private static let swiftSources = Result {
     try files(under: "Sources", extensions: ["swift"]).filter { !$0.path.contains(".docc/") }
   }
 
-  /// Files under a folder, in the order of their paths, without those that a build creates; none where
-  /// the folder is missing.
+  /// Returns the files in a folder, in the order of their paths, without build products. Returns no
+  /// files if the folder is missing.
   ///
-  /// - Parameter extensions: The endings wanted, without the dot; an empty one stands for no ending.
+  /// - Parameter extensions: The file name extensions, without the dot. An empty string represents
+  ///   no extension.
   static func files(under folder: String, extensions: Set<String>) throws -> [SourceFile] {
     let start = root.appending(path: folder)
     guard FileManager.default.fileExists(atPath: start.path) else { return [] }
@@ -29,7 +30,7 @@ enum Repository {
       .map { try file("\(folder)/\($0)") }
   }
 
-  /// The file, read and scanned once for all tests.
+  /// Returns the file, which is read and scanned once for all tests.
   static func file(_ path: String) throws -> SourceFile {
     if let known = known.withLock({ $0[path] }) { return known }
     let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
@@ -40,7 +41,7 @@ enum Repository {
 
   private static let known = Mutex<[String: SourceFile]>([:])
 
-  /// The names of the folders directly under a folder, sorted.
+  /// Returns the sorted names of the subfolders of a folder.
   static func folders(in folder: String) throws -> [String] {
     try FileManager.default
       .contentsOfDirectory(

@@ -1,8 +1,8 @@
 import Testing
 
-/// The rule numbers of the sources, the tests and the documentation lead to a rule that a reader can open.
+/// The rule numbers in the sources, the tests and the documentation lead to documented rules.
 @Suite struct RuleNumberTests {
-  /// The pages that state rules.
+  /// The pages that contain rules.
   static func pages() throws -> [SourceFile] {
     try [Repository.file("docs/semantics.md"), Repository.file("docs/embedding.md")]
       + Repository.files(under: "docs/semantics", extensions: ["md"])

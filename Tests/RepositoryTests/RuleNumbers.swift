@@ -1,4 +1,4 @@
-/// The anchors of numbered rules in the documentation, and the numbers that files mention.
+/// The anchors of numbered rules in the documentation, and the numbers in files.
 ///
 /// An anchor is `<a id="u8"></a>`. The kinds are `U` (platform), `R` (seen on devices), `I` (invariants), `M`
 /// (relations), `D` (settled questions), `T` (cases), and `B`, `O`, `L` (rules about Lua).
@@ -17,15 +17,15 @@ struct RuleNumbers {
     }
   }
 
-  /// The numbers that a file mentions and that have no anchor.
+  /// Returns the numbers in a file that have no anchor.
   func missing(in file: SourceFile) -> [Finding] {
     Self.mentions(in: file).filter { !anchors.contains($0.number) }.map {
       Finding(file.path, $0.line, "\($0.number) has no anchor; link the rule or state it")
     }
   }
 
-  /// The rule numbers in the text of a page, in the comments, test names and messages of a Swift file, and in the
-  /// comments and titles of a Lua or C file.
+  /// Returns the rule numbers in the text of a page, in the comments, test names and messages of a
+  /// Swift file, and in the comments and titles of a Lua or C file.
   static func mentions(in file: SourceFile) -> [(number: String, line: Int)] {
     guard file.path.hasSuffix(".swift") else { return numbers(in: prose(of: file)) }
     let names = file.statements.matches(of: /func\s+`([^`]+)`/).flatMap { name in
@@ -41,7 +41,7 @@ struct RuleNumbers {
   }
 
   private static var number: Regex<Substring> { /\b[BDILMORTU][0-9]{1,3}\b/ }
-  /// A number of a string, which is a rule where the word before it says so.
+  /// A number in a string counts as a rule if the preceding word indicates this.
   private static var named: Regex<(Substring, Substring)> {
     /(?:[Rr]ule|[Ii]nvariant|[Dd]ecision|[Cc]ase) ([BDILMORTU][0-9]{1,3})\b/
   }
@@ -54,7 +54,7 @@ struct RuleNumbers {
     }
   }
 
-  /// The part of a file that people read as text.
+  /// The readable part of a file.
   private static func prose(of file: SourceFile) -> String {
     if file.path.hasSuffix(".md") { return withoutCode(withoutBlocks(file.text)) }
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ struct RuleNumbers {
     return lines.map { $0.contains("*") ? withoutCode(String($0)) : "" }.joined(separator: "\n")
   }
 
-  /// The text of a page without its fenced blocks, line by line.
+  /// Returns the text of a page without its fenced blocks, line by line.
   private static func withoutBlocks(_ text: String) -> String {
     var isBlock = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

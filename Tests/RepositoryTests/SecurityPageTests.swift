@@ -1,8 +1,8 @@
 import Testing
 
-/// `docs/security.md` names the test behind each promise, and each of them exists.
+/// `docs/security.md` names existing tests for each promise.
 @Suite struct SecurityPageTests {
-  /// A row of a table: its cells, and the tests that the last one names.
+  /// A row of a table: its cells, and the tests in the last cell.
   private struct Row {
     let line: Int
     let cells: [String]
@@ -15,7 +15,7 @@ import Testing
       }
     }
 
-    /// Names of tests are sentences: what stands in backticks without a space is none.
+    /// Test names are sentences, so text in backticks without a space is not a test name.
     var tests: [String] {
       (cells.last ?? "").matches(of: /`([^`]+ [^`]+)`/).map { String($0.output.1) }
     }

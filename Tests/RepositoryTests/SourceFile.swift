@@ -1,15 +1,15 @@
-/// A text file of the repository, with what is code, comment and literal told apart.
+/// A text file of the repository, in which code, comments and literals are distinguished.
 ///
-/// The three views have the lines of `text`; what is left out is replaced by spaces.
+/// The three views have the same lines as `text`. Omitted text is replaced with spaces.
 struct SourceFile: Sendable {
-  /// Relative to the repository's root, with `/` between the parts.
+  /// The path, relative to the repository's root, with `/` as the separator.
   let path: String
   let text: String
-  /// Code alone, comments and literals left out; all of the text where it is not Swift.
+  /// The code without comments and literals, or the whole text if the file is not Swift.
   let code: String
-  /// Code and literals, comments left out.
+  /// Code and literals, without comments.
   let statements: String
-  /// Comments alone; all of the text where it is not Swift.
+  /// The comments, or the whole text if the file is not Swift.
   let comments: String
 
   init(path: String, text: String) {
@@ -25,15 +25,16 @@ struct SourceFile: Sendable {
     comments = Self.view(of: text, kinds) { $0 == .comment }
   }
 
-  /// The last part of the path without its extension: the name of the file's main type.
+  /// The last component of the path without its extension, which is the name of the file's main
+  /// type.
   var typeName: String {
     name.split(separator: ".").first.map(String.init) ?? name
   }
 
-  /// The last part of the path.
+  /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The target whose source this is: the folder under `Sources`.
+  /// The target that contains the source, which is the folder in `Sources`.
   var target: String? {
     let parts = path.split(separator: "/")
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
@@ -50,17 +51,17 @@ struct SourceFile: Sendable {
 }
 
 extension String {
-  /// Lines with their 1-based numbers.
+  /// The lines with their numbers, counted from 1.
   var numberedLines: [(number: Int, text: Substring)] {
     split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0 + 1, $1) }
   }
 
-  /// How many lines the text has; a newline at the end begins none.
+  /// The number of lines. A newline at the end does not begin a line.
   var lineCount: Int {
     utf8.count { $0 == UInt8(ascii: "\n") } + (isEmpty || hasSuffix("\n") ? 0 : 1)
   }
 
-  /// The 1-based line of a position.
+  /// Returns the line of a position, counted from 1.
   func line(at position: Index) -> Int {
     self[..<position].utf8.count { $0 == UInt8(ascii: "\n") } + 1
   }

@@ -1,12 +1,13 @@
-/// Tells code, comments and literals of a Swift text apart, byte by byte.
+/// Distinguishes the code, comments and literals of a Swift text, byte by byte.
 ///
-/// Knows nested comments, raw and multi-line strings, interpolation, raw identifiers and regex
-/// literals. Not a parser: a bare `/.../` counts as a regex only where an operand may begin.
+/// Supports nested comments, raw and multi-line strings, interpolation, raw identifiers and regex
+/// literals. This is not a parser: a bare `/.../` counts as a regex only where an operand may
+/// begin.
 struct SwiftScanner {
   enum Kind { case code, comment, literal }
 
   private enum Mode {
-    /// Parentheses open since the interpolation began; the outermost code has no end.
+    /// The number of open parentheses since the interpolation began. The outermost code has no end.
     case code(depth: Int)
     case string(quotes: Int, hashes: Int)
   }
@@ -56,7 +57,7 @@ struct SwiftScanner {
     }
   }
 
-  /// Ends an interpolation at the parenthesis that closes it.
+  /// Ends an interpolation at its closing parenthesis.
   private mutating func countParenthesis() {
     guard case .code(let depth)? = modes.last else { return }
     switch bytes[index] {
@@ -67,7 +68,7 @@ struct SwiftScanner {
     }
   }
 
-  /// Begins a string or an extended regex after any number of `#`, or passes what is neither.
+  /// Begins a string or an extended regex after any number of `#`, or skips other text.
   private mutating func takeDelimiter() {
     let hashes = run(of: "#", from: index)
     let quotes = run(of: "\"", from: index + hashes)
@@ -76,7 +77,7 @@ struct SwiftScanner {
       take(.literal, count: hashes + 1)
       return
     }
-    // Two quotes are the empty string, three open a multi-line one.
+    // Two quotes are an empty string, and three open a multi-line string.
     let opening = quotes >= 3 ? 3 : min(quotes, 1)
     take(opening == 0 ? .code : .literal, count: hashes + opening)
     if opening > 0 { modes.append(.string(quotes: opening, hashes: hashes)) }
@@ -125,7 +126,7 @@ struct SwiftScanner {
     take(.literal, count: end + 1 - index)
   }
 
-  /// Returns where the slash is that closes the regex begun here, if this line has one.
+  /// Returns the position of the slash that closes the regex, if this line contains it.
   private func endOfRegex() -> Int? {
     var position = index + 1
     while let next = byte(position), next != UInt8(ascii: "\n") {

@@ -1,13 +1,13 @@
-/// How large a type is, over all files of its target.
+/// The size of a type, over all files of its target.
 struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
-  /// Lines of its declaration and its extensions, documentation comments left out.
+  /// The number of lines of its declaration and its extensions, without documentation comments.
   var lines = 0
-  /// Its stored properties, those of types in it left out.
+  /// The number of its stored properties, without those of nested types.
   var properties = 0
-  /// Files other than its own with an extension that uses a stored variable of a class.
+  /// The number of other files with an extension that uses a stored variable of a class.
   var outside = 0
 
-  /// No type has more, but for those with figures of their own.
+  /// The maximum for all types, except those with individual figures.
   static let limit = TypeFigures(lines: 600, properties: 20, outside: 0)
 
   var description: String { "\(lines) lines, \(properties) properties, \(outside) outside" }
@@ -22,10 +22,10 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     let name: String
     let file: String
     let code: [Substring]
-    /// Lines without those of documentation comments.
+    /// The lines without documentation comments.
     let lineCount: Int
 
-    /// The names of stored properties: `isVariable` says which can change.
+    /// Returns the names of stored properties. `isVariable` specifies which of them can change.
     var properties: [(name: Substring, isVariable: Bool)] {
       code.dropFirst().compactMap { line in
         guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
@@ -40,7 +40,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The figures of all types, by target and name: `Signalbox.Router`.
+  /// Returns the figures of all types, by target and name, such as `Signalbox.Router`.
   static func all(in files: [SourceFile]) -> [String: TypeFigures] {
     var parts: [String: [Part]] = [:]
     for file in files {

@@ -1,24 +1,24 @@
-/// A word that the project leaves to others, with the field's word for it.
+/// A word that the project does not use, with its replacement.
 struct Vocabulary: Sendable, CustomStringConvertible {
   /// Where words are read.
   enum Area: String, CaseIterable, Sendable {
-    /// Names that Swift code declares.
+    /// The names that Swift code declares.
     case names
-    /// Literals of Swift code: messages, help, Lua text.
+    /// Literals in Swift code: messages, help, Lua text.
     case messages
     /// Documentation comments and `//` comments.
     case comments
-    /// Pages in Markdown, but for decisions, which quote what they replace.
+    /// Markdown pages, except decisions, which quote the replaced words.
     case pages
-    /// The help of the commands, as printed.
+    /// The printed help of the commands.
     case help
   }
 
-  /// What the word is, as a pattern without case.
+  /// The word as a case-insensitive pattern.
   let word: String
   /// What to write.
   let replacement: String
-  /// How often the word is still there, by area; figures may only shrink.
+  /// The number of remaining occurrences by area, which may only decrease.
   let remaining: [Area: Int]
 
   var description: String { word }
@@ -29,7 +29,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     self.remaining = remaining
   }
 
-  /// Texts of an area, with the path that a finding names.
+  /// Returns the texts of an area, with the paths for findings.
   static func texts(of area: Area) throws -> [(path: String, text: String)] {
     let sources = try Repository.sources()
     switch area {
@@ -54,7 +54,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The places of the word in some texts: `path (count)`.
+  /// Returns the occurrences of the word in texts: `path (count)`.
   func places(in texts: [(path: String, text: String)]) throws -> [(path: String, count: Int)] {
     let pattern = try Regex("\\b(?:\(word))\\b").ignoresCase()
     return texts.compactMap { path, text in
@@ -68,7 +68,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     String(name).replacing(/([a-z0-9])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
   }
 
-  /// What `all` has and `some` leaves out.
+  /// Returns the part of `all` that is not in `some`.
   private static func difference(_ all: String, _ some: String) -> String {
     let bytes = zip(all.utf8, some.utf8).map { left, right in
       left == right && left != UInt8(ascii: "\n") ? UInt8(ascii: " ") : left
@@ -95,7 +95,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("offers?|offered|offering", "listens, listening", remaining: [.pages: 13]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
     Vocabulary("house rules?", "conventions"),
-    // Phrases that are not idiomatic; pages quote the names of tests.
+    // Phrases that are not idiomatic. Pages quote the names of tests.
     Vocabulary("(?!there\\b)\\w+ is no (?!longer\\b)\\w+", "is not a", remaining: [.pages: 2]),
     Vocabulary("(?!there\\b)\\w+ (?:is|are|was|were) nothing", "is empty, is not defined"),
     Vocabulary("exclude each other", "cannot be combined"),

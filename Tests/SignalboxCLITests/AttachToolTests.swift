@@ -13,14 +13,14 @@ import TmuxDriver
     app:launch "Shop"
     """
 
-  /// A folder with a script, and a host that offers its session there.
+  /// A folder with a script, and a host whose session clients can attach to.
   private func host(_ command: String...) throws -> (tool: Tool, terminal: Terminal) {
     let tool = try Tool(["shop.lua": Self.shop])
     return (tool, try offer(command[0], in: tool))
   }
 
   private func offer(_ command: String, in tool: Tool) throws -> Terminal {
-    // Addresses of sockets are short; the folder of the test is not.
+    // Socket addresses are limited in length, unlike the folder of the test.
     let terminal = try Terminal(command, "--listen=./s", "shop.lua", folder: tool.folder)
     try terminal.wait(for: "listening at ./s\r\n")
     return terminal
@@ -52,7 +52,7 @@ import TmuxDriver
       let input = String(line.split(separator: "> ", maxSplits: 1)[1])
       try client.type(input + "\n")
       let answer = try client.wait(for: "\r\nshop ▸ ")
-      // What an input took is not on the page.
+      // The duration of an input is not on the page.
       seen.append(
         label
           + answer.replacing("\r\n", with: "\n").replacing(
@@ -171,7 +171,7 @@ import TmuxDriver
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
-    /// Runs the tool for at most a minute, which is far more than it waits for an answer.
+    /// Runs the tool for at most a minute, which is far longer than it waits for an answer.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
       try tool.run(
         ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,
@@ -197,7 +197,7 @@ import TmuxDriver
   }
 
   @Test func `a host that is terminated during a call leaves no socket behind`() throws {
-    // One function of Lua's takes twenty seconds, which no deadline stops.
+    // A single Lua function takes twenty seconds, which no deadline can interrupt.
     let tool = try Tool([
       "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
     ])
@@ -214,14 +214,14 @@ import TmuxDriver
   {
     let tool = try Tool(["shop.lua": Self.shop])
     defer { tool.remove() }
-    // Without the descriptors that other tests have open at the moment.
+    // The descriptors that other tests have open are not counted.
     let command =
       "for n in {3..250}; do eval \"exec $n>&-\"; done; ulimit -n 14; "
       + "exec \(Tmux.quoted(try Tool.path().path)) run --listen=./s shop.lua"
     let host = try Terminal(running: ["/bin/bash", "-c", command], folder: tool.folder)
     try host.wait(for: "listening at ./s\r\n")
-    // Silent connections take what there is.
-    // Addresses of sockets are short; the folder of the test is not.
+    // Silent connections use all available places. Socket addresses are limited in length, unlike
+    // the folder of the test.
     let link = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: tool.folder.path)
@@ -269,7 +269,7 @@ import TmuxDriver
     let tool = try Tool([:])
     defer { tool.remove() }
     let server = ProtocolServer(name: "Shop\u{1B}[31m")
-    // Addresses of sockets are short; the folder of the test is not.
+    // Socket addresses are limited in length, unlike the folder of the test.
     let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
     let transport = try ServerTransport(server, at: [.unix(path)])
     defer {
@@ -378,7 +378,7 @@ extension Terminal {
   }
 }
 
-/// A connection that says nothing.
+/// A connection that sends nothing.
 private final class SilentClient {
   private let file: FileHandle
 
@@ -388,7 +388,7 @@ private final class SilentClient {
     file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
   }
 
-  /// What the host says before it ends the connection.
+  /// The message that the host sends before it ends the connection.
   func answer() -> String {
     String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }

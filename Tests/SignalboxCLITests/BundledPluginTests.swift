@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The bundled plugins have what their readers look for, and the scenarios of the plugins and of the
-/// examples pass, run as their reader would run them.
+/// The bundled plugins contain the files that readers expect, and the scenarios of the plugins and
+/// of the examples pass in the same way as for a reader.
 struct BundledPluginTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,10 +15,12 @@ struct BundledPluginTests {
   private static let plugins = paths(in: "plugins")
     .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
-  /// Examples whose scenarios others run: a project of its own, and a package with coordinators in Swift.
+  /// Examples whose scenarios are run elsewhere: a separate project, and a package with
+  /// coordinators in Swift.
   private static let elsewhere = ["examples/plugin/", "examples/embedding/"]
 
-  /// The folders of scenario files, below the plugins, the examples and the tests of all plugins together.
+  /// The folders of scenario files in the plugins, the examples and the combined tests of all
+  /// plugins.
   private static let folders = Set(
     (paths(in: "plugins") + paths(in: "examples") + paths(in: "Tests/Plugins"))
       .filter { path in

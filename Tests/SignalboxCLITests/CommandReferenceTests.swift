@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// `docs/reference/cli.md` says what the argument parser says. `RECORD=1` writes the page.
+/// `docs/reference/cli.md` has the same contents as the argument parser. `RECORD=1` writes the
+/// page.
 @Suite struct CommandReferenceTests {
   private static let page = DocumentationTests.root.appending(path: "docs/reference/cli.md")
 
@@ -24,7 +25,7 @@ import Testing
     return text + command.shownSubcommands.map { section($0, below: name) }.joined()
   }
 
-  /// As a user writes it: `--seed <number>`, `<paths>...`.
+  /// An argument in the form in which a user writes it, such as `--seed <number>` or `<paths>...`.
   private static func spelling(_ argument: CommandDescription.Argument) -> String {
     guard !argument.isPositional else {
       return "<\(argument.valueName ?? "")>" + (argument.isRepeating ? "..." : "")

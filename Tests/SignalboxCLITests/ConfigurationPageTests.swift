@@ -95,7 +95,7 @@ import Testing
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       for match in text.matches(of: /"([A-Z][A-Z0-9_]+)"/) { names.insert(String(match.output.1)) }
     }
-    // Signals, placeholders in help, headings of manual pages, and other texts in capitals.
+    // Signals, placeholders in help, headings of manual pages, and other uppercase texts.
     let others: Set = [
       "ARGUMENTS", "COMMANDS", "DESCRIPTION", "ENVIRONMENT", "EXAMPLE", "EXAMPLES", "FILES", "NAME",
       "OPTIONS", "OWNER", "SYNOPSIS", "EXPRESSION", "FILE", "HEAD", "SIGABRT", "SIGBUS", "SIGFPE",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Coverage as its user sees it.
+/// Coverage from the user's perspective.
 @Suite struct CoverageToolTests {
   private static let app = """
     local Shop = coordinator "Shop" {

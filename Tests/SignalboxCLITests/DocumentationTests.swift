@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The Lua of the documentation is run as a reader would run it.
+/// The Lua code in the documentation is run as a reader would run it.
 struct DocumentationTests {
-  /// A block of Lua, and the text that stands behind it as what it prints.
+  /// A block of Lua, and the output text that follows it.
   struct Example: CustomTestStringConvertible, Sendable {
     let page: String
     let line: Int

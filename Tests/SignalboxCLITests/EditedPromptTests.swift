@@ -19,12 +19,12 @@ import TmuxDriver
     return terminal
   }
 
-  /// Rows without what stands faint at their ends: numbers of results, times.
+  /// Returns rows without the dim text at their ends: result numbers and times.
   private static func plain(_ rows: [String]) -> [String] {
     rows.map { $0.replacing(/\ {2,}(?:_\d+)?(?: · )?(?:[\d.]+ m?s)?$/, with: "") }
   }
 
-  /// Waits for these rows under the title.
+  /// Waits for these rows below the title.
   private func expect(_ rows: String..., at terminal: Tmux) throws {
     let shown = try terminal.wait(for: rows.joined(separator: "\n")) {
       Self.plain(Array($0.dropFirst())) == rows
@@ -32,9 +32,10 @@ import TmuxDriver
     #expect(shown.first?.wholeMatch(of: Self.title) != nil)
   }
 
-  /// Types lines of an unfinished input, each once the line before it has been read.
+  /// Types lines of an unfinished input, each of them after the previous line has been read.
   ///
-  /// Keys that arrive in one read with an Enter are taken for pasted text, which is not indented.
+  /// Keys that arrive in the same read as an Enter are treated as pasted text, which is not
+  /// indented.
   private func type(_ lines: String..., at terminal: Tmux) throws {
     for (number, line) in lines.enumerated() {
       try terminal.type("\(line)\r")
@@ -208,7 +209,7 @@ import TmuxDriver
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!echo asked; read answer && echo \"<$answer>\"\r")
     try terminal.wait(for: "the command's question") { $0.contains("asked") }
-    // The command reads one line, the next one waits in the terminal.
+    // The command reads one line, and the next line waits in the terminal.
     try terminal.type("typed\r6 * 7\r")
     try terminal.wait(for: "<typed>")
     try terminal.wait(for: "42")
@@ -218,7 +219,7 @@ import TmuxDriver
     let terminal = try terminal("repl --allow repl=run")
     try terminal.type("!stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|icrnl|isig'\r")
     try terminal.wait(for: "the number of modes") { rows in rows.contains { $0 == "4" } }
-    // What is typed before the command has the terminal is typed at the prompt.
+    // Text that is typed before the command controls the terminal is typed at the prompt.
     try terminal.type("!echo asked; read answer && echo \"<$answer>\"\r")
     try terminal.wait(for: "the command's question") { $0.contains("asked") }
     try terminal.type("typed\r")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Every example is run as its reader would run it, and everything that it prints is compared.
+/// Every example is run as a reader would run it, and its whole output is compared.
 ///
-/// A script has its whole output beside it, in a file of the same name that ends in `.out`; only
-/// files of definitions (`app.lua`) and of scenarios have none. `RECORD=1` writes the outputs anew.
-/// The example of a plugin is a project of its own, which runs in its folder (``PluginGuideTests``),
-/// those with a `Package.swift` are packages with tests of their own (`scripts/examples`).
+/// The output of a script is in a file of the same name that ends in `.out`. Only files with
+/// definitions (`app.lua`) and with scenarios have no output file. `RECORD=1` writes the outputs
+/// again. The plugin example is a separate project that runs in its folder (``PluginGuideTests``).
+/// Examples with a `Package.swift` are separate packages with their own tests (`scripts/examples`).
 struct ExampleTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

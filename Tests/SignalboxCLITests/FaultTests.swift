@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What goes wrong around the tool: it says so in a sentence, or goes on, and the exit code tells.
+/// Failures in the environment of the tool: the tool reports them in a sentence or continues, and
+/// the exit code is correct.
 @Suite struct FaultTests {
-  /// Runs a line of the shell in the folder of the test; `$T` is the tool.
+  /// Runs a shell command in the folder of the test. `$T` is the tool.
   private func shell(
     _ line: String, files: [String: String] = [:], environment: [String: String] = [:]
   ) throws -> Tool.Result {
@@ -31,7 +32,7 @@ import Testing
     """
   private static let many = (1...20_000).map { "\($0)\n" }.joined()
 
-  /// Runs the tool as another user where this one may read everything.
+  /// Runs the tool as another user if the current user can read every file.
   private func runUnprivileged(_ tool: Tool, _ arguments: String...) throws -> Tool.Result {
     guard geteuid() == 0 else { return try tool.run(arguments) }
     return try tool.run(
@@ -55,7 +56,7 @@ import Testing
     chmod(tool.folder.path, 0o755)
     for mode: mode_t in [0o000, 0o444] {
       chmod(tool.folder.path + "/private", mode)
-      // What runs as another user cannot write to the folder either.
+      // Another user cannot write to the folder either.
       let result = try runUnprivileged(tool, "test", "--ci", "--no-shuffle", "-j1")
       let report = TestCommandTests.withoutTimes(result.output)
       #expect(
@@ -200,7 +201,7 @@ import Testing
     ]
     let found = try shell("cd work/deep && $T test --list", files: files)
     #expect(found.output.contains("found"), "\(found)")
-    // A repository of its own is a project of its own.
+    // A separate repository is a separate project.
     #expect(try shell("cd repository && $T test --list", files: files).code != 0)
   }
 
@@ -229,7 +230,7 @@ import Testing
     var shown = try terminal.wait(for: "signalbox>")
     try terminal.type("print(6 * 7)\n")
     shown += try terminal.wait(for: "42\r\n")
-    // Colours perhaps, but nothing that moves the cursor or asks for more.
+    // Colors are allowed, but nothing that moves the cursor or queries the terminal.
     #expect(!shown.replacing(/\u{1B}\[[0-9;]*m/, with: "").contains("\u{1B}"))
     try terminal.type("\u{4}")
     #expect(try terminal.finish() == 0)

@@ -2,10 +2,10 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// Spoiled and extreme files of every kind that the tool reads: each is answered with a sentence and an exit
-/// code.
+/// Malformed and extreme files of every kind that the tool reads: the tool responds to each of them
+/// with a sentence and an exit code.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target files` runs more.
+/// `SIGNALBOX_SEED` replays a single seed, and `scripts/fuzz --target files` runs more seeds.
 struct FileFuzzTests {
   /// A kind of file, and the command that reads it.
   struct Kind: CustomTestStringConvertible, Sendable {
@@ -22,7 +22,7 @@ struct FileFuzzTests {
   }
 
   private static let files = [
-    // What a script prints has no bound.
+    // The output of a script is not limited.
     "a.lua": "print(require('m').text:sub(1, 100))\nlocal t = { 1, [2] = 'x' }\n",
     "m.lua": "return { text = 'm' }\n",
     "signalbox.lua": """
@@ -85,7 +85,7 @@ struct FileFuzzTests {
     let end = ContinuousClock.now + .seconds(60 * minutes)
     let whole = try project()
     defer { whole.remove() }
-    // Clients attach to it with tokens of all kinds.
+    // Clients attach to this host with tokens of all kinds.
     let place = try Tool(["host.lua": "print('host')"])
     defer { place.remove() }
     let host = try Terminal("run", "--listen=./s", "host.lua", folder: place.folder)
@@ -126,7 +126,7 @@ struct FileFuzzTests {
     #expect(!text.contains("Fatal error"), "\(place)")
   }
 
-  /// Bytes with one thing about them that is wrong.
+  /// Returns bytes with a single defect.
   private static func spoiled(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     func place(_ random: inout SeededGenerator) -> Int {

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 /// README, tutorial and how-to pages are followed from top to bottom in an empty folder: files are
-/// written, differences applied, commands run, and what they print is compared.
+/// written, differences are applied, commands are run, and their output is compared.
 ///
-/// A block says what it is: ```` ```lua title="app.lua" ```` is a file, ```` ```diff title="app.lua" ````
-/// changes one, ```` ```console ```` has commands behind `$ ` and their output. `RECORD=1` writes the
-/// output of commands into the pages.
+/// The type of a block determines its use: ```` ```lua title="app.lua" ```` is a file, ```` ```diff
+/// title="app.lua" ```` changes a file, and ```` ```console ```` contains commands after `$ ` and
+/// their output. `RECORD=1` writes the output of the commands to the pages.
 @Suite struct GuideTests {
   private struct Block {
     var language: String
@@ -56,7 +56,8 @@ import Testing
     let tool = try Tool()
     defer { tool.remove() }
     var folder = tool.folder
-    // From the last to the first would be simpler to record, but commands depend on those before.
+    // Recording from the last block to the first would be simpler, but commands depend on the
+    // blocks before them.
     var moved = 0
     for var block in Self.blocks(in: lines) {
       block.lines = block.lines.lowerBound + moved..<block.lines.upperBound + moved
@@ -69,7 +70,7 @@ import Testing
         let actual = try typed.flatMap { command in
           ["$ \(command)"] + (try Self.run(command, in: &folder))
         }
-        // A prompt that is opened here is the subject of the session behind it.
+        // A prompt that is opened here is tested by the session that follows.
         if typed.allSatisfy({ $0.hasPrefix("signalbox repl") }) { continue }
         if Self.isRecording {
           lines.replaceSubrange(block.lines, with: actual)
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  /// The text of the file that a page writes first under a name.
+  /// Returns the first text that a page writes to a file with the given name.
   static func file(_ name: String, of page: String) throws -> String? {
     let lines = try lines(of: page)
     return blocks(in: lines).first { $0.language == "lua" && $0.title == name }
@@ -106,7 +107,7 @@ import Testing
     try Data(text.utf8).write(to: file)
   }
 
-  /// Replaces the context with removed lines by the context with added ones, exactly once.
+  /// Replaces the context with removed lines by the context with added lines, exactly once.
   private static func change(_ file: URL, by difference: ArraySlice<String>) throws {
     func side(without mark: Character) -> String {
       difference.filter { $0.first != mark }.map { $0.dropFirst() + "\n" }.joined()
@@ -117,8 +118,8 @@ import Testing
     try Data(text.replacing(old, with: new).utf8).write(to: file)
   }
 
-  /// Runs a command with a shell that finds the built program, output and errors as a terminal
-  /// would show them.
+  /// Runs a command with a shell that finds the built program, with the output and errors in
+  /// terminal order.
   private static func run(_ command: String, in folder: inout URL) throws -> [String] {
     if command.hasPrefix("cd ") {
       folder.append(path: String(command.dropFirst(3)))
@@ -137,7 +138,7 @@ import Testing
     process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
     process.waitUntilExit()
-    // How long a run took; the virtual times of recordings are the same in each run.
+    // Only the duration of a run varies. The virtual times of recordings are equal in each run.
     let text = try Tool.text(of: output)
       .replacing(/[0-9.]+ (?:ms|s)(?: \(-j \d+\))?(?=\n|   seed)/, with: "0 ms")
       .replacing(/\d{4}-\d\d-\d\d/, with: "2026-01-01")

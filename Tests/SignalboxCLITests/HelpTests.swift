@@ -29,7 +29,7 @@ struct HelpTests {
     #expect(result == Tool.Result(String(decoding: try Data(contentsOf: page), as: UTF8.self)))
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.filter { $0.count > 80 } == [])
-    // A line of a paragraph that the parser had to break leaves a short one in its middle.
+    // A broken line of a paragraph results in a short line in its middle.
     #expect(Self.oddBreaks(in: lines.map(String.init)) == [])
   }
 
@@ -56,7 +56,8 @@ struct HelpTests {
       .map { String($0.split(separator: " ")[0]) }
   }
 
-  /// Lines of two words or fewer that another line of the same paragraph follows, above the options.
+  /// Returns lines of at most two words that are followed by another line of the same paragraph,
+  /// above the options.
   private static func oddBreaks(in lines: [String]) -> [String] {
     let text = lines.prefix { !$0.hasPrefix("USAGE") }
     return zip(text, text.dropFirst()).compactMap { line, next in

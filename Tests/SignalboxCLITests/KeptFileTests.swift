@@ -6,7 +6,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// Scenarios do the same in a session that keeps their file loaded as in one that loads it for each.
+/// A scenario behaves in the same way in a session that keeps its file loaded and in a session that
+/// loads the file for each scenario.
 @Suite struct KeptFileTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
@@ -16,7 +17,7 @@ import Testing
       .filter { $0.hasSuffix(".scenario.lua") }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// What became of the scenarios of a file, without times.
+  /// Returns the results of the scenarios in a file, without times.
   private func outcomes(of path: String, crowd: Int) throws -> [String] {
     var settings = RunSettings()
     settings.crowd = crowd

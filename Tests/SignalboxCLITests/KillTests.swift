@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// What is left of a session that was killed where it stood.
+/// The remaining files of a session that was killed.
 @Suite struct KillTests {
   private static let app = DocumentationTests.root.appending(path: "examples/shop/app.lua")
 
@@ -30,7 +30,7 @@ import TmuxDriver
     let steps = try String(
       contentsOf: terminal.folder.appending(path: "steps.jsonl"), encoding: .utf8)
     #expect(steps.hasSuffix("\n"))
-    // What was being written when it was killed is left out of the replay.
+    // The line that was being written at the time of the kill is omitted from the replay.
     for file in [steps, steps + "{\"call\":{\"oper"] {
       let tool = try Tool([
         "app.lua": try String(contentsOf: Self.app, encoding: .utf8), "steps.jsonl": file,

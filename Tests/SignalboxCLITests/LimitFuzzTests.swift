@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// A script with everything in it under limits of every size: each run ends by itself, with success or
-/// with one clear sentence, and never with a signal.
+/// A script that uses all features, with limits of every size: each run ends by itself, either with
+/// success or with a single clear sentence, and never with a signal.
 @Suite struct LimitFuzzTests {
   /// All operations, definitions, timers, links, alerts, objects, time travel.
   private static let everything = """
@@ -73,7 +73,7 @@ import Testing
 
     """
 
-  /// A plugin that loads at the start, and its use.
+  /// A plugin that is loaded at the start, and code that uses it.
   private static let plugin = """
     return { api = 1, name = "p", version = "1.0.0", summary = "Adds a few words", setup = function(host)
       host:operation("twice", {
@@ -124,7 +124,7 @@ import Testing
       return .run
     }
     for step in 0..<memory {
-      // From a byte to 64 MB, most of them where a session may or may not fit.
+      // The limits range from one byte to 64 MB. At most of them, a session may or may not fit.
       let exponent = 26 * (Double(step) + Double.random(in: 0..<1, using: &random)) / Double(memory)
       try check(tool, next(), ["--memory", "\(max(1, Int(exp2(exponent))))B", "--timeout", "1m"])
     }

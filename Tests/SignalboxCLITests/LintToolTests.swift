@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox lint` as its user sees it.
+/// `signalbox lint` from the user's perspective.
 @Suite struct LintToolTests {
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }

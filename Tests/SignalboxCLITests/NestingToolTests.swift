@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Depth and numbers from outside: the tool answers with one sentence and never with a signal.
+/// Nesting depth and numbers in input: the tool responds with a single sentence and never with a
+/// signal.
 @Suite struct NestingToolTests {
   private static func test(
     _ files: [String: String], _ arguments: String..., environment: [String: String] = [:]
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  /// Numbers of a blob, one after the other, replaced by what no run writes.
+  /// The numbers of a blob, each of them replaced with an invalid number.
   @Test func `every number of a blob is checked, regardless of the reporter`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `app:pause()` in scripts and scenarios that run at a terminal, and where there is none.
+/// `app:pause()` in scripts and scenarios, with and without a terminal.
 @Suite struct PausePromptTests {
   private static let prompt = "paused signalbox> "
 

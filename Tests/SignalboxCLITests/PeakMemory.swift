@@ -1,8 +1,8 @@
 import Foundation
 
 extension Tool {
-  /// Runs the tool with no more than so many bytes for its heap and everything else that is private to
-  /// it: where it asks for more it ends by a signal.
+  /// Runs the tool with a maximum size for its heap and all other private memory. If it requests
+  /// more memory, it is ended by a signal.
   func run(within bytes: Int, _ arguments: [String], input: String = "") throws -> Result {
     let shell = #"ulimit -d "$0" && exec "$@""#
     return try run(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 #if canImport(Glibc)
-  /// The memory limit as the system sees it.
+  /// The memory limit as enforced by the system.
   @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
   struct PeakMemoryTests {
     private static let start = """
@@ -60,7 +60,8 @@ import Testing
       ("Lua", "k = {} for i = 1, 1e6 do k[i] = big() end"),
     ]
 
-    /// The limit, a quarter of it, and what the process needs itself, with the stacks of its threads.
+    /// The limit, a quarter of it, and the memory of the process itself, including the stacks of
+    /// its threads.
     private static let limit = 32_000_000
     private static let bound = limit / 4 * 5 + 64_000_000
 

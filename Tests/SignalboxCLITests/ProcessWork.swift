@@ -4,9 +4,10 @@ import Foundation
   import Glibc
 #endif
 
-/// The time that another process has worked: tests wait for it, however busy the machine is.
+/// The processor time of another process, for which tests wait regardless of the load of the
+/// machine.
 enum ProcessWork {
-  /// Returns once a process has worked for another 50 ms, or is gone.
+  /// Returns after a process has used another 50 ms of processor time, or has ended.
   static func await(_ process: pid_t) {
     #if canImport(Glibc)
       let start = time(of: process)
@@ -15,7 +16,8 @@ enum ProcessWork {
   }
 
   #if canImport(Glibc)
-    /// Nanoseconds that a process has worked; more than any once it is gone.
+    /// Returns the processor time of a process in nanoseconds, or the maximum number if it has
+    /// ended.
     private static func time(of process: pid_t) -> Int {
       var clock = clockid_t()
       var time = timespec()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Commands that show what is in a file: each text of it within bounds, and without what moves a cursor.
+/// Commands that show the contents of files: each text is limited, and contains no control
+/// sequences for the cursor.
 @Suite struct QuotedFileTests {
   /// A text of 200,000 bytes that ends with a control sequence.
   private static let long = String(repeating: "long ", count: 40_000)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Random numbers of scripts come from the run's seed, the scenario and the attempt.
+/// The random numbers of scripts depend on the seed of the run, the scenario and the attempt.
 @Suite struct RandomNumberTests {
   private static let source = """
     local loaded = math.random(1000000)
@@ -9,7 +9,7 @@ import Testing
     scenario "single" { function() print(loaded, math.random(1000000)) end }
     """
 
-  /// What each scenario printed, by title, in the order of the repetitions.
+  /// Returns the output of each scenario, by title, in the order of the repetitions.
   private func printed(
     _ arguments: String..., source: String = source, code: Int32 = 0
   ) throws -> [String: [String]] {

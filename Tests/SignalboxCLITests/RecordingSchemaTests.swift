@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The JSON Schemas of `docs/reference/schemas` describe the recordings that the program writes, by a
-/// validator of another project.
+/// The JSON Schemas in `docs/reference/schemas` describe the recordings that the program writes.
+/// This is checked with the validator of another project.
 @Suite struct RecordingSchemaTests {
   private static let root = DocumentationTests.root
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every function of `docs/reference.md` has an example, and the program runs it.
+/// Every function in `docs/reference.md` has an example, which the program runs.
 @Suite struct ReferenceExampleTests {
   /// A row of the page that describes a function.
   private struct Function {
@@ -38,7 +38,7 @@ import Testing
     return functions
   }
 
-  /// The application that the examples belong to.
+  /// The application for the examples.
   private static let definitions = """
     local Checkout = coordinator "Checkout" { routes = { basket = {}, payment = {} } }
     function Checkout:start() self.router:startFlow("basket") end
@@ -71,7 +71,7 @@ import Testing
 
     """
 
-  /// What some examples need before.
+  /// The code that some examples require before them.
   private static let preparations = [
     "App diff": "local state = app:saveState()",
     "App restoreState": "local state = app:saveState()",
@@ -86,7 +86,7 @@ import Testing
       "local dependency = Checkout:new() router:addDependency(dependency)",
   ]
 
-  /// Examples that declare scenarios, and those that need a prompt.
+  /// Examples that declare scenarios, and examples that require a prompt.
   private static let declarations: Set = [
     "Scenarios scenario", "Scenarios suite", "Scenarios resource", "Scenarios each",
   ]

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Files that the tool writes are whole: the old content or the new one, also where a run is killed.
+/// Files that the tool writes are complete: they have either the old or the new content, even if a
+/// run is killed.
 struct ReplacementTests {
-  /// As many failing scenarios as `size.lua` says, and one with a snapshot of so many screens that writes a
-  /// file of so many words.
+  /// The failing scenarios whose number is in `size.lua`, and a scenario with a snapshot of the
+  /// given number of screens that writes a file with the given number of words.
   private static let files = [
     "size.lua": "return { scenarios = 1, screens = 1, words = 1 }",
     "signalbox.lua": "return { plugins = { io = { permissions = { \"fs:write:data\" } } } }\n",
@@ -33,8 +34,8 @@ struct ReplacementTests {
     """,
   ]
 
-  /// A line of the shell in the folder of the test; `$T` is the tool. A process that a signal ended
-  /// has a code above 128.
+  /// Runs a shell command in the folder of the test. `$T` is the tool. If a signal ended a process,
+  /// its code is above 128.
   @discardableResult
   private func shell(_ line: String, _ tool: Tool) throws -> (output: String, code: Int32) {
     let process = Process()
@@ -45,7 +46,7 @@ struct ReplacementTests {
       ["T": try Tool.path().path, "PATH": "/usr/bin:/bin", "SIGNALBOX_TRUST": "1"]) { _, new in new
       }
     process.standardInput = FileHandle.nullDevice
-    // A thread of a pool may block signals, and hands that down.
+    // A thread of a pool may block signals, and child processes inherit this.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGXFSZ)
@@ -58,8 +59,8 @@ struct ReplacementTests {
     )
   }
 
-  /// What is written by a run, where and by which process: a worker's death is a test that crashed, and
-  /// reports that grow are written by a thread that no signal reaches.
+  /// The files that a run writes, with their locations and processes. If a worker ends, its test
+  /// has crashed. Growing reports are written by a thread that receives no signals.
   private static let writers: [(options: String, growing: String, path: String, code: Int32)] = [
     ("--reporter junit=out", "scenarios", "out", 128 + SIGXFSZ),
     ("--reporter html=out", "scenarios", "out", 128 + SIGXFSZ),
@@ -94,7 +95,7 @@ struct ReplacementTests {
     sizes[growing] = growing == "words" ? 2000 : 60
     let fields = sizes.map { "\($0) = \($1)" }.joined(separator: ", ")
     try tool.write("return { \(fields) }", to: "size.lua")
-    // The system kills what writes a file beyond its limit, in the middle of the call.
+    // The system kills a process that writes a file beyond its limit, during the call.
     let limit = old.utf8.count / 512 + 1
     let killed = try shell("ulimit -f \(limit); exec \(command) \(options) >/dev/null 2>&1", tool)
     #expect(killed.code == code)

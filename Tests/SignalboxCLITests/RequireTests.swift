@@ -5,14 +5,14 @@ import Testing
 
 @testable import SignalboxScriptTesting
 
-/// `require` in the tool and in fixtures of Swift tests: one table of cases, run through both.
+/// `require` in the tool and in fixtures of Swift tests: both use the same table of cases.
 struct RequireTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let files: [String: String]
     /// What `sub/main.lua` prints.
     var output = ""
-    /// The lines of its error, without what is in front of them.
+    /// The lines of the error, without the text before them.
     var error: [String] = []
     var testDescription: String { name }
 
@@ -115,7 +115,7 @@ struct RequireTests {
     return tool
   }
 
-  /// Lines without the space around them.
+  /// The lines without surrounding white space.
   private func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The scenarios of the documentation are run as a reader would run them, beside the shop of the examples.
+/// The scenarios in the documentation are run as a reader would run them, next to the example shop.
 struct ScenarioPageTests {
   private static let page = "docs/testing.md"
   private static let blocks = DocumentationTests.examples(in: page)
@@ -50,7 +50,7 @@ struct ScenarioPageTests {
     #expect(result.errors == "")
   }
 
-  /// Puts what a scenario came to into the page, where a block says something else.
+  /// Writes the result of a scenario to the page, if a block contains another result.
   private func record(_ output: String, _ example: DocumentationTests.Example) throws {
     let file = DocumentationTests.root.appending(path: Self.page)
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `SIGTERM keeps the printed output and ends with 143`() throws {
-    // What is printed last waits in a buffer when the first, large piece has been written.
+    // The last output waits in a buffer after the first, large part has been written.
     let tool = try Tool([
       "loop.lua": "print(('x'):rep(40000))\nprint('last')\nwhile true do end"
     ])
@@ -49,7 +49,7 @@ import Testing
     #expect(String(decoding: piece, as: UTF8.self).hasSuffix("\nlast\n"))
   }
 
-  /// What one call of Lua does for many seconds, where no hook runs.
+  /// A single Lua call that takes many seconds and during which no hook runs.
   private static let stuck = [
     "integers": "for i = 1, (1 << 17) + 10 do t[i * n] = true end",
     "negative": "for i = 1, (1 << 17) + 10 do t[i * -n] = true end",
@@ -79,14 +79,14 @@ import Testing
     let tool = try Tool(["stuck.lua": try #require(Self.stuck[name])])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
-      // The last lines of what is printed are there when the call begins.
+      // The last output lines have been written when the call begins.
       _ = try output.read(upToCount: name == "weak keys" ? 80_000 : 40_000)
       ProcessWork.await(process.processIdentifier)
       process.interrupt()
       _ = try output.readToEnd()
     }
     #expect(code == 130)
-    // Where the signal comes before the call begins, the script can be stopped.
+    // If the signal arrives before the call begins, the script can be stopped.
     let report = "signalbox: interrupted: stuck.lua did not stop, so the process ends: "
     let isStuck = errors == report + Self.advice
     #expect(isStuck || errors.hasPrefix("✗ interrupted\n  stuck.lua:"), "\(errors)")

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// The pages for readers who come from another system, `docs/coming-from/*.md`, are tested row by row.
+/// The pages for readers with experience in other systems, `docs/coming-from/*.md`, are tested row
+/// by row.
 ///
 /// Each page has a file of scenarios of the same name in `Tests/Systems`. Its rows and its scenarios
 /// correspond one to one, in order: a scenario has the text of the row's first column, without
 /// backticks. Rows whose third column begins with "needs a screen" have a reason there and no scenario.
 struct SystemPageTests {
-  /// One line of a table of a page.
+  /// A line of a table on a page.
   private struct Row {
     let there: String
     let here: String
@@ -16,7 +17,7 @@ struct SystemPageTests {
     var needsScreen: Bool { differs.hasPrefix(SystemPageTests.needsScreen) }
   }
 
-  /// What `signalbox test --list=json` prints for one scenario.
+  /// The output of `signalbox test --list=json` for one scenario.
   private struct Listed: Decodable {
     let name: String
   }
@@ -35,7 +36,7 @@ struct SystemPageTests {
     DocumentationTests.root.appending(path: "Tests/Systems/\(page).scenario.lua").path
   }
 
-  /// The tables of a page, each with its header and without the line of dashes below it.
+  /// The tables of a page, each with its header and without the separator line.
   private static func tables(of page: String) throws -> [[[String]]] {
     let file = DocumentationTests.root.appending(path: "docs/coming-from/\(page).md")
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
@@ -45,7 +46,7 @@ struct SystemPageTests {
     }
   }
 
-  /// The cells of a table's line; `\|` is a bar within a cell.
+  /// The cells of a table row. `\|` is a bar in a cell.
   private static func cells(of line: String) -> [String] {
     line.replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
       .dropFirst().dropLast()

@@ -2,29 +2,29 @@ import Foundation
 import TerminalShim
 import Testing
 
-/// The built tool at a terminal of its own, as a person would have it.
+/// The built tool in its own terminal, as a user would run it.
 final class Terminal {
-  /// What has appeared and nobody waited for yet.
+  /// The output for which no test has waited yet.
   private var shown: [UInt8] = []
   private let terminal: Int32
   private let process: pid_t
   private var hasEnded = false
-  /// When the test gives up on what does not appear.
+  /// The time limit for missing output.
   private let end = ContinuousClock.now + .seconds(240)
 
-  /// What did not appear, and what did.
+  /// The missing output, and the actual output.
   struct Silence: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Starts the tool in a folder, with a terminal that it can be interrupted from.
+  /// Starts the tool in a folder, with a terminal from which it can be interrupted.
   convenience init(
     _ arguments: String..., folder: URL, environment: [String] = ["TERM=dumb"]
   ) throws {
     try self.init(arguments, folder: folder, environment: environment)
   }
 
-  /// Starts the tool in a folder, with a terminal that it can be interrupted from.
+  /// Starts the tool in a folder, with a terminal from which it can be interrupted.
   convenience init(
     _ arguments: [String], folder: URL, environment: [String] = ["TERM=dumb"]
   ) throws {
@@ -59,7 +59,7 @@ final class Terminal {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Types text, control characters included.
+  /// Types text, including control characters.
   func type(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -71,7 +71,7 @@ final class Terminal {
 
   /// Waits until the text appears.
   ///
-  /// - Returns: What appeared before it, since the last time.
+  /// - Returns: The output before the text, since the last call.
   @discardableResult
   func wait(for text: String) throws -> String {
     while true {
@@ -86,7 +86,7 @@ final class Terminal {
     }
   }
 
-  /// - Returns: false at the end, and when time is up.
+  /// - Returns: `false` at the end, and when the time limit is reached.
   private func read() -> Bool {
     let left = Int32(clamping: Int64((end - ContinuousClock.now) / .milliseconds(1)))
     var file = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
@@ -97,25 +97,25 @@ final class Terminal {
     return count > 0
   }
 
-  /// Makes the terminal so wide.
+  /// Sets the width of the terminal.
   func resize(columns: UInt16) {
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Returns once the tool has worked for another 50 ms.
+  /// Returns after the tool has used another 50 ms of processor time.
   func awaitWork() { ProcessWork.await(process) }
 
   /// Sends a signal to the tool.
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits for the end of the tool, and gives what appeared since the last time.
+  /// Waits for the end of the tool, and returns the output since the last call.
   func rest() throws -> String {
     _ = try finish()
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Waits for the end of the tool and gives its exit code, as a shell would.
+  /// Waits for the end of the tool and returns its exit code, as a shell would.
   func finish() throws -> Int32 {
     while read() {}
     var status: Int32 = 0

@@ -13,7 +13,8 @@ import Testing
     try terminal.wait(for: Self.prompt)
   }
 
-  /// Types a line that says "started", presses Ctrl-C then, and tells when the prompt is back.
+  /// Types a line that prints "started", then presses Ctrl-C, and returns the time until the prompt
+  /// appears.
   private func interruption(of line: String, at terminal: Terminal) throws -> Duration {
     try terminal.type(line + "\n")
     try terminal.wait(for: "started\r\n")
@@ -38,7 +39,7 @@ import Testing
     let count = try #require(Int(answer))
     try #require(count > 60)
 
-    // Half a second on a machine that has time, more where even a plain loop takes long to leave.
+    // Half a second on an idle machine, and more if even leaving a plain loop takes long.
     let plain = try (0..<5).map { _ in
       try interruption(of: "print('star' .. 'ted') while true do end", at: terminal)
     }
@@ -60,7 +61,7 @@ import Testing
   {
     let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
     try terminal.wait(for: Self.prompt)
-    // The prompt shows where the application is from here on.
+    // From now on, the prompt shows the position in the application.
     try terminal.type("cases = require 'hostile_engine'\n")
     try terminal.wait(for: "home> ")
     try terminal.type("print(#cases .. ' ' .. 'cases')\n")
@@ -90,7 +91,8 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  /// Fills a table whose keys all collide: one instruction of Lua that takes many seconds.
+  /// Fills a table whose keys all collide, which is a single Lua instruction that takes many
+  /// seconds.
   private static let stuck =
     "local n, t = (1 << 18) - 1, {} for i = 1, 131082 do if i == 131072 then print('star' .. 'ted') end "
     + "t[i * n] = true end"
@@ -150,7 +152,7 @@ import Testing
 }
 
 extension String {
-  /// What follows the last end of a line.
+  /// Returns the text after the last line end.
   fileprivate var lastLine: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).last.map(String.init) ?? ""
   }

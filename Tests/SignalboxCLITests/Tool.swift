@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built tool, run as a user would.
+/// The built tool, run as by a user.
 struct Tool {
   /// What one run gave.
   struct Result: Equatable, CustomStringConvertible {
@@ -18,9 +18,9 @@ struct Tool {
     var description: String { "[\(code)]\n\(output)---\n\(errors)" }
   }
 
-  /// The folder that the tool runs in, with the files of the test.
+  /// The working directory of the tool, which contains the files of the test.
   let folder: URL
-  /// Whether what the project grants itself counts.
+  /// Whether the permissions that the project grants itself take effect.
   var isTrusted = false
 
   init(_ files: [String: String] = [:]) throws {
@@ -51,7 +51,7 @@ struct Tool {
   /// Runs the tool to its end.
   ///
   /// - Parameters:
-  ///   - input: What it finds on standard input.
+  ///   - input: The contents of standard input.
   ///   - environment: Replaces the whole environment.
   func run(
     _ arguments: String..., input: String = "", environment: [String: String] = [:]
@@ -86,16 +86,17 @@ struct Tool {
       code: process.terminationStatus)
   }
 
-  /// Runs code that prints without end, does something to the process once it prints, and waits.
+  /// Runs code that prints indefinitely, performs an action on the process after its first output,
+  /// and waits.
   ///
-  /// - Returns: What the shell would call the exit code, and standard error.
+  /// - Returns: The exit code as a shell reports it, and standard error.
   func interrupt(
     _ arguments: String..., body: (Process, FileHandle) throws -> Void
   ) throws -> (code: Int32, errors: String) {
     try interrupt(arguments, body: body)
   }
 
-  /// Runs the tool, does something to the process once it prints, and waits.
+  /// Runs the tool, performs an action on the process after its first output, and waits.
   func interrupt(
     _ arguments: [String], body: (Process, FileHandle) throws -> Void
   ) throws -> (code: Int32, errors: String) {
@@ -120,18 +121,18 @@ struct Tool {
     )
   }
 
-  /// What sanitizers are told, which holds for the tool as well.
+  /// The options of sanitizers, which also apply to the tool.
   static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
     $0.key.hasSuffix("SAN_OPTIONS")
   }
 
-  /// NOTE: `Data(contentsOf:)` loses its buffer where a file is empty, which leak detection shows.
+  /// NOTE: `Data(contentsOf:)` leaks its buffer if a file is empty, which leak detection reports.
   static func text(of file: URL) throws -> String {
     let data = try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The tool lies beside the bundle of the tests.
+  /// The tool is next to the test bundle.
   static func path() throws -> URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -148,7 +149,8 @@ struct Tool {
 extension Pipe {
   /// A pipe that the programs of other tests do not inherit.
   ///
-  /// One that does keeps it open, so that its reader never sees the end, or its writer no closed reader.
+  /// A process that inherits the pipe would keep it open, so that its reader never reaches the end,
+  /// or its writer never detects a closed reader.
   static func closedOnExec() -> Pipe {
     let pipe = Pipe()
     for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {

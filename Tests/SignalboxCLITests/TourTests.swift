@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The tour of `docs/repl.md`, typed at real terminals and through a pipe.
+/// The tour in `docs/repl.md`, typed at real terminals and through a pipe.
 ///
-/// `RECORD=1` writes the page's answers and the files in `Golden` anew.
+/// `RECORD=1` writes the answers on the page and the files in `Golden` again.
 @Suite struct TourTests {
   private static let root = DocumentationTests.root
   private static let golden = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
 
-  /// A row that shows a prompt with what was typed at it.
+  /// A row with a prompt and the text that was typed at it.
   private static var entry: Regex<(Substring, label: Substring, text: Substring)> {
     /(?<label>[a-z][^>]*|Home: [^>]*|signalbox| *…)> (?<text>.+)/
   }
@@ -33,7 +33,7 @@ import TmuxDriver
     }
   }
 
-  /// A page's parts alternately: what is written, and the lines of a session.
+  /// The parts of a page, alternating between text and the lines of a session.
   private static func parts(_ tour: Tour = .prompt) throws -> [(isSession: Bool, lines: [String])] {
     var parts: [(isSession: Bool, lines: [String])] = [(false, [])]
     let page = root.appending(path: tour.page)
@@ -46,7 +46,7 @@ import TmuxDriver
     return parts
   }
 
-  /// What the tour types, part by part.
+  /// The input of the tour, part by part.
   private static func inputs(_ tour: Tour = .prompt) throws -> [[String]] {
     try parts(tour).filter(\.isSession).map { part in
       part.lines.compactMap { line in
@@ -55,14 +55,14 @@ import TmuxDriver
     }
   }
 
-  /// Times are others every time, and where they stand depends on their length.
+  /// Times differ in every run, and their position depends on their length.
   private static func withoutTimes(_ line: String) -> String {
     line.replacing(/\ {2,}((?:\d+ transitions · )?)[\d.]+ m?s$/) { "  \($0.output.1)0.0 ms" }
       .replacing(/\d{4}-\d\d-\d\d/, with: "2026-01-01")
       .replacing(/[\d.]+ (ms|µs|s)\b/, with: "0.0 ms")
   }
 
-  /// Types everything and gives the rows of each part.
+  /// Types the whole input and returns the rows of each part.
   private func typed(_ parts: [[String]], columns: Int, _ tour: Tour = .prompt) throws
     -> [[String]]
   {
@@ -76,7 +76,7 @@ import TmuxDriver
       for input in inputs {
         let before = try Self.settled(terminal).count
         try terminal.type(input + "\r")
-        // An input that is not whole shows no prompt.
+        // An incomplete input shows no prompt.
         try terminal.wait(for: "the answer to \(input)") { rows in
           rows.count > before && (rows.last?.hasSuffix(">") == true || rows.last?.isEmpty == true)
             || rows.last?.hasSuffix("…>") == true
@@ -88,7 +88,7 @@ import TmuxDriver
     }
   }
 
-  /// The rows once a prompt waits at their end.
+  /// Returns the rows after a prompt has appeared at their end.
   private static func settled(_ terminal: Tmux) throws -> [String] {
     try terminal.wait(for: "a prompt") { $0.last?.hasSuffix(">") == true }.map(\.trimmedEnd)
   }
@@ -117,7 +117,7 @@ import TmuxDriver
   }
 
   @Test func `the tour fits into 40 columns`() throws {
-    // The last part tells the date, which is broken anywhere.
+    // The last part prints the date, which may be wrapped at any position.
     let sessions = try typed(Array(try Self.inputs().dropLast()), columns: 40)
     try Self.compare(sessions.joined().joined(separator: "\n") + "\n", with: "tour-40.txt")
   }

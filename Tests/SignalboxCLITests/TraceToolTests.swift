@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Traces of scenarios as their user sees them.
+/// Traces of scenarios from the user's perspective.
 @Suite struct TraceToolTests {
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } }, product = {} } }

@@ -5,7 +5,7 @@ import Testing
   import Glibc
 #endif
 
-/// Signals at every moment of a run of tests, sent by what runs at that moment.
+/// Signals at every point of a test run, sent by the code that is running at that point.
 @Suite struct UserStopTests {
   /// Where a signal comes.
   enum Moment: String, CaseIterable, Sendable {
@@ -13,8 +13,8 @@ import Testing
       reporterFinish
   }
 
-  /// Sends the signal that `signal` names to the process that the user started, at the moment that
-  /// `moment` names; what runs for a trace is the second run of the scenario that fails.
+  /// Sends the signal in `signal` to the process that the user started, at the point in `moment`.
+  /// The run for a trace is the second run of the failing scenario.
   private static let plugin = """
     local function at(name, isParent)
       if name ~= moment then return end
@@ -50,7 +50,7 @@ import Testing
 
   private static func tool(_ moment: Moment, _ signal: Int32, isThread: Bool) throws -> Tool {
     let names = [SIGINT: "INT", SIGTERM: "TERM", SIGHUP: "HUP"]
-    // A worker's parent is the process that the user started.
+    // The parent of a worker is the process that the user started.
     let target = isThread ? "$PPID" : "$(ps -o ppid= -p $PPID)"
     let values = """
       local moment, signal, target = "\(moment.rawValue)", "\(names[signal] ?? "")", "\(target)"
@@ -129,7 +129,8 @@ import Testing
     defer { tool.remove() }
     let path = try Tool.path().path
     for reports in ["--reporter junit=r.xml --reporter jsonl=r.jsonl", ""] {
-      // A pipe of the shell: one of this process could stay open in what other tests start.
+      // This is a shell pipe. A pipe of this process could remain open in processes that other
+      // tests start.
       let shell = try Program(folder: tool.folder).run(
         "sh", "-c",
         """

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// What a build knows of itself: variables during the build, which `EmbedTool` writes as Swift.
+/// The origin information of a build: variables during the build, which `EmbedTool` writes as
+/// Swift.
 struct VersionTests {
   private func embed(_ values: [String]) throws -> (result: Tool.Result, source: String?) {
     let tool = try Tool()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SignalboxFiles
 
-/// A folder that nothing leads out of.
+/// A folder whose paths cannot lead out of it.
 struct RootedFolderTests {
-  /// A folder with `in/…` that tests hold, and `out/…` that must not be reached.
+  /// A folder with `in/…`, which tests open, and `out/…`, which must not be accessible.
   private struct Place: ~Copyable {
     let path: String
     var inside: String { path + "/in" }
@@ -39,7 +39,7 @@ struct RootedFolderTests {
     }
   }
 
-  /// What comes of reading a path: its text, or why not.
+  /// Returns the result of reading a path: its text, or the reason why it cannot be read.
   private func outcome(_ folder: RootedFolder, _ name: String) -> String {
     do throws(FileFailure) {
       return String(decoding: try folder.read(name), as: UTF8.self)
@@ -112,12 +112,12 @@ struct RootedFolderTests {
     let folder = try RootedFolder(place.inside)
     var (inside, rejected) = (0, 0)
     let exchanger = Exchanger(door: door, folder: folderAside, link: linkAside)
-    // Until both were seen often: a link at the place, and a folder.
+    // The loop runs until both a link and a folder have been seen often at the path.
     for round in 0..<400_000 where inside < 2000 || rejected < 2000 {
       switch outcome(folder, "door/f") {
       case "F": inside += 1
       case Self.outside: rejected += 1
-      // Nothing is there between two steps, or what was a link is a folder again.
+      // Between two steps, the path does not exist, or a link has become a folder again.
       case "no such file or directory", "not a directory": break
       case let other: Issue.record("reading gave \(other)")
       }
@@ -133,7 +133,7 @@ struct RootedFolderTests {
     #expect(place.text("out/f") == "OUT")
   }
 
-  /// Puts a link in the place of a folder and the folder back, until it is told to finish.
+  /// Replaces a folder with a link, and the link with the folder, until it is stopped.
   private final class Exchanger: Sendable {
     private let isDone = Mutex(false)
     private let end = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ import SignalboxInspector
 import Testing
 
 @Suite struct ChangeDescriptionTests {
-  /// What one input changed, in the three forms.
+  /// The changes by one input, in all three formats.
   private struct Forms: Hashable {
     var phrases: [String]
     var sentence: String

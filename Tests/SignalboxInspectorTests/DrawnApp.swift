@@ -1,11 +1,11 @@
 import Signalbox
 import SignalboxInspector
 
-/// A native application to draw: types by name, each with the screens it starts with.
+/// A native application to render: types by name, each with its initial screens.
 final class DrawnApp {
   let engine = NavigationEngine()
 
-  /// What a screen shows beside its name.
+  /// The additional text of a screen next to its name.
   struct Face {
     var title: String?
     var actions: [String] = []
@@ -51,7 +51,7 @@ final class DrawnApp {
       })
   }
 
-  /// The router of the first coordinator of that type, in order of age.
+  /// Returns the router of the oldest coordinator of that type.
   func router(_ type: String) throws -> AnyRouter {
     var rest = engine.main.map { [$0] } ?? []
     while let id = rest.popLast() {
@@ -67,7 +67,8 @@ final class DrawnApp {
 
   func draw(_ renderer: any Renderer.Type) -> String { renderer.render(RenderSubject(engine)) }
 
-  /// The shop of the design pages: two tabs, a sheet with a flow of its own, a bare sheet.
+  /// The shop on the design pages: two tabs, a sheet with its own flow, and a sheet without a
+  /// stack.
   static func shop() throws -> DrawnApp {
     let app = DrawnApp()
     try app.define(

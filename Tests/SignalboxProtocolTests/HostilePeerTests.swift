@@ -5,7 +5,7 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxTransports
 
-/// Whatever a peer sends or does, only its own connection ends.
+/// Regardless of the messages and actions of a peer, only its own connection ends.
 @Suite struct HostilePeerTests {
   private static func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
     #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
@@ -21,7 +21,7 @@ import Testing
     messages.flatMap { MessageFraming.contentLength.frame($0) }
   }
 
-  /// A client next to the hostile one: it is served before and after.
+  /// A client next to the hostile client, which is served before and afterwards.
   private func whileServing(
     limits: ProtocolLimits = ProtocolLimits(), _ body: (SocketShop) throws -> Void
   ) throws {
@@ -59,7 +59,7 @@ import Testing
   @Test func `a message of megabytes is rejected by its header, also while it is sent`() throws {
     try whileServing { shop in
       let header = Array("Content-Length: 8388608\r\n\r\n".utf8)
-      // More than the buffers of a socket hold.
+      // The data exceeds the buffers of a socket.
       let answer = try shop.answer(
         to: Self.frames([Self.hello]) + header + [UInt8](repeating: 0x20, count: 8 << 20))
       #expect(
@@ -158,7 +158,7 @@ import Testing
     try whileServing { shop in
       var connections: [SocketTransport] = []
       for number in 0..<500 {
-        // The queue of the system may be full for a moment.
+        // The connection queue of the system may be full for a moment.
         while true {
           if let connection = try? SocketTransport(unix: shop.path) {
             connections.append(connection)
@@ -170,7 +170,7 @@ import Testing
         if number.isMultiple(of: 7) { connections.removeFirst() }
       }
       connections = []
-      // Later ones are accepted again, and of the others nothing is kept.
+      // Later connections are accepted again, and no data of the other connections is kept.
       let later = try shop.client()
       let server = shop.shop.server
       for _ in 0..<1000
@@ -227,7 +227,7 @@ import Testing
       _ = client.send((whole + half)[...])
       if extra == 0 { shop.shop.service.serve() }
     }
-    // Each connection has ended when a later one is answered.
+    // Each connection has ended by the time at which a later one is answered.
     let last = try shop.client()
     for _ in 0..<1000 where shop.shop.service.clientNumbers.count > 1 {
       _ = try last.request(PingMethod.self, NoFields())
@@ -264,8 +264,8 @@ import Testing
     }
   }
 
-  /// What a server sends to a session, one element for each message. The identifiers are those of a
-  /// client, which begin at 1.
+  /// Returns the messages that a server sends to a session. The identifiers are those of a client
+  /// and begin at 1.
   private static func answers() throws -> [[[UInt8]]] {
     let shop = try ShopFixture()
     let connection = shop.server.connect()
@@ -285,7 +285,7 @@ import Testing
   }
 }
 
-/// A server that has sent something and then ended.
+/// A server that has sent data and then ended.
 private final class ScriptedTransport: ClientTransport {
   private var pieces: [[UInt8]]
 

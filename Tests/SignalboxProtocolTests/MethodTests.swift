@@ -198,7 +198,7 @@ import Testing
 
   // MARK: - Stops
 
-  /// Sets a timer that is set again each time, one millisecond later.
+  /// Sets a timer that is rescheduled one millisecond later each time.
   ///
   /// - Parameter body: Called with the number of calls so far.
   private func setTimer(of shop: ShopFixture, _ body: @escaping (Int) -> Void) {
@@ -293,7 +293,7 @@ import Testing
     #expect(batches.count == 1)
   }
 
-  /// What a client receives that reads only after 50 operations.
+  /// Returns the messages for a client that reads only after 50 operations.
   ///
   /// - Returns: The numbers of all events, and those of the engine since the subscription.
   private func eventsOfLateReader(
@@ -316,7 +316,7 @@ import Testing
       shop.service.serve()
     }
     #expect(batches == [])
-    // Reading asks the host for a turn, until nothing is left.
+    // Reading requests a turn from the host until no data remains.
     var isAsked = true
     while isAsked {
       while turns.wait(timeout: .now()) == .success {}
@@ -375,7 +375,7 @@ extension StateReference {
   }
 }
 
-/// A stage whose transitions end when the test says so.
+/// A stage whose transitions end when the test requests this.
 private final class LateStage: Stage {
   private var completions: [StageCompletion] = []
 

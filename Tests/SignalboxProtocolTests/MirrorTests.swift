@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// An engine that shows the state of another one, as `state/inspect` describes it.
+/// An engine that mirrors the state of another engine, as described by `state/inspect`.
 @Suite struct MirrorTests {
-  /// An application, a client of it, and an engine that shows it.
+  /// An application, a client that is connected to it, and an engine that mirrors it.
   private final class Pair {
     let shop: ShopFixture
     let client: ProtocolClient
@@ -49,7 +49,7 @@ import Testing
       try show()
     }
 
-    /// What an engine shows, with the numbers in the identifiers.
+    /// Returns the visible state of an engine, with the numbers in the identifiers.
     static func text(_ engine: NavigationEngine) -> [String] {
       let tree = engine.tree
       return [tree.description] + tree.coordinators.map { "\($0.id) \($0.type)" }

@@ -10,7 +10,7 @@ import Testing
     return limits
   }
 
-  /// What a client reads: answers by their numbers, and texts.
+  /// The data that a client reads: answers by number, and texts.
   private enum Received: Hashable {
     case answer(Int)
     case text(Int, String, isFailure: Bool = false)
@@ -20,7 +20,7 @@ import Testing
 
   private func answer(_ id: Int) -> ProtocolMessage { .result(id: .number(id), [:]) }
 
-  /// Everything that waits, as a client reads it.
+  /// Returns all waiting data, as a client reads it.
   private func drain(_ outbox: inout Outbox, by most: Int = 7) -> [Received] {
     var reader = MessageReader(.contentLength, limit: 1 << 20)
     var received: [Received] = []

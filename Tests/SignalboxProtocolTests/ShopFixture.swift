@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// An application with one stack, in Swift: without Lua.
+/// A Swift application with one stack, without Lua.
 final class ShopFixture {
   let engine: NavigationEngine
   let server: ProtocolServer
@@ -58,7 +58,8 @@ final class ShopFixture {
     DirectTransport(server.connect(framing)) { [service] in service.serve() }
   }
 
-  /// What a server sends to lines of a client that has initialized, one line for each message.
+  /// Returns the messages of a server in response to the lines of an initialized client, one line
+  /// for each message.
   func exchange(_ lines: String...) throws -> [String] {
     let connection = server.connect(.lines)
     let hello =
@@ -94,7 +95,7 @@ private final class ShopDelegate: CoordinatorDelegate {
   }
 }
 
-/// A transport within the process: waiting gives the server a turn.
+/// A transport within the process, in which waiting runs a turn of the server.
 final class DirectTransport: ClientTransport {
   private let connection: ProtocolConnection
   private let serve: () -> Void

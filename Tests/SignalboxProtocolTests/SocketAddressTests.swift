@@ -128,7 +128,7 @@ import Testing
     #expect(SocketAddress(named: "").path.hasSuffix("/session.sock"))
   }
 
-  /// What happens while another process holds the lock of the folder of a socket.
+  /// The behavior while another process holds the lock of a socket's folder.
   private func whileLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
     let lock = Descriptor(open(folder, O_RDONLY | O_DIRECTORY))
     try #require(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
@@ -160,7 +160,8 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: folder.path + "/mine")
     #expect(error(link + "/host.sock") == nil)
-    // Only root can make a link that belongs to another user; for all others, the user is another one.
+    // Only root can create a link that belongs to another user. For all other users, root is the
+    // other user.
     if geteuid() == 0 { #expect(lchown(link, 4321, 4321) == 0) }
     let user = geteuid() == 0 ? 0 : geteuid() + 1
     for path in [link + "/host.sock", link + "/deeper/host.sock"] {

@@ -22,19 +22,19 @@ final class SocketShop {
 
   func close() { transport.close() }
 
-  /// Connects and initializes a client; the server is on the same thread.
+  /// Connects and initializes a client. The server is on the same thread.
   func client(_ token: String = "secret") throws -> ProtocolClient {
     let client = ProtocolClient(try served())
     try client.initialize(InitializeMethod.Program(name: "tool"), token: token)
     return client
   }
 
-  /// A connection whose waits give the server a turn.
+  /// A connection in which waiting runs a turn of the server.
   func served() throws -> ServedTransport {
     ServedTransport(try SocketTransport(unix: path)) { [shop] in shop.service.serve() }
   }
 
-  /// What the server sends to bytes until it closes the connection.
+  /// Returns the data that the server sends in response to bytes until it closes the connection.
   func answer(to bytes: [UInt8]) throws -> String {
     let connection = try served()
     var rest = bytes[...]
@@ -50,7 +50,7 @@ final class SocketShop {
   }
 }
 
-/// A transport whose waits give the server a turn.
+/// A transport in which waiting runs a turn of the server.
 final class ServedTransport: ClientTransport {
   let inner: SocketTransport
   private let serve: () -> Void
@@ -73,7 +73,7 @@ struct SocketFolder: ~Copyable {
   let path: String
 
   init() throws {
-    // Paths of sockets are short, and so must this be.
+    // Socket paths are limited in length, so this path must be short.
     path = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     chmod(path, 0o700)

@@ -73,7 +73,7 @@ import Testing
     + #""token":"secret","versions":[1]}}"#
   private static let get = #"{"id":1,"jsonrpc":"2.0","method":"state/get"}"#
 
-  /// The identifiers of the answers in bytes.
+  /// Returns the identifiers of the answers in bytes.
   private static func answers(_ bytes: [UInt8]) -> [MessageID] {
     var reader = MessageReader(.contentLength, limit: 1 << 20)
     reader.append(bytes)
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `a server that is suspended is not waited for`() throws {
     let folder = try SocketFolder()
-    // The system accepts the connections of a process that is suspended.
+    // The system accepts connections on behalf of a suspended process.
     let listener = try SocketAddress(folder.socket).listen(writing: AccessToken("word"))
     defer { withExtendedLifetime(listener) {} }
     let client = ProtocolClient(try SocketTransport(unix: folder.socket))
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// A server that answers `initialize` and then nothing.
+/// A server that answers `initialize` and nothing else.
 private final class DeadTransport: ClientTransport {
   private var reader = MessageReader(.contentLength, limit: 1 << 20)
   private(set) var methods: [String] = []

@@ -3,9 +3,9 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Every kind of mistake in a file of scenarios, with its whole report and the code that a run ends with.
+/// Every kind of mistake in a scenario file, with the complete report and the exit code of the run.
 ///
-/// The report stands beside the file, in one that ends in `.out`; `RECORD=1` writes it anew.
+/// The report is in a file of the same name that ends in `.out`. `RECORD=1` writes it again.
 struct BrokenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Broken")
@@ -39,7 +39,7 @@ struct BrokenTests {
     #expect(text == (try String(contentsOf: expected, encoding: .utf8)))
   }
 
-  /// Runs a file as the tool does; times are left out, they differ.
+  /// Runs a file like the tool does. Times are omitted, because they differ.
   private static func run(
     _ name: String, _ sources: SourceCache = SourceCache()
   ) throws -> RunSummary {

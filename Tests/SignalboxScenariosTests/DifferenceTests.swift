@@ -3,11 +3,11 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// How failures show where what is expected and what there is differ.
+/// The differences between expected and actual values in failures.
 @Suite struct DifferenceTests {
   private let fixture = ScenarioFixture()
 
-  /// The differences of `expect { args = expected }` on a screen with those arguments.
+  /// Returns the differences of `expect { args = expected }` on a screen with the given arguments.
   private func differences(
     _ arguments: String, expecting expected: String, more: String = ""
   ) throws -> [ScenarioDifference] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Scenarios that fail for what they neither expect nor end.
+/// Scenarios that fail because of changes that they do not expect or end.
 @Suite struct ExhaustiveTests {
   private static let application = """
     local Shop = coordinator "Shop" {
@@ -70,7 +70,7 @@ import Testing
         """) == [])
   }
 
-  /// The changes that an expectation leaves after a step, without the hint.
+  /// Returns the uncovered changes of an expectation after a step, without the hint.
   private func changes(after step: String, _ expectation: String) throws -> [String] {
     try failures(
       """

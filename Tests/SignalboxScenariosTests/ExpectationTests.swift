@@ -4,7 +4,7 @@ import Testing
 
 struct ExpectationTests {
   private let fixture = ScenarioFixture()
-  /// Product 42 on the catalog, the checkout's sheet above.
+  /// Product 42 on top of the catalog, with the checkout's sheet above it.
   private let sheet = "app:launch() app:open 'shop://product/42' app:tap 'Buy' "
 
   @Test(arguments: [

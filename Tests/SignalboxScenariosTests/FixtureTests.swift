@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Fixtures that scenarios call, without a run around them.
+/// Fixtures that scenarios call, outside a run.
 struct FixtureTests {
   private static let source = """
     local data = resource "data" { scope = "file",

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Files whose text declares many scenarios at once are kept loaded: each scenario finds the state from right
-/// after loading.
+/// Files that declare many scenarios remain loaded: each scenario starts with the state after
+/// loading.
 @Suite struct KeptFileTests {
   private var fixture: ScenarioFixture {
     var fixture = ScenarioFixture()
@@ -12,7 +12,7 @@ import Testing
     return fixture
   }
 
-  /// How often each file is loaded by a session, counted by what loading calls.
+  /// Returns the number of times that each file is loaded by a session.
   private func loads(_ source: String, crowd: Int = 2) throws -> (
     loads: Int, results: [ScenarioResult]
   ) {
@@ -25,7 +25,7 @@ import Testing
     return (sessions.loads, results)
   }
 
-  /// Sessions in which scripts can say that they are loaded.
+  /// Sessions in which scripts can report that they are loaded.
   private final class CountingSessions: ScenarioSessionSource {
     private(set) var loads = 0
 

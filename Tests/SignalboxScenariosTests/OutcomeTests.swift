@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// How scenarios end that leave themselves out, fail as they say, or are tried again.
+/// The results of scenarios that skip themselves, are expected to fail, or are retried.
 @Suite struct OutcomeTests {
   private let fixture = ScenarioFixture()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Recorded texts that are no recordings of ours.
+/// Texts that are not valid recordings.
 struct RecordedTextTests {
   @Test func `a snapshot with many lines or a long line is truncated`() {
     let many = String(repeating: "\n", count: 1_000_000)

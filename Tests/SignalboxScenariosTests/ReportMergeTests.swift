@@ -22,7 +22,7 @@ import Testing
       duration: .seconds(7 * scenario.line) + .microseconds(1234))
   }
 
-  /// What the `blob` report of a part says, and the plan that it is of.
+  /// Returns the contents of the `blob` report of a part, and its plan.
   private func blob(
     _ shard: ScenarioShard?, of plan: RunPlan, sources: SourceCache = SourceCache()
   ) -> [UInt8] {
@@ -30,7 +30,7 @@ import Testing
     let members = shard?.members(of: Self.scenarios, by: .count)
     if let shard, let members { plan.reduce(to: shard, members: members) }
     let run = ScenarioRun(plan) { ScenarioRunner { _ throws(ScriptError) in try ScriptSession() } }
-    // Without files nothing runs: what is wanted of the run are the places.
+    // Without files, nothing runs. Only the positions in the run are needed.
     var results = run.run { _ in }.results
     for index in results.indices {
       let position = results[index].position

@@ -3,20 +3,20 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Reports as programs that are not ours read them; `scripts/setup --tests` installs those.
+/// Reports, read by other programs. `scripts/setup --tests` installs them.
 struct ReportReaderTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Readers")
   private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// What a program came to.
+  /// The result of a program.
   private struct Outcome: Equatable {
     var output: String
     var code: Int32
   }
 
-  /// Runs a program on a report, standard error among its output.
+  /// Runs a program that reads a report. Its output includes standard error.
   private func read(
     _ text: String, _ ending: String, with program: String, _ arguments: [String]
   ) throws -> Outcome {
@@ -57,7 +57,7 @@ struct ReportReaderTests {
     #expect(
       try read(whole, "xml", with: "xmllint", arguments)
         == Outcome(output: "report validates\n", code: 0))
-    // The schema is not one that takes everything.
+    // The schema does not accept every input.
     let broken = whole.replacing(" type=\"softExpect\"", with: "")
     let refused = try read(broken, "xml", with: "xmllint", arguments)
     #expect(refused.code != 0 && refused.output.contains("The attribute 'type' is required"))
@@ -109,7 +109,8 @@ struct ReportReaderTests {
     #expect(result.output.hasSuffix("Result: PASS\n"))
   }
 
-  /// TAP 14: a version, a plan, tests counted from 1, YAML blocks of two spaces behind them.
+  /// TAP 14: a version, a plan, tests counted from 1, followed by YAML blocks with an indentation
+  /// of two spaces.
   @Test func `tap has the structure of version 14`() throws {
     let text = ReporterTests.report(TapReporter.self)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]

@@ -3,9 +3,10 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Every report of one run with everything in it, compared with the file of its name in `Golden`.
+/// Every report of a run that contains all kinds of results, compared with the file of the same
+/// name in `Golden`.
 ///
-/// `RECORD=1` writes the files anew.
+/// `RECORD=1` writes the files again.
 struct ReporterTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
@@ -78,7 +79,7 @@ struct ReporterTests {
     return result
   }
 
-  /// One that failed twice before it passed.
+  /// A scenario that failed twice before it passed.
   private static var unsteady: ScenarioResult {
     var result = ScenarioResult(
       scenario: scenario(11, "is unsteady"), status: .flaky, duration: .seconds(1), attempts: 3)

@@ -4,7 +4,7 @@ import Testing
 @testable import SignalboxScenarios
 
 struct ResultBudgetTests {
-  /// Gives each scenario of a queue a result at once.
+  /// Immediately returns a result for each scenario of a queue.
   private struct Results: ScenarioExecutor {
     let make: @Sendable (ScenarioDescription) -> ScenarioResult
 

@@ -22,7 +22,7 @@ struct ResultOrderTests {
         #expect(!isHandingOn)
         hand(on: result)
       }
-      // Who hands on is as slow as it likes.
+      // The receiver may be arbitrarily slow.
       while isHandingOn, Bool.random(using: &random) {
         if let result = order.next() { hand(on: result) } else { isHandingOn = false }
       }

@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// What a test compares, prints and does is bounded.
+/// The comparisons, the output and the operations of a test are bounded.
 struct ScenarioBoundTests {
   private let fixture = ScenarioFixture()
 

@@ -1,7 +1,7 @@
 import SignalboxScenarios
 import SignalboxScripting
 
-/// Runs scenarios of texts in memory.
+/// Runs scenarios from texts in memory.
 struct ScenarioFixture {
   var settings = RunSettings()
   var memoryLimit = 64 << 20
@@ -81,7 +81,7 @@ struct ScenarioFixture {
     try runner.scenarios(of: file(source))
   }
 
-  /// Why a text does not load, in words.
+  /// Returns the reason why a text does not load.
   func rejection(of source: String) -> String {
     do throws(ScriptError) {
       _ = try runner.scenarios(of: file(source))
@@ -91,13 +91,13 @@ struct ScenarioFixture {
     }
   }
 
-  /// Runs all scenarios of a text, in their order.
+  /// Runs all scenarios of a text, in order.
   func run(_ source: String) throws -> [ScenarioResult] {
     let file = file(source)
     return try runner.scenarios(of: file).map { runner.run($0, of: file) }
   }
 
-  /// What the only scenario of a text fails with, one line each.
+  /// Returns the failures of the only scenario in a text, one line each.
   func failures(of body: String) throws -> [String] {
     let source = "require \"shop\"\nscenario \"it\" { function(app)\n\(body)\nend }"
     return try run(source).flatMap(\.failures).map { "\($0.kind.rawValue) \($0.error.description)" }

@@ -126,7 +126,8 @@ struct ScenarioRunTests {
       scenario "never ends" { function() while true do end end }
       scenario "ends" { function() ends() end }
       """)
-    // How often the workers have asked since the second scenario ended; nil while it has not.
+    // The number of requests by the workers since the second scenario ended, or nil while it is
+    // running.
     let asked = Mutex<Int?>(nil)
     let makeRunner: @Sendable () -> ScenarioRunner = {
       var settings = RunSettings()

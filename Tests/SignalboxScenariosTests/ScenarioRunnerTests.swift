@@ -75,7 +75,7 @@ struct ScenarioRunnerTests {
       result.failures.map(\.error.message) == [
         "timed out: the scenario ran longer than 300 ms (`--timeout`)"
       ])
-    // No hook of Lua runs in `print`: without the question for the deadline all timers fire.
+    // No Lua hook runs in `print`. Without the deadline check, all timers would fire.
     #expect(result.output.last?.hasPrefix("… 40000 more lines") != true)
   }
 
@@ -177,7 +177,8 @@ struct ScenarioRunnerTests {
     #expect(try unsteady(retries: 0).map(\.status) == [.failed])
   }
 
-  /// Runs a scenario that fails until its third session; finding it takes one.
+  /// Runs a scenario that fails in all sessions before the third one. Finding the scenario takes
+  /// one session.
   private func unsteady(retries: Int) throws -> [ScenarioResult] {
     var settings = RunSettings()
     settings.retries = retries

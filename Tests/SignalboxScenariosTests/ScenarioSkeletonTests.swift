@@ -3,11 +3,11 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Files of many scenarios: what stands beside the one that runs is left out where that changes nothing.
+/// Files with many scenarios: code next to the running scenario is omitted if this has no effect.
 struct ScenarioSkeletonTests {
   private let fixture = ScenarioFixture()
 
-  /// Runs the scenarios of a text and gives what they print; each prints at least its line.
+  /// Runs the scenarios of a text and returns their output. Each of them prints at least its line.
   private func printed(_ source: String) throws -> [[String]] {
     try fixture.run(source).map { result in
       #expect(result.status == .passed, "\(result.scenario.title)")
@@ -146,14 +146,15 @@ struct ScenarioSkeletonTests {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let source = RandomScenarios.file(&generator)
-      // Naming _G keeps the file in one piece.
+      // The file is not divided, because it uses _G.
       let whole = try printed(source + "\nlocal _ = _G")
       #expect(try printed(source) == whole, "\(source)")
     }
   }
 }
 
-/// Files of scenarios with all kinds of things beside them; scenarios print what they see.
+/// Files of scenarios with all kinds of surrounding code. The scenarios print the values that they
+/// see.
 private enum RandomScenarios {
   static func file(_ generator: inout SeededGenerator) -> String {
     var number = 0

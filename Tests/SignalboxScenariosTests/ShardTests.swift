@@ -51,7 +51,7 @@ import Testing
       shard.members(of: Self.scenarios, by: .time, timings: Self.timings)
         .reduce(Duration.zero) { $0 + (Self.timings[$1] ?? .zero) }
     }
-    // The bound of LPT: no more than a third beyond the best there is (Graham 1969).
+    // The bound of LPT: at most a third longer than the optimum (Graham 1969).
     let total = loads.reduce(.zero, +)
     #expect(loads.allSatisfy { $0 <= total / 4 * 4 / 3 })
   }

@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// `app:run`, and how many steps a scenario may make.
+/// `app:run`, and the maximum number of steps in a scenario.
 struct StepTests {
   private let fixture = ScenarioFixture()
 

@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// What functions answer when they are offered something (decision 0170).
+/// The answers of functions that can handle an event (decision 0170).
 struct AnswerTests {
   private func outcome(ofLink answer: String) throws -> [String] {
     try ScriptFixture().run(

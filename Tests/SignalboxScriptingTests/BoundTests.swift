@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// What a script passes is read in bounds, and every loop over it ends with the deadline.
+/// Input from scripts is read with limits, and every loop over it ends at the deadline.
 @Suite struct BoundTests {
   private static let home = """
     local Home = coordinator "Home" {

@@ -1,8 +1,8 @@
 import SignalboxScripting
 import Testing
 
-/// Properties of coordinators, screens that are updated, replacements that are decided on, and whether
-/// a call would wait.
+/// Properties of coordinators, updated screens, replacements that a function decides, and whether a
+/// call would wait.
 struct DefinedPropertyTests {
   private static let stored = """
     local Main = coordinator "Main" {

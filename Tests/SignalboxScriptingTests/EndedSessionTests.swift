@@ -3,12 +3,12 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Engines that outlive the session whose scripts defined what they show.
+/// Engines that outlive the session whose scripts defined their contents.
 struct EndedSessionTests {
-  /// How a session may end while its engine lives on.
+  /// The ways in which a session can end while its engine continues.
   enum Ending: CaseIterable { case closed, freed }
 
-  /// Leaves something of a session wherever an engine can hold it.
+  /// Leaves values of a session in every part of an engine that can retain them.
   private static let life = """
     app:on("entry", function(event) print(event.text) end)
     app:on("handler.failed", function(event) print(event.text) end)
@@ -42,8 +42,8 @@ struct EndedSessionTests {
     r:root("catalog", nil, { equals = function() return true end })
     """
 
-  /// An engine full of what scripts left, after their session has ended; the session where it is
-  /// only closed.
+  /// Returns an engine with values of scripts after their session has ended, and the session if it
+  /// was only closed.
   private static func engine(
     after ending: Ending
   ) throws -> (engine: NavigationEngine, session: ScriptSession?) {

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Scopes of hooks: who observes and who answers.
+/// Hook scopes: the observing scopes and the answering scope.
 @Suite struct HookTests {
   private final class Log { var lines: [String] = [] }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(try heard(session, log) == Self.all(["c"], "c"))
   }
 
-  /// Something that only a hook of a session holds.
+  /// An object that only a session's hook retains.
   private func hookLog(of session: ScriptSession) -> Log {
     let log = Log()
     session.addHooks(SessionHooks(output: { log.lines.append($0) }))

@@ -1,8 +1,8 @@
 import SignalboxScripting
 import Testing
 
-/// Launch instructors and deep links over several screens, as a few lines over the public interface
-/// do them.
+/// Launch instructors and deep links over several screens, implemented in a few lines with the
+/// public interface.
 struct LaunchRecipeTests {
   private func printed(_ recipe: String, _ script: String) throws -> [String] {
     try ScriptFixture().run("\(recipe)\n\(script)")
@@ -10,7 +10,7 @@ struct LaunchRecipeTests {
 
   // MARK: - The launch instructor
 
-  /// The flow that comes first follows from two flags; each flow that ends changes one of them.
+  /// Two flags determine the first flow. Each flow that ends changes one of the flags.
   private static let instructor = """
     flags = { tutorial = false, auth = false }
     function decide()
@@ -79,7 +79,7 @@ struct LaunchRecipeTests {
 
   // MARK: - Links
 
-  /// A link whose address says what it does with the layers that are up.
+  /// A link whose URL specifies the treatment of the visible layers.
   private static let links = """
     Main = coordinator "Main" {
       routes = {

@@ -4,9 +4,9 @@ import Testing
 @testable import LuaRuntime
 @testable import SignalboxScripting
 
-/// What sessions leave behind, counted.
+/// The objects that remain after sessions, counted.
 @Suite struct LeakCountTests {
-  /// Something that lives as long as what holds it.
+  /// An object whose lifetime is that of its owner.
   private final class Token {
     let count: Count
 
@@ -22,7 +22,7 @@ import Testing
     var living = 0
   }
 
-  /// Watches the objects of a session without holding them.
+  /// Observes the objects of a session without retaining them.
   private struct Watch {
     weak var session: ScriptSession?
     weak var engine: NavigationEngine?
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Coordinators with callbacks everywhere, each of which holds something.
+  /// Coordinators with all kinds of callbacks, each of which retains an object.
   private static let life = """
     local held = {}
     app:on("entry", function(event) held[#held + 1] = event end)
@@ -70,13 +70,13 @@ import Testing
     app:tap "Next"
     """
 
-  /// How a session may come to its end.
+  /// The ways in which a session can end.
   private static let endings = [
     "app:undo(2)", "error({ held = app })", "r:nothing()", "while true do end",
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
     "app:on('entry', function() error('listener') end) app:back()", "app:restoreState(kept)",
-    // What waits for ever, and was to be told if it was rejected.
+    // An operation that waits forever, and that would be notified of its rejection.
     "clock.manual() app:on('willNavigate', function() app.main.router:pop() end) app:back()",
   ]
 

@@ -52,7 +52,7 @@ import Testing
     #expect(sourceIndex(text).functions(at: 2) == [0])
   }
 
-  /// An expression with the ones that it begins with.
+  /// An expression with its prefix expressions.
   private func text(_ number: Int, in found: LuaExpressions) -> String {
     switch found.all[number] {
     case .global(let name): return name

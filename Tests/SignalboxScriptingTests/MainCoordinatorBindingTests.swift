@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// What scripts say when they bring coordinators to the front, launch others, and name styles.
+/// Script calls that bring coordinators to the front, launch others, and name styles.
 struct MainCoordinatorBindingTests {
   private static let world = """
     local function def(name, t)

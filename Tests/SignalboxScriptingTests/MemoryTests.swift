@@ -4,11 +4,12 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Everything that the host keeps for a script counts against the script's limit.
+/// All data that the host stores for a script counts against the script's limit.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct MemoryTests {
   private static let limit = 16 << 20
-  /// What one call may take before it is looked at again: a list that doubles, a text in two forms.
+  /// The memory that one call may use before the next check: a list that doubles, and a text in two
+  /// forms.
   private static let slack = limit / 4
 
   private static let main = """
@@ -37,7 +38,7 @@ struct MemoryTests {
     var printed: [String] = []
   }
 
-  /// A session whose heap is counted, and what it held at most when an operation was called.
+  /// A session whose heap is counted, and its maximum memory when an operation was called.
   private func session(
     _ text: String, limit: Int = limit
   ) throws -> (ScriptSession, Peak) {
@@ -54,7 +55,7 @@ struct MemoryTests {
     return (session, peak)
   }
 
-  /// How a script ended: `nil` where nothing was wrong.
+  /// The error of a script, or `nil` if it succeeded.
   private func end(_ script: String, in session: ScriptSession) -> ScriptError.Kind? {
     do throws(ScriptError) {
       try session.run(Array(script.utf8), name: "test.lua", sharesEnvironment: true)
@@ -66,7 +67,7 @@ struct MemoryTests {
 
   // MARK: - What counts
 
-  /// What would take hundreds of megabytes and cannot be given back by itself.
+  /// Code that uses hundreds of megabytes, which cannot be freed automatically.
   @Test(arguments: [
     (
       "screens with arguments", main,
@@ -158,7 +159,7 @@ struct MemoryTests {
     #expect(peak.bytes < Self.limit + Self.slack, "\(name): \(peak.bytes)")
   }
 
-  /// What would take hundreds of megabytes, did nobody let go of the past.
+  /// Code that would use hundreds of megabytes if old data were not discarded.
   @Test(arguments: [
     ("update", main, "local s = app.front for i = 1, 3000 do router:update(s, { a = big() }) end"),
     (
@@ -292,7 +293,7 @@ struct MemoryTests {
       end
       """
     #expect(end(script, in: session) == nil)
-    // Those that events of the journal have are kept.
+    // Names that are used by events of the journal are kept.
     #expect(session.engine.symbols.all.count < count + 25_000)
     let events = session.engine.events().filter { $0.name.hasPrefix("own") }
     let names = Set(events.map(\.name))
@@ -355,7 +356,7 @@ private enum Elsewhere {
   }
 }
 
-/// Costs that must grow with the number of definitions and not with its square.
+/// Costs that must grow linearly with the number of definitions instead of quadratically.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct DefinitionCostTests {
   private func bytes(of count: Int, _ definition: String) throws -> Double {

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Scripts see coordinators written in Swift as they see their own.
+/// Coordinators written in Swift look the same to scripts as scripted coordinators.
 struct NativeLookingTests {
   enum PaymentRoute: Route, CaseIterable, Codable { case amount }
 
@@ -52,7 +52,7 @@ struct NativeLookingTests {
 }
 
 extension ScriptSession {
-  /// What an expression gives, as the prompt shows it.
+  /// Returns the value of an expression, as the prompt shows it.
   fileprivate func text(of expression: String) -> String {
     switch evaluate(expression) {
     case .values(let values): values.joined(separator: " ")

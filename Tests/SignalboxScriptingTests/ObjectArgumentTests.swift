@@ -29,12 +29,12 @@ struct ObjectArgumentTests {
 
     """
 
-  /// What a script behind the definitions prints.
+  /// Returns the output of a script that runs after the definitions.
   private static func printed(_ script: String) throws -> [String] {
     try ScriptFixture().run(definitions + script)
   }
 
-  /// The error that a script behind the definitions raises.
+  /// Returns the error of a script that runs after the definitions.
   private static func problem(_ script: String) throws -> String {
     let text = try ScriptFixture().failure(of: definitions + script)
     return text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? text
@@ -215,7 +215,7 @@ struct ObjectArgumentTests {
 
     let replayed = try Self.printed(replay)
     #expect(replayed == ["finished\tnil", "5\tnil"])
-    // The recording began with a cart that is on screen here as well.
+    // The recording began with a cart that is also on screen here.
     let resumed = try Self.printed(
       #"r:navigate("cart", { model = Cart { items = { "tea" } } })"# + "\n" + replay)
     #expect(resumed == ["5\tnil"])

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 struct PromptLocalTests {
-  /// What the inputs print and show, each on its lines.
+  /// Returns the output and the displayed values of the inputs, in separate lines.
   private func answers(_ inputs: String...) throws -> [String] {
     var lines: [String] = []
     let session = try ScriptSession()
@@ -170,7 +170,7 @@ struct PromptLocalTests {
   }
 }
 
-/// Random programs of declarations, assignments and closures that print what they see.
+/// Random programs of declarations, assignments and closures that print the values that they see.
 private struct LocalProgram {
   private var state: UInt64
   /// Whether the innermost variable of a name is constant.

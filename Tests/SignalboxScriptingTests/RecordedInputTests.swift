@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Recordings keep what people do beside operations: gestures of plugins, and properties.
+/// Recordings contain user input other than operations: gestures of plugins, and properties.
 struct RecordedInputTests {
   private static let definitions = """
     local steps = require "steps"
@@ -33,7 +33,7 @@ struct RecordedInputTests {
     return (fixture.session, printed)
   }
 
-  /// A notification that has to wait until a step of the user is over.
+  /// A notification that waits until a user's step has ended.
   private static let use = """
     app:record(print)
     app:launch()

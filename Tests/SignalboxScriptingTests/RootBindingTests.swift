@@ -2,10 +2,10 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Roots, chains, dependencies and badges as scripts call them.
+/// Roots, chains, dependencies and badges, called from scripts.
 struct RootBindingTests {
-  /// The example of the coordinatables: roots that an authentication service switches, tabs with
-  /// todos, and a link that goes there.
+  /// The coordinatables example: roots that an authentication service switches, tabs with to-do
+  /// items, and a link to them.
   private static let todos = """
     local Login = coordinator "Login" { routes = { start = { actions = { "In" } } } }
     function Login:start() self.router:startFlow("start") end

@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// Route functions that return coordinators, and coordinators made of one function.
+/// Route functions that return coordinators, and coordinators that are created by one function.
 struct RouteInstanceTests {
   private static let definitions = """
     local Detail = coordinator "Detail" { routes = { detail = {} }, args = { id = "integer" } }

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// A session that keeps what its scripts print.
+/// A session that stores the output of its scripts.
 final class ScriptFixture {
   let session: ScriptSession
   private let lines: Lines
@@ -35,20 +35,20 @@ final class ScriptFixture {
     if !definitions.isEmpty { try session.run(Array(definitions.utf8), name: "app.lua") }
   }
 
-  /// What was printed since the last time this was asked.
+  /// The output since the last call.
   func takePrinted() -> [String] {
     defer { lines.printed = [] }
     return lines.printed
   }
 
-  /// Runs a script and gives what it printed.
+  /// Runs a script and returns its output.
   @discardableResult
   func run(_ script: String, timeout: Duration? = nil) throws -> [String] {
     try session.run(Array(script.utf8), name: "test.lua", timeout: timeout)
     return takePrinted()
   }
 
-  /// Runs a script that must fail and gives its error in words.
+  /// Runs a script that must fail and returns the text of its error.
   func failure(of script: String) -> String {
     do {
       try session.run(Array(script.utf8), name: "test.lua")
@@ -58,7 +58,7 @@ final class ScriptFixture {
     }
   }
 
-  /// What an input of the prompt comes to, in words.
+  /// Returns a description of the result of an input at the prompt.
   func evaluate(_ input: String) -> String {
     switch session.evaluate(input) {
     case .values(let values): values.joined(separator: ", ")
@@ -67,7 +67,7 @@ final class ScriptFixture {
     }
   }
 
-  /// A shop with a checkout that it presents.
+  /// A shop that presents a checkout.
   static let shop = """
     local Checkout = coordinator "Checkout" {
       style = "sheet",
@@ -96,7 +96,7 @@ final class ScriptFixture {
     application "Shop demo" { main = "Shop" }
     """
 
-  /// The shop, launched, with its router in the global `r` of the script that follows.
+  /// The launched shop, whose router is the global `r` in the script that follows.
   static func launchedShop() throws -> ScriptFixture {
     let fixture = try ScriptFixture(shop)
     try fixture.run("app:launch()")

@@ -1,10 +1,11 @@
 import SignalboxScripting
 import Testing
 
-/// Steps, as a few lines over the public interface do them: a flow is told what happened, and
-/// decides by itself where that leads.
+/// Steps, implemented in a few lines with the public interface: a flow receives an event, and
+/// decides where it leads.
 struct StepRecipeTests {
-  /// `stepping` gives a definition `emit`; what a step means is said by the definition's `decide`.
+  /// `stepping` adds `emit` to a definition. The method `decide` of the definition determines the
+  /// effect of a step.
   private static let recipe = """
     log = {}
     function told() local text = table.concat(log, ", ") log = {} return text end

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Tabs that draw a view of their own, as scripts define and drive it.
+/// Tabs with a custom view, defined and controlled by scripts.
 struct TabViewBindingTests {
   private static let world = """
     local Page = coordinator "Page" { routes = { top = { actions = { "Open" } }, more = {} } }

@@ -1,9 +1,10 @@
 import SignalboxScripting
 import Testing
 
-/// Whose timers and observers scripts set: they end with the coordinator whose method set them.
+/// The ownership of timers and observers in scripts: they end with the coordinator whose method
+/// created them.
 struct TimerOwnerTests {
-  /// A parent that presents a child; `close` is what the child does when it is tapped.
+  /// A parent that presents a child. `close` is the child's action when it is tapped.
   private static func app(parent: String, close: String) -> String {
     """
     local P = coordinator "P" { routes = { home = {}, child = { coordinator = "C" } } }

@@ -1,8 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// Ways to a wanted state and links that are active, as a few lines over the public interface do
-/// them.
+/// Paths to a target state and active links, implemented in a few lines with the public interface.
 struct WayRecipeTests {
   private func printed(_ recipe: String, _ script: String) throws -> [String] {
     try ScriptFixture().run("\(recipe)\n\(script)")
@@ -10,8 +9,8 @@ struct WayRecipeTests {
 
   // MARK: - Ways
 
-  /// Goes to a list of pushes and presentations: dismisses what is too much, sets the stack in one
-  /// step, and presents what is missing, one at a time.
+  /// Navigates to a list of pushes and presentations: dismisses superfluous layers, sets the stack
+  /// in one step, and presents the missing layers one at a time.
   private static let planner = """
     Main = coordinator "Main" {
       routes = {
@@ -85,8 +84,8 @@ struct WayRecipeTests {
 
   // MARK: - Active links
 
-  /// One link of a screen is active at a time: setting another one closes it first, and what the user
-  /// closes makes none active, once.
+  /// At most one link of a screen is active: setting another link closes the active link first, and
+  /// if the user closes it, no link is active.
   private static let activeLink = """
     Content = coordinator "Content" {
       routes = { content = {}, first = {}, info = { style = "sheet" } },

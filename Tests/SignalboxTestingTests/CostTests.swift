@@ -5,9 +5,10 @@ import SignalboxScripting
 import Testing
 
 struct CostTests {
-  /// Opens a fixture, does a little of everything in it, and lets go of it.
+  /// Opens a fixture, uses all of its features briefly, and releases it.
   ///
-  /// Nothing in it throws: Swift Testing keeps where errors were thrown, which counts as ours.
+  /// Nothing in it throws, because Swift Testing stores the locations of thrown errors, which would
+  /// be counted.
   private func use(_ number: Int) throws {
     let app = try Shop.fixture()
     app.launch()
@@ -27,7 +28,7 @@ struct CostTests {
     for number in 0..<1000 { try use(number) }
     let growth = heap_counts_now().live - before
 
-    // A table of the runtime may grow; a single fixture takes a hundred thousand bytes.
+    // A table of the runtime may grow. A single fixture takes a hundred thousand bytes.
     #expect(growth < 16_384, "\(growth) bytes")
   }
 

@@ -37,7 +37,7 @@ struct ExhaustivityTests {
     }
   }
 
-  /// The messages of the issues of a body without what is shown and the steps.
+  /// Returns the messages of the issues of a body, without the visible state and the steps.
   private func findings(_ body: () throws -> Void, line: Int = #line) -> [String] {
     messages(body, line: line).map { String($0.split(separator: "\n\nshown").first ?? "") }
   }

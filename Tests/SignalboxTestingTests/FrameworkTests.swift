@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What people read when fixtures and scenarios fail, in both frameworks: the tests of this program run in
-/// another process.
+/// The output of failing fixtures and scenarios in both frameworks: the tests of this program run
+/// in another process.
 @Suite(.enabled(if: Samples.canRun, "test programs run like this on Linux"))
 struct FrameworkTests {
   private static let folder = "Tests/SignalboxTestingTests"
@@ -55,7 +55,7 @@ struct FrameworkTests {
       ])
   }
 
-  /// The failure of `failing.scenario.lua` in full.
+  /// The complete failure of `failing.scenario.lua`.
   private static let story = """
      ✗ \(folder)/Samples/Failing/failing.scenario.lua:1  expects too much  N ms
 
@@ -115,12 +115,12 @@ struct FrameworkTests {
       ])
   }
 
-  /// The lines that this program's own tests print in a process of their own.
+  /// Returns the lines that this program's own tests print in a separate process.
   ///
   /// - Parameters:
-  ///   - arguments: What selects them.
+  ///   - arguments: The arguments that select the tests.
   ///   - scenario: The value of `SIGNALBOX_SCENARIO`.
-  ///   - passes: Whether they pass.
+  ///   - passes: Whether the tests pass.
   private func run(
     _ arguments: [String], scenario: String? = nil, passes: Bool = false
   ) throws -> [String] {

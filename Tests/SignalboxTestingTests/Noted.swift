@@ -1,10 +1,10 @@
 import PortableMutex
 import Testing
 
-/// The issues that a body records, and nothing else of them.
+/// Returns only the issues that a body records.
 func issues(_ body: () throws -> Void) -> [Issue] {
   let found = Mutex<[Issue]>([])
-  // Whatever it throws is an issue like the others.
+  // An error that it throws is also an issue.
   try? withKnownIssue(isIntermittent: true) {
     try body()
   } matching: { issue in
@@ -14,8 +14,8 @@ func issues(_ body: () throws -> Void) -> [Issue] {
   return found.withLock { $0 }
 }
 
-/// The messages of the issues that a body records, with the lines that they are shown at, counted
-/// from that of the call.
+/// Returns the messages of the issues that a body records, with their lines relative to the line of
+/// the call.
 func messages(
   _ body: () throws -> Void, line: Int = #line
 ) -> [String] {

@@ -25,7 +25,7 @@ struct PageTests {
     return blocks
   }
 
-  /// Lines without what the formatter decides: where they are indented and broken.
+  /// Returns the lines without the indentation and line breaks that the formatter determines.
   private static func text(of lines: [String]) -> String {
     lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       .joined(separator: "\n")

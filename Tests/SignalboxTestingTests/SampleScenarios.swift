@@ -3,7 +3,7 @@ import Signalbox
 import SignalboxScriptTesting
 import Testing
 
-/// Tests that fail, for `FrameworkTests`: they run where it asks for them.
+/// Failing tests for `FrameworkTests`, which run only when it requests them.
 @Suite(.enabled(if: Samples.areWanted)) struct SampleScenarios {
   @Test(arguments: try ScenarioFiles(in: "Samples/Failing", setUp: Samples.setUp))
   func failing(_ scenario: Scenario) async throws { try await scenario.run() }

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScriptTesting
 import Testing
 
-/// The scenarios of the tutorial are ten, and hold; so does what it says in Swift.
+/// The tutorial has ten scenarios, which pass, and its Swift code is correct.
 struct TutorialTests {
   /// As `Gift.swift` of the tutorial.
   struct Wrapping: Codable, Equatable { var paper: String }

@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// Flows whose output a task awaits, on the main actor as in an application.
+/// Flows whose output is awaited by a task, on the main actor as in an application.
 @MainActor
 struct AwaitedFlowTests {
   enum HomeRoute: Route, Codable {
@@ -64,7 +64,7 @@ struct AwaitedFlowTests {
     var question: Question? { engine?.topCoordinator.flatMap { engine?.coordinator($0) } }
   }
 
-  /// Asks, waits until the question is shown, and ends it.
+  /// Presents a question, waits until it is shown, and ends it.
   private func ask(
     _ application: Application, end: (Application, Task<Int?, any Error>) throws -> Void
   ) async throws -> Int? {

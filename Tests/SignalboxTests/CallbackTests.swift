@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The rows of callbacks, and what an operation that is rejected leaves of them.
+/// The rows of callbacks, and their contents after an operation is rejected.
 @Suite struct CallbackTests {
   private final class Payload {}
 

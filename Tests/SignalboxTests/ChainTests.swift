@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Calls that go on with what the one before led to.
+/// Calls that continue with the result of the previous call.
 struct ChainTests {
-  /// Main with tabs `home` and `todos` as its root; `Todos` stands on `T,U`.
+  /// Main with tabs `home` and `todos` as its root. The stack of `Todos` is `T,U`.
   private func todos() -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Home")

@@ -167,7 +167,7 @@ struct ClockTests {
     _ = engine.after(duration) { [unowned engine] in firings.append(engine.now) }
     engine.advance(by: duration)
     #expect(engine.now == .milliseconds(milliseconds))
-    // Nothing is ever due at the end of time.
+    // No timer is ever due at the end of time.
     #expect(firings == (milliseconds == .max ? [] : [.milliseconds(milliseconds)]))
   }
 

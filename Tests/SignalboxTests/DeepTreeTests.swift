@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Trees that are as deep as they may be (decision 0080).
+/// Trees with the maximum depth (decision 0080).
 struct DeepTreeTests {
-  /// Coordinators inside one another, each shown by the one before, and the router of the deepest.
+  /// Nested coordinators, each shown by the previous one, and the router of the deepest one.
   private static func deepest(
     _ style: TransitionStyle
   ) throws -> (fixture: NavigationFixture, last: AnyRouter) {

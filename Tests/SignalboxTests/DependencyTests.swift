@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Children that show nothing, and finding coordinators by type.
+/// Children that show no screens, and finding coordinators by type.
 struct DependencyTests {
   private func fixture() -> NavigationFixture {
     let fixture = NavigationFixture.launched("A")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Every way in which a layer and its coordinator can go: each callback is called once, with the
+/// All ways in which a layer and its coordinator can end: each callback is called once, with the
 /// reason.
 struct EndingTests {
   /// One way to go.

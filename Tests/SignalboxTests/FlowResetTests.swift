@@ -2,10 +2,10 @@ import Testing
 
 @testable import Signalbox
 
-/// What goes when a flow begins anew goes before the new one comes.
+/// If a flow restarts, the removed items are removed before the new items are created.
 struct FlowResetTests {
-  /// Main on `A` with a pushed `Child` on `C` that presents a sheet; `Loud` presents one in its
-  /// start as well, and `Tabs` has a page on `P`.
+  /// Main on `A` with a pushed `Child` on `C` that presents a sheet. `Loud` also presents a sheet
+  /// in its start, and `Tabs` has a page on `P`.
   private func fixture() throws -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Page") { $0.startFlow(at: "P") }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Signalbox
 
-/// The whole event log of ten representative scenarios, compared with a file each.
+/// The complete event logs of ten representative scenarios, each compared with a file.
 ///
-/// `RECORD=1 swift test --filter GoldenTests` writes the files anew; read the difference before you
-/// commit it.
+/// `RECORD=1 swift test --filter GoldenTests` writes the files again. Check the difference before
+/// you commit it.
 struct GoldenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
@@ -27,17 +27,17 @@ struct GoldenTests {
   }
 }
 
-/// One scenario through an application and what is written down of it.
+/// A scenario for an application, and its written results.
 struct GoldenScenario: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> NavigationFixture
-  /// What is done, each step with its title.
+  /// The steps with their titles.
   let steps: [(title: String, deed: @Sendable (NavigationFixture) throws -> Void)]
 
   var testDescription: String { name }
 
-  /// For each step its title, its events with their times and operations, what coordinators and
-  /// callbacks were told, and what is shown then.
+  /// Returns the title of each step, its events with their times and operations, the calls of
+  /// coordinators and callbacks, and the visible state afterwards.
   func log() throws -> String {
     let fixture = make()
     var lines: [String] = []

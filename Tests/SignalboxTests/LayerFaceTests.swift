@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// What the user sees of each layer, as a stage that draws screens itself asks for it.
+/// The visible content of each layer, as used by a stage that draws screens itself.
 struct LayerFaceTests {
   final class Pages: Coordinator {
     let router: Router<NoRoutes>

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The order of events, see docs/semantics/execution.md#the-order-of-events.
+/// The order of events. See docs/semantics/execution.md#the-order-of-events.
 struct LifecycleTests {
   @Test func `a push emits all events in order`() {
     let fixture = NavigationFixture.launched("A")

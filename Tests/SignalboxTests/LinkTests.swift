@@ -3,14 +3,14 @@ import Testing
 @testable import Signalbox
 
 struct LinkTests {
-  /// A table with those patterns of one type.
+  /// A table with the given patterns of one type.
   private func table(_ patterns: [String]) throws -> LinkTable {
     let table = LinkTable()
     try table.replace(patterns, of: Symbol(rawValue: 1))
     return table
   }
 
-  /// What fits a link: `pattern { arguments }`.
+  /// Returns the matches of a link: `pattern { arguments }`.
   private func matches(_ patterns: [String], _ url: String) throws -> [String] {
     try table(patterns).matches(url).map { "\($0.match.pattern) \($0.match.arguments)" }
   }
@@ -94,7 +94,7 @@ struct LinkTests {
     #expect(table.matches("a://c").count == 1)
   }
 
-  /// Main with a sheet `Child` above it; both answer `a://b` as they are told to.
+  /// Main with a sheet `Child` above it. The test determines the answers of both to `a://b`.
   private func opening(_ answers: [String: LinkAnswer]) throws -> NavigationFixture {
     let fixture = NavigationFixture()
     let handler = { (name: String) in

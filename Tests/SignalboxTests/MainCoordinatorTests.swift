@@ -2,7 +2,8 @@ import Testing
 
 @testable import Signalbox
 
-/// Bringing coordinators to the front, restarting parts of the tree, and another main coordinator.
+/// Bringing coordinators to the front, restarting parts of the tree, and replacing the main
+/// coordinator.
 struct MainCoordinatorTests {
   private static func options(_ main: AnyRouter) -> OperationOptions {
     var options = OperationOptions()

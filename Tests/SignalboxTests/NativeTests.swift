@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// The engine as a Swift application uses it: classes, typed calls, streams and stages.
+/// The engine as used in a Swift application: classes, typed calls, streams and stages.
 struct NativeTests {
   enum ShopRoute: Route, Codable {
     case catalog
@@ -135,7 +135,7 @@ struct NativeTests {
 
   // MARK: - Stages
 
-  /// Keeps what it is told to show and says that it has finished when the test does.
+  /// Stores the shown transition, and reports its end when the test requests this.
   final class SlowStage: Stage {
     var shown: [StageTransition] = []
     var completion: StageCompletion?

@@ -2,17 +2,18 @@ import Testing
 
 @testable import Signalbox
 
-/// An engine with native coordinators whose behaviour is closures, and what it told.
+/// An engine with native coordinators whose behavior is defined by closures, and a log of their
+/// calls.
 ///
 /// Every coordinator type has the screens `A` to `Z` as routes.
 final class NavigationFixture {
   let engine: NavigationEngine
-  /// What callbacks wrote down, in order.
+  /// The log of callbacks, in order.
   var log: [String] = []
-  /// What can be tapped on screens, by the screen's name.
+  /// The actions on screens, by screen name.
   var actions: [String: [(label: String, handler: (AnyRouter) throws -> Void)]] = [:]
 
-  /// Handles the user's going back from a screen of that name.
+  /// Handles the user's request to go back from a screen with that name.
   var handleBack: (String) throws -> Bool = { _ in false }
   /// Whether the user may swipe away a layer whose front screen has that name.
   var shouldDismiss: (String) -> Bool = { _ in true }
@@ -21,7 +22,7 @@ final class NavigationFixture {
     engine = NavigationEngine(journalCapacity: journalCapacity, undoCapacity: undoCapacity)
   }
 
-  /// A fixture whose main coordinator stands on a stack of those screens.
+  /// A fixture whose main coordinator has a stack of the given screens.
   static func launched(_ screens: String...) -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
@@ -32,7 +33,8 @@ final class NavigationFixture {
     return fixture
   }
 
-  /// A fixture whose main coordinator has those pages, each with a coordinator of the type `Page`.
+  /// A fixture whose main coordinator has the given pages, each with a coordinator of the type
+  /// `Page`.
   static func tabs(_ pages: String..., current: String? = nil) -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Page")
@@ -43,7 +45,7 @@ final class NavigationFixture {
     return fixture
   }
 
-  /// Registers a coordinator type; one of kind navigation starts on screen `A`.
+  /// Registers a coordinator type. A type with a stack starts on screen `A`.
   func define(
     _ name: String, kind: CoordinatorKind = .navigation, style: TransitionStyle = .sheet,
     isInteractive: Bool? = nil, routes: [String: RouteDefinition] = [:],
@@ -67,10 +69,10 @@ final class NavigationFixture {
 
   // MARK: - Coordinators
 
-  /// The main coordinator's router; names nothing before launch.
+  /// The main coordinator's router, which is invalid before the launch.
   var main: AnyRouter { engine.router(of: engine.main ?? CoordinatorID(bits: 0)) }
 
-  /// The router of the coordinator of a type that is lowest in the tree, the youngest of those.
+  /// Returns the router of the lowest coordinator of a type in the tree, preferring the newest.
   func router(_ type: String) -> AnyRouter {
     var found = CoordinatorID(bits: 0)
     func visit(_ node: CoordinatorNode) {
@@ -88,12 +90,12 @@ final class NavigationFixture {
     return engine.router(of: page?.coordinator.id ?? CoordinatorID(bits: 0))
   }
 
-  /// A coordinator that hangs nowhere yet.
+  /// Creates a coordinator that is not attached.
   func make(_ type: String) throws -> AnyRouter {
     engine.router(of: try engine.makeCoordinator(type))
   }
 
-  /// Lets a coordinator, the main one unless said otherwise, navigate to a new one of a type.
+  /// Makes a coordinator (default: the main coordinator) navigate to a new coordinator of a type.
   @discardableResult
   func show(
     _ type: String, from parent: AnyRouter? = nil, _ style: TransitionStyle = .automatic
@@ -106,7 +108,7 @@ final class NavigationFixture {
 
   // MARK: - Deeds
 
-  /// Lets the user do something.
+  /// Performs a user gesture.
   @discardableResult
   func user(
     _ gesture: String, _ text: String = "", _ options: OperationOptions = OperationOptions()
@@ -117,14 +119,14 @@ final class NavigationFixture {
     }
   }
 
-  /// Options whose completion writes into the log under a name.
+  /// Options whose completion is logged under a name.
   func completing(_ name: String) -> OperationOptions {
     var options = OperationOptions()
     options.completion = { [unowned self] in log.append("\(name) \($0)") }
     return options
   }
 
-  /// Options whose callbacks write into the log under a name.
+  /// Options whose callbacks are logged under a name.
   func logging(
     _ name: String, _ style: TransitionStyle = .automatic,
     _ switches: OperationOptions.Switches = []
@@ -137,7 +139,7 @@ final class NavigationFixture {
   }
 }
 
-/// A coordinator that does what its test says and writes down what it is told.
+/// A coordinator whose behavior is defined by its test, and that logs its calls.
 final class FixtureCoordinator: CoordinatorDelegate {
   private let name: String
   private let router: AnyRouter

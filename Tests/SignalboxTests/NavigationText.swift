@@ -1,9 +1,9 @@
 @testable import Signalbox
 
-/// Short texts of what the engine shows and tells, for comparing whole values.
+/// Short texts of the engine's state and events, for comparing whole values.
 extension NavigationFixture {
-  /// What is shown, the root layer first: `nav[A,B] L1:sheet(X)`. A bar in a stack begins another
-  /// coordinator's screens, a star marks the selected page.
+  /// Returns the visible state, the root layer first: `nav[A,B] L1:sheet(X)`. A bar in a stack
+  /// precedes the screens of another coordinator, and an asterisk marks the selected page.
   var shape: String { engine.state.shape(engine.symbols, engine.registry.styles) }
 
   /// Who is there: `Main(Child(Other),Child)`.
@@ -14,7 +14,8 @@ extension NavigationFixture {
     return "\(node.type)(\(node.children.map(family).joined(separator: ",")))"
   }
 
-  /// An outcome with its value: `done [C,B]`; `waits` where there is none yet.
+  /// Returns an outcome with its value, such as `done [C,B]`, or `waits` if there is no outcome
+  /// yet.
   func text(_ outcome: Outcome?) -> String {
     guard let outcome else { return "waits" }
     let value =
@@ -30,7 +31,7 @@ extension NavigationFixture {
     return outcome.description + value
   }
 
-  /// The events of what the body does, without identifiers: `willAppear B`.
+  /// Returns the events that the body causes, without identifiers, such as `willAppear B`.
   func events(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, of body: () throws -> Void
   ) rethrows -> [String] {
@@ -39,7 +40,7 @@ extension NavigationFixture {
     return engine.events(from: first).filter { kinds.contains($0.kind) }.map(\.brief)
   }
 
-  /// The events of what the body does, as people read them.
+  /// Returns the events that the body causes, in a readable form.
   func descriptions(of body: () throws -> Void) rethrows -> [String] {
     let first = engine.eventCount + 1
     try body()
@@ -106,7 +107,7 @@ extension NavigationState {
 }
 
 extension NavigationEngine {
-  /// What is held of the application but delegates: `s2 onDismiss`, sorted.
+  /// Returns the retained application objects except delegates, such as `s2 onDismiss`, sorted.
   var handlers: [String] {
     func names(_ place: Slot, _ owner: String) -> [String] {
       let held = state.callbacks(at: place)

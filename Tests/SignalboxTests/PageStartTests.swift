@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// When the pages of a tab coordinator start, and why they finish.
+/// The times at which the pages of a tab coordinator start, and the reasons why they finish.
 struct PageStartTests {
   /// Tabs with the pages p, q and r; r is lazy.
   private static func fixture(

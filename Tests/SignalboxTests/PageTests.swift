@@ -4,7 +4,7 @@ import Testing
 
 /// Lazy pages, kept pages and badges.
 struct PageTests {
-  /// Tabs `p1` and, lazy, `p2` and `p3`; each page writes down when it starts.
+  /// Tabs `p1` and, lazy, `p2` and `p3`. Each page logs its start.
   private func lazyTabs() -> NavigationFixture {
     let fixture = NavigationFixture()
     for (name, page) in [("One", "p1"), ("Two", "p2"), ("Three", "p3")] {

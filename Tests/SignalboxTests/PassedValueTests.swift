@@ -9,7 +9,7 @@ struct PassedValueTests {
     var note: String?
   }
 
-  /// A value whose encoded names are others than the decoded ones.
+  /// A value whose encoded names differ from the decoded names.
   private struct Price: Codable, Hashable {
     var cents: Int
 

@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// The recipes of the documentation, as an application would write them.
+/// The recipes in the documentation, as an application would implement them.
 struct RecipeTests {
   enum MainRoute: Route, CaseIterable, Codable { case login, home, account, form }
 

@@ -272,7 +272,7 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  /// A main coordinator whose root is another one on screen `R`.
+  /// A main coordinator whose root is another coordinator on screen `R`.
   private func plainlyRooted() -> NavigationFixture {
     let fixture = NavigationFixture()
     fixture.define("Root") { $0.startFlow(at: "R") }

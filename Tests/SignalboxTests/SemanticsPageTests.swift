@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The pages of `docs/semantics` state all that the engine has names for.
+/// The pages in `docs/semantics` describe all names of the engine.
 @Suite struct SemanticsPageTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,8 @@ import Testing
     try String(contentsOf: folder.appending(path: "\(name).md"), encoding: .utf8)
   }
 
-  /// The names in backticks that headings of a page begin with, or the first cells of its tables.
+  /// The names in backticks at the beginning of a page's headings, or in the first cells of its
+  /// tables.
   private static func names(in page: String, isHeading: Bool) throws -> [String] {
     try Self.page(page).split(separator: "\n").compactMap { line in
       let match =

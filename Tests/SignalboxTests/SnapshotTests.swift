@@ -47,7 +47,7 @@ struct SnapshotTests {
     fixture.main.navigate(to: child.coordinator)
     #expect(taken.count == 3)
     for snapshot in taken { #expect(snapshot.tree == before) }
-    // Snapshots know the types, whose closures hold the list.
+    // Snapshots contain the types, whose closures retain the list.
     taken = []
     #expect(fixture.log == ["0", "0"])
   }

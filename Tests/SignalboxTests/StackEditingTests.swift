@@ -5,7 +5,7 @@ import Testing
 struct StackEditingTests {
   private static let transition: [NavigationEvent.Kind] = .lifecycle + [.screenCreated]
 
-  /// The identifiers of the main coordinator's screens, the lowest first.
+  /// The identifiers of the main coordinator's screens, lowest first.
   private func ids(_ fixture: NavigationFixture) -> [ScreenID] {
     fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// What a stage receives, and what happens if it does not show a transition.
 struct StageTests {
-  /// Keeps its transitions, and ends them when the test does.
+  /// Stores its transitions, and ends them when the test requests this.
   final class Screens: Stage {
     var shown: [StageTransition] = []
     var completions: [StageCompletion] = []

@@ -1,11 +1,12 @@
-/// Every workload, in the order of the table.
+/// All workloads, in the order of the table.
 enum Catalog {
   static var workloads: [Workload] {
     StackWorkloads.all + TabWorkloads.all + FlowWorkloads.all + LinkWorkloads.all
       + ScenarioWorkloads.all + FixtureWorkloads.all + Exploration.all + GrowthWorkloads.all
   }
 
-  /// The workloads of those names, with those that they are compared with; all for none.
+  /// Returns the workloads with the given names and the workloads that they are compared with, or
+  /// all workloads if there are no names.
   static func selection(_ names: [String]) throws -> [Workload] {
     let all = workloads
     if names.isEmpty { return all }

@@ -1,4 +1,4 @@
-/// What was found for one workload: nanoseconds for each time, by contender, in rounds.
+/// The results of one workload: nanoseconds for each repetition, by contender, in rounds.
 struct Measurement {
   let name: String
   let unit: String
@@ -13,7 +13,7 @@ struct Measurement {
     goal = workload.goal
   }
 
-  /// A figure that is no time: bytes, or milliseconds of a start.
+  /// A figure other than a repetition time, such as bytes, or the milliseconds of a start.
   init(figure name: String, unit: String, summary: String, goal: Double?, _ values: [Double]) {
     self.name = name
     self.unit = unit
@@ -22,14 +22,15 @@ struct Measurement {
     samples[.signalbox] = values
   }
 
-  /// Ours: what scripts see, or the engine alone where no script takes part.
+  /// The implementation of Signalbox: the API for scripts, or the engine alone if no script is
+  /// involved.
   var own: [Double]? { samples[.signalbox] ?? samples[.native] }
 
-  /// The middle of what a contender took.
+  /// The median of a contender.
   func median(_ variant: Variant) -> Double? { samples[variant].map { Statistics($0).median } }
 
-  /// What the goal is about: a multiple of the bound or of another workload in the same rounds, or
-  /// the workload's own figure.
+  /// The value to which the goal applies: a multiple of the bound or of another workload in the
+  /// same rounds, or the workload's own figure.
   func judged(among all: [Measurement]) -> Double? {
     guard let own else { return nil }
     switch goal {

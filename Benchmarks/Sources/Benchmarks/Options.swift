@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
   var names: [String] = []
   var isQuick = false

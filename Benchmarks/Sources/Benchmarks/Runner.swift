@@ -1,10 +1,10 @@
-/// Measures workloads: those of one family in turns, round after round, so that what the machine
-/// does meanwhile hits all of them alike.
+/// Measures workloads. The workloads of one family alternate in each round, so that other activity
+/// on the machine affects all of them equally.
 struct Runner {
   let rounds: Int
-  /// How long one measurement takes at least, in nanoseconds.
+  /// The minimum duration of one measurement, in nanoseconds.
   let target: Double
-  /// Told what is done now.
+  /// Called with the current activity.
   let progress: (String) -> Void
 
   private struct Entry {
@@ -57,7 +57,7 @@ struct Runner {
     }
   }
 
-  /// How often the work has to be done to take the target time.
+  /// Returns the number of repetitions that take the target time.
   private func calibrate(_ entry: Entry) throws -> Int {
     let granule = entry.workload.granule
     var count = granule

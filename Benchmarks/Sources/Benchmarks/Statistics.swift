@@ -1,8 +1,8 @@
-/// The middle and the spread of some numbers.
+/// The median and the spread of some numbers.
 struct Statistics: Codable {
   let minimum, lowerQuartile, median, upperQuartile, maximum: Double
 
-  /// All are 0 where there are no numbers.
+  /// All values are 0 if there are no numbers.
   init(_ numbers: [Double]) {
     let sorted = numbers.sorted()
     let quantile = { (part: Double) -> Double in
@@ -19,6 +19,6 @@ struct Statistics: Codable {
     maximum = quantile(1)
   }
 
-  /// How far the middle half spreads, as a part of the median.
+  /// The spread of the middle half, relative to the median.
   var spread: Double { median > 0 ? (upperQuartile - lowerQuartile) / median : 0 }
 }

@@ -1,14 +1,14 @@
 /// Work that several contenders do.
 struct Workload {
-  /// What the table and the command line call it.
+  /// The name in the table and on the command line.
   let name: String
-  /// Workloads of one family are measured in turns.
+  /// The workloads of one family are measured alternately.
   let family: Family
-  /// What one time is: `pair`, `push`.
+  /// The unit of one repetition, such as `pair` or `push`.
   let unit: String
-  /// What is done, in words.
+  /// A description of the work.
   let summary: String
-  /// The work is done a multiple of this often.
+  /// The number of repetitions is a multiple of this number.
   var granule = 1
   var goal: Goal?
   var makers: [Variant: () throws -> any Contender] = [:]
@@ -18,13 +18,13 @@ struct Workload {
   }
 }
 
-/// What is to be reached.
+/// The goal of the workload.
 enum Goal {
-  /// A multiple of what the bound takes, at most.
+  /// The maximum multiple of the bound.
   case ofBound(Double)
-  /// Of the workload's own time or figure, at most.
+  /// The maximum of the workload's own time or figure.
   case atMost(Double)
-  /// A multiple of what another workload takes, at most.
+  /// The maximum multiple of another workload.
   case of(String, Double)
 
   var limit: Double {
@@ -35,12 +35,12 @@ enum Goal {
 }
 
 extension Workload {
-  /// Adds what a script does in a session.
+  /// Adds the code that a script runs in a session.
   func signalbox(_ script: String, isFine: Bool = false) -> Workload {
     adding(.signalbox) { try SessionContender(script, isFine: isFine) }
   }
 
-  /// Adds what a script does with `nav`, both as C structs and in plain Lua.
+  /// Adds the code that a script runs with `nav`, both as C structs and in plain Lua.
   func nav(_ script: String, isFine: Bool = false) -> Workload {
     adding(.bound) { try LuaContender(script, isPlain: false, isFine: isFine) }
       .adding(.plainLua) { try LuaContender(script, isPlain: true, isFine: isFine) }

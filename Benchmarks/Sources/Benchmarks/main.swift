@@ -19,7 +19,7 @@ private func write(_ report: Report, _ options: Options) throws {
   }
 }
 
-/// Puts a table in the place of the one that a page has behind its heading.
+/// Replaces the table below a heading of a page.
 private func write(_ table: String, _ head: String, to page: String) throws {
   let lines = try String(contentsOfFile: page, encoding: .utf8).components(separatedBy: "\n")
   guard let heading = lines.firstIndex(of: "## The table"),
@@ -31,7 +31,7 @@ private func write(_ table: String, _ head: String, to page: String) throws {
   try new.joined(separator: "\n").write(toFile: page, atomically: true, encoding: .utf8)
 }
 
-/// Returns whether every threshold holds.
+/// Returns whether no threshold is exceeded.
 private func run(_ options: Options) throws -> Bool {
   var thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
   let old = try options.comparison.map(readReport)
@@ -41,7 +41,7 @@ private func run(_ options: Options) throws -> Bool {
   let workloads = names.isEmpty && !options.names.isEmpty ? [] : try Catalog.selection(names)
   let rounds = options.isQuick ? 3 : 7
   let runner = Runner(rounds: rounds, target: options.isQuick ? 1e7 : 5e7, progress: say)
-  // Counted first, while the heap is small.
+  // This is counted first, while the heap is small.
   let counted = try Figures.measure(
     figures, tool: options.tool, root: options.root, rounds: rounds)
   let report = Report(

@@ -1,6 +1,6 @@
--- Calls library functions with arguments drawn from a seed and writes down what they give. Run with
--- Lua's own library and with ours, the texts must be the same.
--- Arguments: subject of the comparison, seed, number of rounds.
+-- Calls library functions with arguments from a seed and writes their results. The output must be
+-- equal with Lua's own library and with the replacement. Arguments: the subject of the comparison,
+-- the seed, and the number of rounds.
 local subject <const>, seed <const>, rounds <const> = ...
 local draws = seed * 7919 + 1
 

@@ -1,5 +1,5 @@
--- Inputs of the prompt that keep the engine and the host busy for ever. Each prints "started" when it
--- begins with that.
+-- Inputs of the prompt that keep the engine and the host busy forever. Each prints "started" when
+-- it begins.
 local cases = {}
 local function case(name, prepare, step)
   cases[#cases + 1] = { name = name, run = function()

@@ -1,5 +1,5 @@
--- Scripts that keep the library itself busy for ever or close coroutines in unusual places. Each is
--- late or finishes; see hostile.lua for how they are run.
+-- Scripts that keep the library itself busy forever or close coroutines at unusual points. Each
+-- exceeds the deadline or finishes. See hostile.lua for how they are run.
 local cases = {}
 local function case(name, code) cases[#cases + 1] = { name = name, code = code } end
 

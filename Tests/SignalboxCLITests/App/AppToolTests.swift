@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `signalbox test --app`: the scenarios of `Tests/RemoteShop` on its application in another process.
+/// `signalbox test --app`: the scenarios in `Tests/RemoteShop`, run on its application in another
+/// process.
 @Suite struct AppToolTests {
   private func run(
     _ tool: Tool, _ fault: String = "", _ options: String...
@@ -10,7 +11,7 @@ import Testing
       ["test", "--app", "\(try RemoteShop.path()) \(fault)", "--no-shuffle", "-j1"] + options)
   }
 
-  /// The first failure of a scenario, in one line.
+  /// Returns the first failure of a scenario, in one line.
   private func failure(_ scenario: String, _ fault: String = "", _ options: String...) throws
     -> String
   {

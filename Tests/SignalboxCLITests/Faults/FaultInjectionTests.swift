@@ -2,18 +2,18 @@
   import Foundation
   import Testing
 
-  /// Every call of the system that a command makes fails once: the command goes on, or ends with a
-  /// sentence, and its files are whole.
+  /// Every system call of a command fails once: the command continues or ends with a sentence, and
+  /// its files remain complete.
   ///
-  /// A few calls of each command are tried in every run of the tests, all of them by
-  /// `scripts/fuzz --target files`.
+  /// A few calls of each command are tested in every run, and all of them with `scripts/fuzz
+  /// --target files`.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct FaultInjectionTests {
     struct Command: CustomTestStringConvertible, Sendable {
       let testDescription: String
       let arguments: [String]
       var input = ""
-      /// What each file that the command writes ends with.
+      /// The required end of each file that the command writes.
       var endings: [String: String] = [:]
 
       init(_ arguments: String, input: String = "", _ endings: [String: String] = [:]) {
@@ -84,7 +84,7 @@
       let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
       let step = isLong ? 1 : 23
       for round in isLong ? Self.codes.indices : 0..<1 {
-        // Ends where there are no more calls: a command makes some hundreds.
+        // The loop ends when there are no more calls. A command makes some hundreds of calls.
         for number in stride(from: 1, to: 100_000, by: step) {
           let code = Self.codes[(round + number / step) % Self.codes.count]
           let tool = try whole.copy()
@@ -102,7 +102,7 @@
       }
     }
 
-    /// - Parameter whole: Has the files as they were.
+    /// - Parameter whole: Contains the original files.
     private func check(
       _ result: Tool.Result, _ command: Command, _ tool: Tool, _ whole: Tool, _ place: String
     ) {

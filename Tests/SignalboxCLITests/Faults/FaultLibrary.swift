@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// The library that makes calls of the system fail, see `faults.c`.
+  /// The library that makes system calls fail. See `faults.c`.
   enum FaultLibrary {
     /// Compiled once.
     static let shared = Result<URL, any Error> {
@@ -22,7 +22,7 @@
 
     /// The settings that make one call fail.
     ///
-    /// - Parameter note: Gets the name of the call when it has failed.
+    /// - Parameter note: Receives the name of the call when it has failed.
     static func environment(
       _ number: Int, _ code: Int32, note: URL, onlySockets: Bool = false
     ) throws -> [String: String] {

@@ -2,11 +2,12 @@
   import Foundation
   import Testing
 
-  /// Every call about sockets and pipes fails once, in a host and in a client: neither waits without end,
-  /// and each goes on or ends with a sentence.
+  /// Every system call for sockets and pipes fails once, in a host and in a client: neither of them
+  /// waits indefinitely, and each continues or ends with a sentence.
   ///
-  /// Every third call of a host is tried in every run of the tests, each with one of the errors; all of them
-  /// with each error by `scripts/fuzz --target files`. Those of a client are few: all are tried.
+  /// Every third call of a host is tested in every run, each with one of the errors, and all of
+  /// them with each error by `scripts/fuzz --target files`. A client makes few calls, so all of
+  /// them are tested.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct SocketFaultInjectionTests {
     private static let codes: [Int32] = [EINTR, ECONNRESET, EMFILE, ENOSPC]
@@ -17,11 +18,11 @@
       app:launch "Shop"
       """
 
-    /// Runs `body` for one call after the other, until there is none with that number.
+    /// Runs `body` for each call in order, until there is no call with that number.
     ///
     /// - Parameters:
-    ///   - triesAll: Whether every call fails with each error, also outside of a search.
-    ///   - body: Gets the settings that make the call fail.
+    ///   - triesAll: Whether every call fails with each error, even without a search.
+    ///   - body: Receives the settings that make the call fail.
     private func forEachCall(
       in tool: Tool, triesAll: Bool = false,
       _ body: ([String: String], _ place: String) throws -> Void
@@ -42,8 +43,8 @@
       }
     }
 
-    /// Runs lines of the shell; `T` is the tool, `$F` the tool with a call that fails. Both are killed after a
-    /// minute.
+    /// Runs shell commands. `T` is the tool, and `$F` is the tool with a failing call. Both are
+    /// killed after a minute.
     private func shell(
       _ line: String, in tool: Tool, _ faults: [String: String]
     ) throws -> Tool.Result {
@@ -66,7 +67,8 @@
     ) throws {
       let tool = try Tool(["a.lua": Self.script])
       defer { tool.remove() }
-      // The host has a pipe without an end as its input, and ends with SIGTERM. `timeout` may have that blocked.
+      // The input of the host is a pipe without an end, and the host ends with SIGTERM, which
+      // `timeout` may have blocked.
       let line = """
         rm -f in; mkfifo in; exec 5<>in
         exec 3< <(exec $F \(command) --listen=./s a.lua <in 2>&1)

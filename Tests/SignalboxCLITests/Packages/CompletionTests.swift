@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program replies to the completion scripts of shells.
+/// The program's responses to the completion scripts of shells.
 struct CompletionTests {
   static let files = [
     "app.lua": """
@@ -114,7 +114,7 @@ struct CompletionTests {
     }
     let lines = try tool.run("---complete", "fish", "test", "-k", "").output.split(separator: "\n")
     #expect(lines.contains("other"))
-    // One line says that no files are wanted.
+    // A single line indicates that no files are expected.
     #expect(lines.count - 2 == 1_000 || lines.contains("found last") && lines.count - 3 == 999)
   }
 

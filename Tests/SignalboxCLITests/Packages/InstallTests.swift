@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// `scripts/get`, on releases in local folders.
+/// `scripts/get`, with releases in local folders.
 struct InstallTests {
   private func installed(_ release: Release, _ folder: String) throws -> [String] {
     let place = release.tool.folder.appending(path: folder)
@@ -18,7 +18,7 @@ struct InstallTests {
     let expected = Tool.Result(
       "installed \(home)/.local/bin/signalbox\nadd \(home)/.local/bin to your PATH\n")
     #expect(try release.install(version) == expected)
-    // A second run replaces what the first one installed.
+    // A second run replaces the installation of the first run.
     #expect(try release.install(version) == expected)
     #expect(
       try installed(release, ".local") == [
@@ -63,7 +63,7 @@ struct InstallTests {
         == Tool.Result(
           errors: "get: \(release.base) has no release 9.9.9 for \(Version.platform), \(list)",
           code: 1))
-    // A system that answers as others do.
+    // A system that responds like other platforms.
     let made = try release.run(
       "mkdir bin; printf '#!/bin/sh\\necho Plan9\\n' >bin/uname; chmod +x bin/uname")
     #expect(made == Tool.Result())

@@ -5,7 +5,7 @@ import Testing
 
 /// The manual pages that packages install.
 struct ManualTests {
-  /// The pages, written by the program for a fixed day.
+  /// The pages, written by the program for a fixed date.
   private func pages() throws -> Tool {
     let tool = try Tool()
     let result = try tool.run(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// What a repository and a release need besides code.
+/// The files besides code that a repository and a release require.
 struct PackagingTests {
   private static let root = DocumentationTests.root
 
@@ -11,7 +11,7 @@ struct PackagingTests {
     try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
   }
 
-  /// The lines that a program in Python prints.
+  /// Returns the output lines of a Python program.
   private func python(_ program: String) throws -> [String] {
     let tool = try Tool()
     defer { tool.remove() }

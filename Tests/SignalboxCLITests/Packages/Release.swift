@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// A release in a local folder: an archive as `scripts/release` makes it, whose program is the one of
-/// this build, with checksums and the install script.
+/// A release in a local folder: an archive in the form of `scripts/release` that contains the
+/// program of this build, with checksums and the install script.
 struct Release {
   static let root = DocumentationTests.root
   let tool: Tool
@@ -15,8 +15,8 @@ struct Release {
   var archive: URL { tool.folder.appending(path: "release/\(name).tar.gz") }
 
   init() throws {
-    // NOTE: the program of a debug build takes seconds to compress, so the archive has a script that
-    // runs it.
+    // NOTE: compressing the program of a debug build takes seconds, so the archive contains a
+    // script that runs it.
     let program = "#!/bin/sh\nexec \(try Tool.path().path) \"$@\"\n"
     tool = try Tool([
       "release/\(name)/bin/signalbox": program,
@@ -39,9 +39,9 @@ struct Release {
 
   func remove() { tool.remove() }
 
-  /// Runs a script of bash as GitHub does.
+  /// Runs a Bash script in the same way as GitHub.
   ///
-  /// - Parameter folder: Where it runs, below the folder of the release.
+  /// - Parameter folder: The working directory, relative to the folder of the release.
   func run(_ script: String, in folder: String = ".", environment: [String: String] = [:]) throws
     -> Tool.Result
   {

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The completion scripts, in the shells that they are for; `scripts/setup --tests` installs the shells.
+/// The completion scripts, run in their shells. `scripts/setup --tests` installs the shells.
 struct ShellTests {
-  /// A folder with a project, the program and the script of a shell.
+  /// A folder with a project, the program and the completion script of a shell.
   private func project(_ shell: String) throws -> (tool: Tool, path: String) {
     let tool = try Tool(CompletionTests.files)
     let script = try tool.run("completions", shell)

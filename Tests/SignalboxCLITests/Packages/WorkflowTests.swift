@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The workflows of `signalbox init --ci`: what they run is run here, against a local copy of a release.
+/// The workflows of `signalbox init --ci`. Their commands are run with a local copy of a release.
 struct WorkflowTests {
-  /// A value of a file in YAML.
+  /// A value in a YAML file.
   private enum Value: Decodable {
     case text(String)
     case list([Value])
@@ -32,7 +32,7 @@ struct WorkflowTests {
     var table: [String: Value] { if case .table(let fields) = self { fields } else { [:] } }
   }
 
-  /// Reads YAML as others do; every scalar is text.
+  /// Parses YAML with another parser. Every scalar is text.
   private func read(_ text: String, _ release: Release) throws -> Value {
     let python = Release.root.appending(path: ".build/python/readers/bin/python")
     try #require(
@@ -45,7 +45,7 @@ struct WorkflowTests {
     return try JSONDecoder().decode(Value.self, from: Data(result.output.utf8))
   }
 
-  /// A project with the workflow of a service, below the folder of a release.
+  /// Creates a project with the workflow of a service, in the folder of a release.
   private func project(_ service: CIService, _ release: Release) throws -> Value? {
     let made = try release.tool.run("init", "project", "--ci", service.rawValue)
     #expect(made.code == 0, "\(made)")
@@ -55,7 +55,7 @@ struct WorkflowTests {
 
   // MARK: - GitHub
 
-  /// What steps leave for those behind them.
+  /// The output of steps for the steps that follow.
   private struct Context {
     var values: [String: String]
     var path = ["/usr/local/bin", "/usr/bin", "/bin"]
@@ -148,7 +148,7 @@ struct WorkflowTests {
     "BUILDKITE_PARALLEL_JOB_COUNT": "1",
   ]
 
-  /// Runs commands in one shell, and reads the report that they write.
+  /// Runs commands in one shell, and returns the report that they write.
   private func check(
     _ commands: [String], _ release: Release, report: String = "report.xml",
     variables: [String: String] = [:]
@@ -188,7 +188,7 @@ struct WorkflowTests {
     let release = try Release()
     defer { release.remove() }
     let step = try #require(try project(.buildkite, release)?["steps"]?.list.first)
-    // Buildkite reads `$$` as a dollar sign that its agents get.
+    // Buildkite interprets `$$` as a dollar sign that is passed to its agents.
     let commands = (step["commands"]?.list ?? []).compactMap { $0.text?.replacing("$$", with: "$") }
     try check(commands, release)
   }

@@ -2,9 +2,9 @@ import Foundation
 import PortableMutex
 import Testing
 
-/// What plugins, modules and snapshots read and write while links are exchanged for folders.
+/// Reads and writes of plugins, modules and snapshots while folders are replaced with links.
 struct FolderRaceTests {
-  /// Exchanges `door`, a folder, for a link to `outside`, and back, until it is told to finish.
+  /// Replaces `door`, a folder, with a link to `outside`, and back, until it is stopped.
   final class Exchanger: Sendable {
     private let isDone = Mutex(false)
     private let end = DispatchSemaphore(value: 0)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What plugins reach outside of their sessions, with the real system behind it.
+/// The access of plugins to resources outside their sessions, with the real system.
 struct PermissionTests {
-  /// Runs a piece of a plugin's code with grants, in a folder with some files and links.
+  /// Runs plugin code with granted permissions, in a folder with some files and links.
   private func run(
     _ code: String, _ permissions: String..., memory: String = "256MB"
   ) throws -> Tool.Result {

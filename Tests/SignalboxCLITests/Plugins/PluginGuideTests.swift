@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The guide to plugins is followed as its reader would, from the first line to the last.
+/// The plugin guide is followed as a reader would, from the first line to the last.
 struct PluginGuideTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,8 +15,8 @@ struct PluginGuideTests {
     }
   }
 
-  /// A block of Lua is a file under the name in its first line; one of commands prints what
-  /// stands in the block of text behind it.
+  /// A block of Lua is a file with the name in its first line. The output of a block of commands is
+  /// in the text block that follows.
   @Test func `readers who follow the guide get the documented results`() throws {
     let tool = try Tool()
     defer { tool.remove() }
@@ -62,7 +62,7 @@ struct PluginGuideTests {
 }
 
 extension Tool {
-  /// Writes a file into the folder that the tool runs in.
+  /// Writes a file to the working directory of the tool.
   func write(_ text: String, to path: String) throws {
     let file = folder.appendingPathComponent(path)
     try FileManager.default.createDirectory(
@@ -70,7 +70,7 @@ extension Tool {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Runs commands of a shell, for which `signalbox` is the tool.
+  /// Runs shell commands in which `signalbox` is the tool.
   func shell(_ commands: String) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

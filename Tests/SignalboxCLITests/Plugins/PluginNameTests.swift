@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names that plugins may not take, and ends of plugins that fail.
+/// Names that plugins must not use, and plugins whose teardown fails.
 struct PluginNameTests {
   private func tool(_ setup: String, more: String = "", _ files: [String: String] = [:]) throws
     -> Tool

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a project grants itself counts once its user has trusted the folder.
+/// The permissions that a project grants itself take effect after its user has trusted the folder.
 struct TrustTests {
   private static let plugin = """
     return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:WHO" },
@@ -148,7 +148,7 @@ struct TrustTests {
 
   // MARK: - Commands that run nothing
 
-  /// A project whose every piece of code leaves a mark, and is trusted.
+  /// A trusted project in which every piece of code leaves a mark.
   private func marking(_ setup: String) throws -> Tool {
     var tool = try Tool([
       "plugins/io/plugin.lua": """

@@ -5,7 +5,7 @@ import struct ReleaseFoundation.Data
 import class ReleaseFoundation.JSONEncoder
 import protocol ReleaseFoundation.LocalizedError
 
-/// What the program of a release has instead of Foundation behaves as Foundation does.
+/// The replacement of Foundation in release programs behaves like Foundation.
 struct ReleaseFoundationTests {
   private struct Row: Codable {
     var title = "a \"quoted\" \\ path/of\n\tlines\r and \u{1}\u{1F} é 🚦"

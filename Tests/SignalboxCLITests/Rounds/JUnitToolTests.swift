@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// JUnit's XML of a whole run, as programs that are not ours read it; `scripts/setup --tests` installs those.
+/// The JUnit XML of a whole run, read by other programs. `scripts/setup --tests` installs them.
 @Suite struct JUnitToolTests {
   private static let root = DocumentationTests.root
   private static let readers = root.appending(path: "Tests/SignalboxScenariosTests/Readers")
 
-  /// Three files that run, one that does not load, a test that is flaky, one that fails twice, a snapshot
-  /// that no test takes, and output with what XML cannot hold.
+  /// Three files that run, one that does not load, a flaky test, a test that fails twice, an
+  /// obsolete snapshot, and output that XML cannot represent.
   private static let files = [
     "signalbox.lua": "return { plugins = { once = { permissions = { \"run\" } } } }\n",
     "plugins/once/plugin.lua": """
@@ -34,7 +34,7 @@ import Testing
     "d.scenario.lua": "scenario \"broken\" {\n", "snapshots/c/gone--x.txt": "old\n",
   ]
 
-  /// Runs everything, and a program on the report.
+  /// Runs everything, and then a program that reads the report.
   private func read(with words: String...) throws -> (output: String, code: Int32, report: String) {
     var tool = try Tool(Self.files)
     tool.isTrusted = true

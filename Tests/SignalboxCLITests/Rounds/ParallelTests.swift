@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// GNU parallel runs the parts of a run as the page on testing shows it.
+/// GNU parallel runs the parts of a run as shown on the testing page.
 @Suite struct ParallelTests {
   /// The commands of the page.
   private static func commands() throws -> String {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Another program that a test needs, found as a shell would.
+/// Another program that a test requires, found in the same way as by a shell.
 struct Program {
   let folder: URL
 
   /// Runs it to its end.
   ///
-  /// - Returns: Standard output, and the code.
+  /// - Returns: The standard output and the exit code.
   @discardableResult
   func run(_ words: String..., environment: [String: String] = [:]) throws -> Tool.Result {
     let process = Process()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What only some scenarios, or all of them more than once, are run for.
+/// Runs of a selection of the scenarios, and repeated runs.
 @Suite struct RoundTests {
   private static let files = [
     "lib/app.lua": "return require 'lib.names'\n",

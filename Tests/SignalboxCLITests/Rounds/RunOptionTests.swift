@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run shows, how long it takes, and what its tests are given.
+/// The output, the duration and the input of a run.
 @Suite struct RunOptionTests {
   private func withTool(_ scenarios: String, _ body: (Tool) throws -> Void) throws {
     let tool = try Tool(["a.scenario.lua": scenarios])
@@ -38,7 +38,7 @@ import Testing
       scenario "waits" { function() print "now" repeat until pcall(require, "go") end }
       """
     try withTool(scenarios) { tool throws in
-      // Ends when something was printed: the test waits for the file that comes then.
+      // The script ends after the output: the test waits for the file that is created then.
       let (code, errors) = try tool.interrupt("test", "-s", "-j1", "--timeout", "10m") { _, _ in
         try tool.write("return true\n", to: "go.lua")
       }

@@ -5,7 +5,7 @@ import Testing
   import Glibc
 #endif
 
-/// Fixtures that scenarios share, seen by what they write into a file.
+/// Fixtures that scenarios share, checked with the data that they write to a file.
 @Suite struct SharedResourceTests {
   private static let plugin = """
     return { name = "log", version = "1.0.0", api = 1, summary = "", permissions = { "run" },

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `test` in `signalbox.lua`, and what the command line says instead.
+/// `test` in `signalbox.lua`, and the command-line options that override it.
 @Suite struct TestDefaultsTests {
   private static let scenarios = """
     scenario "slow" { tags = { "slow" }, function() while true do end end }

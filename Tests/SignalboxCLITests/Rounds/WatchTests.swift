@@ -41,7 +41,7 @@ import Testing
       try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       let second = try terminal.wait(for: "watching 4 files")
       #expect(second.contains("1 failed") && !second.contains("b.scenario.lua"))
-      // Required while the scenario ran, by a name that its text does not have.
+      // Required while the scenario was running, with a name that its text does not contain.
       try write("return 2\n", to: "lib/late.lua", of: tool)
       try terminal.wait(
         for: "signalbox: lib/late.lua changed; running scenarios/b.scenario.lua\r\n")
@@ -96,7 +96,7 @@ import Testing
       try FileManager.default.removeItem(
         at: tool.folder.appending(path: "scenarios/c.scenario.lua"))
       try terminal.wait(for: "scenarios/c.scenario.lua is gone; nothing to run\r\n")
-      // A folder that comes is watched with what is in it.
+      // A new folder is watched together with its contents.
       try FileManager.default.createDirectory(
         at: tool.folder.appending(path: "more/deep"), withIntermediateDirectories: true)
       try write("scenario \"d\" { function() end }\n", to: "more/deep/d.scenario.lua", of: tool)
@@ -127,7 +127,7 @@ import Testing
       rename()
       try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
-      // In the script's own folder it is found before.
+      // It is found first in the script's own folder.
       try write("return { title = 'Shop' }\n", to: "scenarios/app.lua", of: tool)
       try terminal.wait(
         for: "signalbox: scenarios/app.lua is new; running scenarios/a.scenario.lua\r\n")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// What workers and the process that started them write is read as it was, and damage is an error.
+/// Messages between workers and the main process are decoded without loss, and malformed messages
+/// are errors.
 @Suite struct MessageTests {
   private static let scenario = ScenarioDescription(
     file: "a.scenario.lua", line: 3, name: "a scenario")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Workers report what a run within one process reports: where a prompt may open, at a terminal with one
-/// worker, scenarios run in the process itself.
+/// Workers report the same results as a run within one process. If a prompt may open, at a terminal
+/// with one worker, scenarios run in the process itself.
 @Suite struct WorkerComparisonTests {
   private static let folders = ["Tests/Systems", "Tests/Plugins", "plugins", "examples"]
   /// Failures, output, retries, steps and recordings of every kind.
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a report says, without times, places in time and the numbers of its own runs.
+  /// The contents of a report, without times, time offsets and run-specific numbers.
   private func report(_ name: String, of tool: Tool) throws -> [Substring] {
     let text = try Tool.text(of: tool.folder.appending(path: name))
     return text.replacing(/(time=")[0-9.]+"/) { "\($0.output.1)0\"" }

@@ -5,9 +5,9 @@ import Testing
   import Glibc
 #endif
 
-/// Workers that are stuck, crash or are left behind: no other result is lost, and none stays.
+/// Workers that hang, crash or lose their parent: no other result is lost, and no process remains.
 @Suite struct WorkerTests {
-  /// Keys that collide in one table: a single function of Lua's takes twenty seconds.
+  /// Keys that collide in one table: a single Lua function takes twenty seconds.
   private static let collisions = """
     local stride, keys = (1 << 18) - 1, {}
     for i = 1, (1 << 17) + 10 do keys[i * stride] = true end
@@ -30,14 +30,14 @@ import Testing
     return list.output.split(separator: "\n").compactMap { pid_t($0) }
   }
 
-  /// Whether a process has ended; one that was not waited for counts.
+  /// Whether a process has ended. A zombie process counts as ended.
   private static func hasEnded(_ process: pid_t, _ tool: Tool) throws -> Bool {
     let state = try Program(folder: tool.folder).run("ps", "-o", "stat=", "-p", String(process))
     return state.output.isEmpty || state.output.hasPrefix("Z")
   }
 
   #if canImport(Glibc)
-    /// Returns once a process has worked for a second, however long others keep it from the processor.
+    /// Returns after a process has used a second of processor time, regardless of the load.
     private static func awaitWork(of process: pid_t) {
       var clock = clockid_t()
       var time = timespec()
@@ -190,7 +190,7 @@ import Testing
     #expect(report.contains("<system-out>at the end</system-out>"))
   }
 
-  /// The calls of the only trace in a folder.
+  /// Returns the calls of the only trace in a folder.
   private static func tracedCalls(of tool: Tool) throws -> [String] {
     let folder = tool.folder.appending(path: ".signalbox/out").path
     let traces = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -299,7 +299,7 @@ import Testing
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "jsonl=report.jsonl"
     ) { process, _ in
       let first = try Self.workers(of: process, tool)
-      // The next worker is there to record it.
+      // The next worker is available to record it.
       while try Self.workers(of: process, tool).allSatisfy(first.contains) { sched_yield() }
       kill(process.processIdentifier, SIGINT)
     }

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct CoverageTests {
-  /// What the scenarios of a text cover, by kind: names with their counts.
+  /// Returns the coverage of the scenarios in a text, by kind: names with their counts.
   private func coverage(of source: String) throws -> ScenarioCoverage {
     let sources = SourceCache()
     sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)

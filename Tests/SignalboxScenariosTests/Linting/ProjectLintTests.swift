@@ -12,7 +12,8 @@ import Testing
     func searched(for name: String) -> [String] { ["\(name).lua"] }
   }
 
-  /// What is wrong with files, one line each; the shop itself is sound but for its cellar.
+  /// Returns the problems in files, one line each. The shop itself has no problems except in its
+  /// cellar.
   private func look(_ texts: [String: String], others: [String: String] = [:]) throws -> CheckResult
   {
     let check = ProjectLint { _ throws(ScriptError) in

@@ -2,9 +2,9 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// A session with plugins that are texts.
+/// A session with plugins from texts.
 final class PluginFixture {
-  /// A library of texts by path: `todo/plugin.lua`.
+  /// A library of texts, keyed by path, such as `todo/plugin.lua`.
   final class Library: PluginLibrary {
     let files: [String: String]
     let names: [String]
@@ -61,7 +61,7 @@ final class PluginFixture {
   /// The names of the plugins that are set up, in order.
   var loaded: [String] { session.plugins.loaded.map(\.name) }
 
-  /// Runs a script and gives what was printed since the last time.
+  /// Runs a script and returns the output since the last call.
   @discardableResult
   func run(_ script: String) throws -> [String] {
     try session.run(Array(script.utf8), name: "test.lua")
@@ -73,7 +73,7 @@ final class PluginFixture {
     return lines.printed
   }
 
-  /// Runs a script that must fail and gives its error in words.
+  /// Runs a script that must fail and returns the text of its error.
   func failure(of script: String) -> String {
     do {
       try session.run(Array(script.utf8), name: "test.lua")
@@ -101,7 +101,7 @@ final class PluginFixture {
       """
   }
 
-  /// Everything that plugins can have changed in a session, in words.
+  /// Returns a description of everything that plugins can have changed in a session.
   var registries: [String] {
     let registry = session.plugins.registry
     return registry.contributions.map { "\($0.kind) \($0.name) of \($0.plugin)" }

@@ -9,7 +9,7 @@ struct RegistrationTests {
       start = function(self) self.router:startFlow("catalog") end }
     """
 
-  /// A session whose only plugin does this in its setup, with a shop on screen.
+  /// A session whose only plugin runs this code in its setup, with a shop on screen.
   private func launched(_ setup: String) throws -> PluginFixture {
     let fixture = try PluginFixture([
       "todo/plugin.lua": PluginFixture.manifest("todo", setup: Self.shop + "\n" + setup)

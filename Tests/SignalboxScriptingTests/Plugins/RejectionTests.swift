@@ -5,7 +5,8 @@ import Testing
 struct RejectionTests {
   private static let head = "plugin \"todo\" is rejected: "
 
-  /// What is said of a project whose plugin `todo` has this `plugin.lua`, beside one that works.
+  /// Returns the reports for a project whose plugin `todo` has the given `plugin.lua`, next to a
+  /// valid plugin.
   private func report(_ text: String, _ more: [String: String] = [:]) throws -> [String] {
     let files = ["todo/plugin.lua": text, "works/plugin.lua": PluginFixture.manifest("works")]
     let fixture = try PluginFixture(files.merging(more) { _, new in new })

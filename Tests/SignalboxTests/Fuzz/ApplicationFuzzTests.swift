@@ -4,8 +4,8 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Random applications over all bundled plugins together: what was done to one is recorded, replayed
-/// on a fresh engine, undone and done again without a difference.
+/// Random applications with all bundled plugins: a session is recorded, replayed in a new engine,
+/// undone and redone without a difference.
 struct ApplicationFuzzTests {
   /// The generator of applications, as a module of the session.
   private final class Generator: ModuleSource {
@@ -22,7 +22,7 @@ struct ApplicationFuzzTests {
     func searched(for name: String) -> [String] { ["random.lua"] }
   }
 
-  /// A session whose application is defined.
+  /// A session in which the application is defined.
   private static func session(_ seed: UInt64) throws -> ScriptSession {
     let session = try ScriptSession(
       ScriptConfiguration(memoryLimit: 64 << 20, modules: Generator()))
@@ -37,7 +37,7 @@ struct ApplicationFuzzTests {
     try session.run(Array(text.utf8), name: "use.lua", sharesEnvironment: true)
   }
 
-  /// What is wrong with the session of a seed.
+  /// Returns the fault in the session of a seed.
   private static func fault(_ seed: UInt64) -> String? {
     do {
       let session = try session(seed)
@@ -64,7 +64,7 @@ struct ApplicationFuzzTests {
     return replayed == state ? nil : "the replay ends in\n\(replayed)\nand not in\n\(state)"
   }
 
-  /// Undoes up to seven steps, and does them again: each state is the one from before.
+  /// Undoes and redoes up to seven steps. Each state must equal the earlier state.
   private static func undoFault(_ session: ScriptSession, _ state: String) throws -> String? {
     var states = [state]
     while states.count < 8, session.engine.undo()?.status == .done {

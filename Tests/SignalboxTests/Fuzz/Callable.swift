@@ -2,19 +2,19 @@ import Signalbox
 
 @testable import SignalboxScripting
 
-/// Something of a handle that programs call.
+/// A member of a handle that programs call.
 struct Callable {
   enum Arguments {
     case signature(OperationSignature)
     case values(Int)
   }
 
-  /// The kind of handle, as the reference names it.
+  /// The kind of handle, with its name in the reference.
   let kind: String
   let name: String
   let takes: Arguments
 
-  /// All operations, gestures and other methods of all kinds of handles: each is as likely.
+  /// All operations, gestures and other methods of all kinds of handles, with equal probability.
   static let all: [Callable] = ScriptReference.types.flatMap { type in
     ScriptReference.signatures(for: type.receivers).map { signature in
       Callable(kind: type.kind, name: signature.name, takes: .signature(signature))

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Runs a check from seed to seed: a few in every test run, for minutes under `scripts/fuzz`.
+/// Runs a check for many seeds: a few in every test run, and for minutes under `scripts/fuzz`.
 struct FuzzRun {
   /// What `--target` calls it.
   let target: String
-  /// How many seeds the smoke takes.
+  /// The number of seeds in the smoke test.
   let smoke: UInt64
 
-  /// How long one seed may take where time is measured at all, in seconds.
+  /// The maximum time of one seed in seconds, if time is measured.
   private static let patience: UInt32 = 120
 
-  /// Runs the check; what is wrong is recorded with the seed that shows it.
+  /// Runs the check. A fault is recorded with its seed.
   ///
-  /// - Parameter fault: What is wrong with a seed; nil for nothing.
+  /// - Parameter fault: Returns the fault of a seed, or nil if there is none.
   func check(_ fault: (UInt64) -> String?) {
     let first = Replay.seed ?? 0
     let isLong = Replay.target == target
@@ -35,7 +35,8 @@ struct FuzzRun {
     }
   }
 
-  /// Keeps the seed where `scripts/fuzz` finds it when the process ends here, and bounds its time.
+  /// Stores the seed in a location where `scripts/fuzz` finds it if the process ends here, and
+  /// limits its time.
   private func note(_ seed: UInt64) {
     if let file = Replay.note {
       let text = Array("\(seed)\n".utf8)

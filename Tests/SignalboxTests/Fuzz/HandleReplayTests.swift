@@ -3,25 +3,25 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Random scripts that call every operation on every handle: what is recorded of them replays.
+/// Random scripts that call every operation on every handle. Their recordings can be replayed.
 ///
-/// What no recording can hold is left out: functions that compare or choose, `screen(…)`, numbers
-/// that JSON has no text for.
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target handles` runs more.
+/// Values that no recording can contain are omitted: functions that compare or choose, `screen(…)`,
+/// and numbers without a JSON representation. `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz
+/// --target handles` runs more seeds.
 struct HandleReplayTests {
   /// Operations and gestures of all kinds of handles, as scripts call them.
   private static let callables = Callable.all.compactMap { callable in
     if case .signature(let signature) = callable.takes { (callable, signature) } else { nil }
   }
 
-  /// What brings forth something for the rest to work on is called more often.
+  /// Calls that create objects for other calls are made more often.
   private static let frequent = callables.filter { _, signature in
     ["navigate", "route", "present", "setPages"].contains(signature.name)
   }
 
-  /// Values that are rejected as plain data, or that text has no word for.
+  /// Values that are rejected as plain data, or that have no textual representation.
   private static let unrecordable = ["screen(", "setmetatable", "function(", "1/0", "0/0", "xff"]
-  /// Objects that no factory makes again.
+  /// Objects that no factory can create again.
   private static let objects: Set = ["clock", "_G", "string"]
 
   private static func statement(_ values: inout ValueGenerator) -> String {
@@ -57,7 +57,7 @@ struct HandleReplayTests {
     }
   }
 
-  /// Handles of every kind, and functions that do the same in the replay.
+  /// Handles of every kind, and functions that behave in the same way during the replay.
   private static let preparation = """
     function ignore() end
     function batch() app:back() if app.main then app.main.router:navigate("A"):popToRoot() end end

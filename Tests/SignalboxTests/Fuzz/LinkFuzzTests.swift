@@ -3,7 +3,8 @@ import Testing
 
 @testable import Signalbox
 
-/// Random link patterns and links, found by the table and by trying one pattern after the other.
+/// Random link patterns and links, matched with the table and by trying one pattern after the
+/// other.
 struct LinkFuzzTests {
   private static let pieces = [
     "a", "b", "A", ":id", ":x", "*rest", "*", ":", "%41", "%3Aid", "%2F", "%", "%4", "%zz", "é",
@@ -22,14 +23,15 @@ struct LinkFuzzTests {
     }
   }
 
-  /// What is wrong with the table for the patterns and links of a seed.
+  /// Returns the fault of the table for the patterns and links of a seed.
   private static func fault(_ seed: UInt64) -> String? {
     var random = SeededGenerator(seed: seed)
     var (table, known) = (LinkTable(), [String]())
     for number in 0..<Int.random(in: 1...12, using: &random) {
       let pattern = text(&random)
       let symbol = Symbol(rawValue: Int32(number + 1))
-      // A type for each pattern: then the table's order among equals is that of the list.
+      // Each pattern has its own type, so that the table's order among equal patterns is the order
+      // of the list.
       guard (try? table.replace([pattern], of: symbol)) != nil else {
         known.append("")
         continue

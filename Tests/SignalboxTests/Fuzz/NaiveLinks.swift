@@ -2,12 +2,13 @@ import Foundation
 
 @testable import Signalbox
 
-/// Finds what fits a link by trying every pattern in turn: slow, and simple enough to believe.
+/// Finds the matches of a link by trying all patterns in turn. This is slow, but simple enough to
+/// be verified by reading.
 struct NaiveLinks {
-  /// A link or pattern in its parts, by string functions.
+  /// A link or pattern that is divided into components with string functions.
   struct Parts {
     var scheme: String
-    /// Bytes, which need not be UTF-8 once escapes are replaced.
+    /// Bytes, which may be invalid UTF-8 after escapes have been replaced.
     var segments: [[UInt8]]
     var query: [(name: String, value: NavigationValue)] = []
     var fragment: String?
@@ -40,7 +41,7 @@ struct NaiveLinks {
       )
     }
 
-    /// Escapes are replaced from the left; what is none stays.
+    /// Replaces escapes from left to right. Invalid escapes remain.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
       var (result, rest) = ([UInt8](), bytes)
       while let byte = rest.popFirst() {
@@ -61,7 +62,7 @@ struct NaiveLinks {
     }
   }
 
-  /// What bytes are as text; only here are those repaired that are no UTF-8.
+  /// Converts bytes to text. Invalid UTF-8 is repaired only here.
   static func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
@@ -75,7 +76,8 @@ struct NaiveLinks {
     return .integer(number)
   }
 
-  /// What a pattern's names stand for, and how literal each segment is; nil where it does not fit.
+  /// The values of a pattern's names, and the kind of each segment, or nil if the pattern does not
+  /// match.
   private static func fit(
     _ pattern: Parts, _ link: Parts
   ) -> (names: [(String, [UInt8])], ranks: [Int])? {
@@ -91,7 +93,8 @@ struct NaiveLinks {
         let rest = Array(link.segments[index...].joined(separator: [UInt8(ascii: "/")]))
         return (names + [(text(segment.dropFirst()), rest)], ranks + [2])
       default:
-        // By bytes: spellings of a character that look the same are two (decision 0076).
+        // The comparison uses bytes, so canonically equivalent spellings of a character are
+        // different (decision 0076).
         guard segment == link.segments[index] else { return nil }
         ranks.append(0)
       }
@@ -99,7 +102,7 @@ struct NaiveLinks {
     return pattern.segments.count == link.segments.count ? (names, ranks) : nil
   }
 
-  /// The patterns that fit, the most literal first, with the arguments of each.
+  /// Returns the matching patterns, the most literal first, with the arguments of each.
   static func matches(_ patterns: [String], _ url: String) -> [(Int, NavigationArguments)] {
     guard let link = Parts(url) else { return [] }
     let found = patterns.indices.compactMap { index in

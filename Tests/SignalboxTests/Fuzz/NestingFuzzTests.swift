@@ -7,10 +7,10 @@ import Testing
 @testable import SignalboxScenarios
 @testable import SignalboxScripting
 
-/// Text that nests deep, to every reader of text from outside: each one answers, in few words, and the
-/// deepest text gets the reader's own error.
+/// Deeply nested text as input of every text reader: each reader responds with a short message, and
+/// the deepest text results in the reader's own error.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target nesting` runs more.
+/// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target nesting` runs more seeds.
 struct NestingFuzzTests {
   private static let depths = [10, 1_000, 100_000]
 
@@ -46,19 +46,19 @@ struct NestingFuzzTests {
   }
 }
 
-/// A reader, and what nests in its text.
+/// A reader, and the nested element of its text.
 struct NestingReader: CustomTestStringConvertible, Sendable {
   struct Marks: Sendable {
     let open: String
     let inner: String
     let close: String
-    /// What the reader answers at 10, 1,000 and 100,000 levels; `nil` where it takes the text.
+    /// The answers of the reader at 10, 1,000 and 100,000 levels, or `nil` if it accepts the text.
     let answers: [String?]
   }
 
   let testDescription: String
   let marks: [Marks]
-  /// What a reader says against a text; `nil` where it takes it.
+  /// Returns the reader's error for a text, or `nil` if it accepts the text.
   let read: @Sendable (String) -> String?
 
   private static func message(_ body: () throws -> Void) -> String? {
@@ -165,7 +165,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     ]
   ) { text in message { _ = try ReportMerge([("a.blob", Array("\(text)\n".utf8))]) } }
 
-  /// Lua's own nesting: its index has no answer but what it found.
+  /// Lua's own nesting. The index has no errors, and returns only the symbols that it has found.
   private static let source = NestingReader(
     testDescription: "an index of Lua source",
     marks: [

@@ -2,16 +2,16 @@ import Signalbox
 
 @testable import SignalboxScripting
 
-/// Writes random Lua programs over everything that scripts can call, as the reference lists it:
-/// right and wrong values, handles that are gone, coroutines, metatables, protected calls, callbacks
-/// that raise, and deep recursion.
+/// Generates random Lua programs that use all functions available to scripts, as listed in the
+/// reference: valid and invalid values, stale handles, coroutines, metatables, protected calls,
+/// callbacks that raise, and deep recursion.
 struct ProgramGenerator {
   private var values: ValueGenerator
   private var depth = 0
 
   init(seed: UInt64) { values = ValueGenerator(seed: seed) }
 
-  /// The program of a seed; `world` has to run before it.
+  /// Returns the program of a seed. `world` must run before it.
   static func program(seed: UInt64) -> String {
     var generator = ProgramGenerator(seed: seed)
     let count = 4 + generator.values.pick(20)
@@ -19,9 +19,11 @@ struct ProgramGenerator {
     return lines.joined(separator: "\n")
   }
 
-  /// What programs find: definitions whose callbacks behave badly, and a hoard of handles.
+  /// The environment of programs: definitions whose callbacks misbehave, and a collection of
+  /// handles.
   ///
-  /// `of(kind, n)` gives a handle of a kind, alive or not; `learn()` adds those that there are.
+  /// `of(kind, n)` returns a valid or stale handle of a kind, and `learn()` adds the existing
+  /// handles.
   static let world = """
     h = {}
     local function keep(kind, value)
@@ -146,7 +148,7 @@ struct ProgramGenerator {
     call(Callable.all[values.pick(Callable.all.count)])
   }
 
-  /// A call with arguments as it takes them, or others.
+  /// Returns a call with valid or invalid arguments.
   mutating func call(_ callable: Callable) -> String {
     let list =
       switch callable.takes {
@@ -190,7 +192,7 @@ struct ProgramGenerator {
     return "\(handle(kind)).\(name)"
   }
 
-  /// A word that every script starts with, or one of our libraries.
+  /// A predefined global, or one of the libraries.
   private mutating func global() -> String {
     let globals = ScriptReference.globals
     let entry = globals[values.pick(globals.count)]
@@ -208,7 +210,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// Definitions with the keys that they may have.
+  /// Definitions with valid keys.
   private mutating func definition() -> String {
     switch values.pick(6) {
     case 0: "coordinator(\(values.name()))(\(table("CoordinatorTable")))"
@@ -228,7 +230,7 @@ struct ProgramGenerator {
     return "{ \(list.joined(separator: ", ")) }"
   }
 
-  /// A value that a key of a definition may take, or another one.
+  /// Returns a value that is valid for a key of a definition, or another value.
   private mutating func value(of key: String) -> String {
     if values.pick(4) == 0 { return values.pick(2) == 0 ? function() : values.any() }
     switch key {
@@ -254,7 +256,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// A function of the standard library with any arguments.
+  /// A standard library function with any arguments.
   private mutating func library() -> String {
     let arguments = (0..<values.pick(5)).map { _ in expression() }
     return """

@@ -3,10 +3,10 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// What the generator of programs reaches, measured against what is described.
+/// The coverage of the program generator, compared with the reference.
 struct ProgramSurfaceTests {
-  /// Everything that some hundred programs say: `router:push`, `app.front`, `clock.now`, `after`,
-  /// and options as `animated =`.
+  /// Returns all names that some hundred programs use: `router:push`, `app.front`, `clock.now`,
+  /// `after`, and options such as `animated =`.
   private static let said: Set<String> = {
     var said: Set<String> = []
     let pattern = /(?:of\("([^"]+)", \d+\)|\b(app|clock))[:.](\w+)|\b(\w+)(\(| =)/
@@ -41,7 +41,7 @@ struct ProgramSurfaceTests {
     }
     let words = ScriptReference.globals.map { "\($0.name)(" }
     let options = OperationOption.allCases.map { "\($0.name) =" }
-    // Scripts are given requests and write none.
+    // Scripts receive requests, but do not create them.
     let tables = ScriptReference.tables.filter { $0.name != "Request" }
     let keys = tables.flatMap { $0.fields }.map { "\($0.name) =" }
     let expected = members + libraries + words + options + keys
@@ -53,7 +53,7 @@ struct ProgramSurfaceTests {
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array(ProgramGenerator.world.utf8), name: "world.lua", sharesEnvironment: true)
-    // Only plugins are given a host.
+    // Only plugins receive a host.
     let kinds = ScriptReference.kinds.filter { $0 != "app" && $0 != "host" }
     let list = kinds.map { "\"\($0)\"" }.joined(separator: ", ")
     try session.run(

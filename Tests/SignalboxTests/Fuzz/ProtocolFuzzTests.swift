@@ -4,9 +4,9 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxProtocol
 
-/// Random and malformed frames in random pieces, to the protocol state of a connection.
+/// Random and malformed frames, divided randomly, as input of a connection's protocol state.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target frames` runs more.
+/// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target frames` runs more seeds.
 struct FrameFuzzTests {
   @Test func `each request of random clients is answered or accepted once, within the limits`() {
     FuzzRun(target: "frames", smoke: 200).check { seed in
@@ -16,9 +16,9 @@ struct FrameFuzzTests {
   }
 }
 
-/// Random parameters of every method, to a server with an engine.
+/// Random parameters for every method, sent to a server with an engine.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target methods` runs more.
+/// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target methods` runs more seeds.
 struct MethodFuzzTests {
   @Test func `a method with random parameters has one response, and the state is valid`() {
     FuzzRun(target: "methods", smoke: 60).check { seed in
@@ -50,7 +50,7 @@ private struct FrameTrial {
     SessionState(of: server, client: 1, framing, needsToken: true)
   }
 
-  /// What is wrong with how the connection takes the frames of this seed.
+  /// Returns the fault in the connection's handling of the frames of this seed.
   mutating func fault() -> String? {
     let bytes = frames()
     var session = session()
@@ -72,7 +72,7 @@ private struct FrameTrial {
     return endFault(&session, bytes)
   }
 
-  /// A connection without a token gets nothing done, and nothing follows the end.
+  /// No request of a connection without a token is performed, and no message follows the end.
   private func fault(of steps: [SessionState.Step], isClosed: Bool) -> String? {
     var (isJoined, hasEnded) = (false, false)
     for step in steps {
@@ -122,7 +122,7 @@ private struct FrameTrial {
     return isWhole ? nil : "answers \(answered) of \(expected)"
   }
 
-  /// A connection that is ended has one message, and takes nothing after it.
+  /// An ended connection has one message, and accepts no further input.
   private func endFault(_ session: inout SessionState, _ bytes: [UInt8]) -> String? {
     let steps = session.end(ProtocolError(.timedOut, "over"))
     let count = steps.count
@@ -159,7 +159,7 @@ private struct FrameTrial {
     case 2 where mutation.generator.below(3) == 0:
       return (0..<mutation.generator.below(60)).map { _ in UInt8(mutation.generator.below(256)) }
     case 3 where mutation.generator.below(3) == 0:
-      // A header that does not match, or bytes that are missing.
+      // The header does not match, or bytes are missing.
       let frame = framing.frame(text)
       return Array(frame.prefix(mutation.generator.below(frame.count + 1)))
     default: return framing.frame(text)
@@ -215,7 +215,7 @@ private struct MethodTrial {
       let method = mutation.generator.pick(MethodCatalog.methods.filter { $0.answer != nil })
       let params = params(of: method)
       let message = ProtocolMessage.request(id: .number(id), method: method.name, params: params)
-      // Parameters that are too deep for a message cannot be sent.
+      // Parameters that are too deeply nested for a message cannot be sent.
       guard let text = try? message.text else { continue }
       connection.receive(Array((text + "\n").utf8))
       service.serve()
@@ -232,7 +232,8 @@ private struct MethodTrial {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// There is one answer, with the fields of the method or a code; events may surround it.
+  /// There is exactly one answer, with the fields of the method or a code. Events may precede or
+  /// follow it.
   private func answerFault(_ lines: [String], _ id: Int, _ method: MethodDescription) -> String? {
     var answers = 0
     for line in lines {
@@ -254,7 +255,7 @@ private struct MethodTrial {
     return answers == 1 ? nil : "\(answers) answers"
   }
 
-  /// The state can be written, and read back.
+  /// The state can be written and read again.
   private func stateFault() -> String? {
     do throws(NavigationError) {
       let value = try engine.snapshot().tree.value

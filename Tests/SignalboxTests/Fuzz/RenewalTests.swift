@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// A session that is used again is as a new one, whatever ran in it.
+/// A reused session behaves like a new session, regardless of the code that ran in it.
 struct RenewalTests {
-  /// Everything that a program shows.
+  /// Returns all visible results of a program.
   private struct Show: Equatable {
     var printed: [String] = []
     var error = ""
@@ -21,9 +21,9 @@ struct RenewalTests {
     return try ScriptSession(configuration)
   }
 
-  /// Runs a program behind the world that programs need.
+  /// Runs a program after the code that sets up its environment.
   ///
-  /// - Returns: `nil` where it was stopped, at any place.
+  /// - Returns: The results, or `nil` if the program was stopped at any point.
   private static func show(_ program: String, in session: ScriptSession) -> Show? {
     var show = Show()
     session.addHooks(SessionHooks(output: { show.printed.append($0) }))
@@ -45,7 +45,7 @@ struct RenewalTests {
     return show
   }
 
-  /// Where in memory something lies differs from session to session.
+  /// Memory addresses differ from session to session.
   private static func plain(_ show: Show) -> Show {
     func plain(_ text: String) -> String { text.replacing(/0x[0-9a-f]+/, with: "0x") }
     var show = show
@@ -55,8 +55,8 @@ struct RenewalTests {
     return show
   }
 
-  /// A program is run first of all, and again behind others. Sessions of their own could not be
-  /// compared: Lua draws the order of `pairs` anew for each.
+  /// A program is run first, and again after other programs. Separate sessions cannot be compared,
+  /// because Lua randomizes the order of `pairs` in each of them.
   private static func fault(_ seed: UInt64) -> String? {
     do {
       let session = try session(isReused: true)

@@ -3,15 +3,15 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Random programs over everything that scripts can call: whatever they do, they end, the session
-/// goes on, the state keeps its invariants, and nothing outlives the session.
+/// Random programs that use all functions available to scripts: all programs end, the session can
+/// continue, the state satisfies its invariants, and nothing outlives the session.
 struct ScriptFuzzTests {
-  /// Runs a text; the kind of its error, if it has one.
+  /// Runs a text and returns the kind of its error, if any.
   private static func run(
     _ text: String, in session: ScriptSession, within time: Duration = .milliseconds(60)
   ) -> ScriptError.Kind? {
     do {
-      // Programs find what the world has put into the globals.
+      // Programs can access the values that the environment has stored in globals.
       try session.run(
         Array(text.utf8), name: "fuzz.lua", timeout: time, sharesEnvironment: true)
       return nil
@@ -45,7 +45,7 @@ struct ScriptFuzzTests {
       if run("h = nil", in: session, within: .seconds(10)) != nil {
         return "the session is stuck \(text)"
       }
-      // Timers and listeners may keep the clock busy for ever; then nothing is at rest.
+      // Timers and listeners may keep the clock busy forever, so that the engine is never idle.
       if run("clock.settle()", in: session) == nil,
         let fault = InvariantCheck.faults(of: session.engine).first
       {

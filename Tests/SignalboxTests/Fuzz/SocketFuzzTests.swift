@@ -7,10 +7,10 @@ import Testing
 @testable import SignalboxREPL
 @testable import SignalboxTransports
 
-/// Random clients at a real socket: silent ones, wrong ones, ones that disconnect. Whatever they do, a
+/// Random clients at a real socket: silent, faulty and disconnecting clients. In all cases, a
 /// client with the token is accepted and answered.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target frames` runs more.
+/// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target frames` runs more seeds.
 struct SocketFuzzTests {
   @Test func `a client with the token gets responses regardless of other connections`() {
     FuzzRun(target: "frames", smoke: 5).check { seed in
@@ -74,9 +74,10 @@ private struct SocketTrial {
     if generator.below(3) == 0 { server.serve() }
   }
 
-  /// What is wrong with how a client with the token is served, once the clients before it are gone.
+  /// Returns the fault in the handling of a client with the token, after the previous clients have
+  /// disconnected.
   private mutating func answerFault(_ server: SessionServer) -> String? {
-    // Those that were accepted keep their places, as they should.
+    // Accepted clients keep their places, as intended.
     connections = []
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {

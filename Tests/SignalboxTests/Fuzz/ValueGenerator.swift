@@ -1,7 +1,7 @@
 import SeededRandom
 import Signalbox
 
-/// Draws the values of random programs, as Lua text: such as are wanted, and any others.
+/// Generates the values of random programs, as Lua text: valid values, and arbitrary values.
 struct ValueGenerator {
   var random: SeededGenerator
 
@@ -33,7 +33,7 @@ struct ValueGenerator {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// A number from 0 up to below `count`.
+  /// Returns a number from 0 to `count` - 1.
   mutating func pick(_ count: Int) -> Int { Int.random(in: 0..<max(count, 1), using: &random) }
 
   mutating func any() -> String {

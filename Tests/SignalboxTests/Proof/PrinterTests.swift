@@ -3,9 +3,9 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Failures are printed as scripts; those have to show what the engine showed.
+/// Failures are printed as scripts, which must show the same state as the engine.
 struct PrinterTests {
-  /// Runs a printed script; gives what it shows in the end, or the error that it ends with.
+  /// Runs a printed script. Returns its final state, or its error.
   private func tree(of script: String) throws -> StateDocument {
     let session = try ScriptSession()
     try session.run(Array(script.utf8), name: "case.lua")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Signalbox
 
-/// Random sequences of operations and gestures, done by the engine and by the reference model side
-/// by side (docs/semantics/invariants.md).
+/// Random sequences of operations and gestures, performed by the engine and the reference model in
+/// parallel (docs/semantics/invariants.md).
 ///
-/// After each settled operation the whole tree, the outcome and the front are compared with the
-/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, `SIGNALBOX_LENGTH`
-/// operations of it; `scripts/fuzz` runs more and longer ones.
+/// After each settled operation, the whole tree, the outcome and the front are compared with the
+/// model, and the invariants are checked. `SIGNALBOX_SEED` replays one seed, and `SIGNALBOX_LENGTH`
+/// sets the number of its operations. `scripts/fuzz` runs more and longer sequences.
 struct PropertyTests {
   private static let chunks = 20
   private static let sequencesPerChunk = 1000
@@ -21,7 +21,7 @@ struct PropertyTests {
     }
     for number in 0..<Self.sequencesPerChunk {
       let seed = UInt64(chunk * Self.sequencesPerChunk + number)
-      // Most faults need few operations, some need a deep tree.
+      // Most faults need few operations, but some need a deep tree.
       let length = number.isMultiple(of: 10) ? 24 : 7
       if Failure.isFound(seed: seed, length: length) { return }
     }
@@ -72,14 +72,14 @@ struct PropertyTests {
   }
 }
 
-/// What the environment asks for.
+/// The options in the environment.
 enum Replay {
   static let seed = environment("SIGNALBOX_SEED").flatMap { UInt64($0) }
   static let length = environment("SIGNALBOX_LENGTH").flatMap { Int($0) } ?? 24
   static let minutes = environment("SIGNALBOX_FUZZ_MINUTES").flatMap { Double($0) }
-  /// What `scripts/fuzz` runs; nil in other test runs.
+  /// The options of `scripts/fuzz`, or nil in other test runs.
   static let target = environment("SIGNALBOX_FUZZ_TARGET")
-  /// The file that is told which seed runs.
+  /// The file to which the running seed is written.
   static let note = environment("SIGNALBOX_FUZZ_NOTE").map { open($0, O_WRONLY | O_CREAT, 0o644) }
 
   private static func environment(_ name: String) -> String? {
@@ -87,9 +87,9 @@ enum Replay {
   }
 }
 
-/// Reporting what a sequence shows.
+/// Reports the fault of a sequence.
 enum Failure {
-  /// Runs one sequence; a fault is recorded with its seed, its shortest form and a script.
+  /// Runs one sequence. A fault is recorded with its seed, its shortest form and a script.
   static func isFound(seed: UInt64, length: Int) -> Bool {
     let sequence = RandomSequence(seed: seed, length: length)
     guard let fault = SequenceRun.fault(of: sequence) else { return false }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Signalbox
 
-/// The relations of docs/semantics/invariants.md#relations, from random states.
+/// The relations in docs/semantics/invariants.md#relations, checked from random states.
 struct RelationTests {
-  /// Where a relation begins: a world after random deeds, and one of its coordinators.
+  /// The start of a relation: a world after random actions, and one of its coordinators.
   struct Start {
     let run: SequenceRun
     let coordinator: CoordinatorID
-    /// A number of its own, for choosing what to do.
+    /// A separate number for selecting the action.
     let number: Int
 
     var engine: NavigationEngine { run.scene.engine }
@@ -16,7 +16,7 @@ struct RelationTests {
     var shown: String { TreeText.text(engine.tree) }
   }
 
-  /// Random states, each with a coordinator that fits, the same ones whenever this is asked.
+  /// Returns random states, each with a suitable coordinator. The states are the same in each call.
   private func starts(where fits: (Start) -> Bool) -> [(seed: UInt64, place: Int)] {
     (UInt64(0)..<80).flatMap { seed in
       let count = start(seed, 0).map { living($0.engine).count } ?? 0
@@ -39,7 +39,7 @@ struct RelationTests {
     return Start(run: run, coordinator: coordinators[place], number: Int(seed) * 7 + place)
   }
 
-  /// Does something from many states; what it answers is compared with what another way answers
+  /// Performs an action from many states, and compares the result with the result of another action
   /// from the same states.
   func expect(
     _ left: (Start) -> String?, equals right: (Start) -> String?, atLeast cases: Int = 30,
@@ -197,7 +197,7 @@ struct RelationTests {
     expect(
       { start in
         start.router.finishFlow()
-        // A page ends its tab coordinator; of the main one it stays, and nothing is left to end.
+        // A page ends its tab coordinator. The main tab coordinator remains, so nothing ends.
         let outcome = start.router.finishFlow()
         return Self.isDone(outcome) ? "done twice" : start.shown
       },
@@ -297,7 +297,8 @@ struct RelationTests {
         return "\(steps)"
       }, atLeast: 20,
       where: { start in
-        // Removing anything must have no side effects: the layers hang on nothing that goes first.
+        // Removing items must have no side effects: the layers do not depend on items that are
+        // removed first.
         start.coordinator == start.engine.main
           && start.engine.layers.dropFirst().allSatisfy(\.isInteractive)
           && start.engine.children(of: start.coordinator).isEmpty

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// The relations of section 6 that are about several operations and the past.
+/// The relations in section 6 that concern several operations and the history.
 extension RelationTests {
-  /// Operations of every kind, each of which may be refused where it is called.
+  /// Operations of every kind, each of which may be rejected.
   private static let deeds: [@Sendable (AnyRouter) -> Outcome?] = [
     { $0.navigate(to: "A", [:], .push) },
     { $0.present("A") },

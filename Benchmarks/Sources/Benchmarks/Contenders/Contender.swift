@@ -1,14 +1,14 @@
-/// Something that does the work of a workload and says how long that took.
+/// An implementation of a workload, which reports its duration.
 protocol Contender: AnyObject {
-  /// Does the work a number of times.
+  /// Performs the work a number of times.
   func measure(_ count: Int) throws -> Sample
 }
 
 /// What one measurement found.
 struct Sample {
-  /// For each time that the work was done.
+  /// The duration of each repetition.
   var nanoseconds: Double
-  /// What the work came to, equal for all contenders that did it equally often.
+  /// The result of the work, which is equal for all contenders that repeat it equally often.
   var check: Double
 }
 

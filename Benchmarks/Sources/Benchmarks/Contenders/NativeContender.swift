@@ -4,7 +4,7 @@ import CBound
 final class NativeContender: Contender {
   private let work: (Int) throws -> Double
 
-  /// - Parameter work: Does the work a number of times and says what it came to.
+  /// - Parameter work: Performs the work a number of times and returns the result.
   init(_ work: @escaping (Int) throws -> Double) { self.work = work }
 
   func measure(_ count: Int) throws -> Sample {

@@ -1,6 +1,6 @@
 import CBound
 
-/// What a workload printed: a mark in time or a result.
+/// A line that a workload printed, which is a time mark or a result.
 enum Note {
   case mark(cpu: Int64, wall: Int64)
   case result(Double)
@@ -10,15 +10,15 @@ enum Note {
   }
 }
 
-/// Reads what a workload's script printed.
+/// Parses the output of a workload's script.
 ///
-/// A coarse script prints one mark before the work and one after. A fine one prints three marks for
-/// each time: from the second to the third runs what is measured, from the first to the second
-/// nothing, which tells what a mark itself costs.
+/// A coarse script prints one mark before the work and one after it. A fine script prints three
+/// marks for each repetition: the measured code runs between the second and the third mark, and
+/// nothing runs between the first and the second, which measures the cost of a mark itself.
 struct NoteReader {
   let isFine: Bool
 
-  /// The text that makes a script work: its function `bench` says what the work came to.
+  /// The code that makes a script work. Its function `bench` returns the result of the work.
   func driver(_ count: Int) -> String {
     isFine
       ? "print(bench(\(count)))"

@@ -1,4 +1,4 @@
-/// The screen manager in plain Lua: tables and closures, what a script would write for itself.
+/// The screen manager in plain Lua: tables and closures, as written in a script without Signalbox.
 enum PlainLua {
   static let source = """
     local Coordinator = {}

@@ -1,5 +1,5 @@
-/// The screen manager in plain Swift: what an application would write for itself, with names as
-/// strings, arguments as a dictionary, and nothing else.
+/// The screen manager in plain Swift, as written in an application without Signalbox: names as
+/// strings, and arguments as a dictionary.
 final class PlainCoordinator {
   struct Screen {
     let name: String

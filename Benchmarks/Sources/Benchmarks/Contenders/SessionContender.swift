@@ -1,7 +1,7 @@
 import CBound
 import SignalboxScripting
 
-/// A script session as people get it, driven by a script.
+/// A script session with the default settings, controlled by a script.
 final class SessionContender: Contender {
   let session: ScriptSession
   private let reader: NoteReader

@@ -3,7 +3,8 @@ import Foundation
 import Signalbox
 import SignalboxScripting
 
-/// Figures that are counted, not timed: bytes of the heap. And the time that a process takes.
+/// Figures that are counted instead of timed, such as the bytes of the heap, and the time that a
+/// process takes.
 enum Figures {
   static let names =
     ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
@@ -14,7 +15,8 @@ enum Figures {
   ) throws -> [Measurement] {
     var found: [Measurement] = []
     if let root { found += try InstallFigures(root: root).measure(wanted) }
-    // First, as a process begins with the peak of memory of the one that spawned it.
+    // This must run first, because a process inherits the peak of memory of the process that
+    // spawned it.
     if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
     found += try RemoteFigures(rounds: rounds).measure(wanted)
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
@@ -35,8 +37,8 @@ enum Figures {
 
   // MARK: - Memory
 
-  /// Bytes for each of many screens on one stack; what the journal and the history hold is bounded,
-  /// and full before the count begins.
+  /// Returns the bytes for each of many screens on one stack. The journal and the history are
+  /// bounded, and are full before the count begins.
   private static func screens(arguments: Bool) throws -> Measurement {
     let script =
       ScriptedApp.stack + """
@@ -45,7 +47,7 @@ enum Figures {
           return #app:stack()
         end
         """
-    // Between two doublings of a table: neither the best nor the worst of its moments.
+    // The number is between two doublings of a table, so it is neither the best nor the worst case.
     let count = 196_608
     let session = try SessionContender(script)
     try session.run("for i = 1, 30000 do bench(1) app.main.router:pop() end collectgarbage()")
@@ -58,8 +60,9 @@ enum Figures {
       goal: arguments ? 256 : 64, [bytes])
   }
 
-  /// Bytes for each operation of a long session at the prompt: record, history and journal together.
-  /// All of them are bounded, so twice as many operations take less each.
+  /// Returns the bytes for each operation of a long session at the prompt, for the record, the
+  /// history and the journal together. All of them are bounded, so twice as many operations need
+  /// fewer bytes each.
   private static func longSession() throws -> Measurement {
     let count = 100_000
     let session = try SessionContender(
@@ -100,7 +103,7 @@ enum Figures {
       figure: "Mc", unit: "bytes", summary: "memory of an idle coordinator", goal: 2_048, [bytes])
   }
 
-  /// What a session holds beyond a universe of stock Lua with its library.
+  /// Returns the memory that a session uses in addition to a stock Lua state with its library.
   private static func sessions() throws -> Measurement {
     let count = 64
     let stock = try heap { try (0..<count).map { _ in try LuaContender("", isPlain: true) } }
@@ -119,7 +122,7 @@ enum Figures {
 
   // MARK: - Starting
 
-  /// Milliseconds that a command takes beyond the interpreter's.
+  /// Returns the milliseconds that a command takes in addition to the interpreter.
   private static func start(
     _ name: String, _ summary: String, _ goal: Double, _ command: [String], _ rounds: Int
   ) throws -> Measurement {
@@ -129,12 +132,12 @@ enum Figures {
     return Measurement(figure: name, unit: "ms", summary: summary, goal: goal, values)
   }
 
-  /// How long a command takes, in milliseconds.
+  /// Returns the duration of a command in milliseconds.
   ///
   /// - Parameters:
-  ///   - folder: Where it runs; as a rule one without a project: what a tool loads from where it stands
-  ///     is not its own start.
-  ///   - peak: Gets the most memory that it held, in bytes.
+  ///   - folder: The working directory, usually without a project, because loading files of a
+  ///     project is not part of the start.
+  ///   - peak: Receives the maximum memory of the process, in bytes.
   static func spawn(
     _ command: [String], in folder: String = "/", peak: UnsafeMutablePointer<Int64>? = nil
   ) throws -> Double {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What it costs to have the program: the size of a release, and the first build from a clone. Measured
-/// where they are named only, since both take minutes.
+/// The cost of installing the program: the size of a release, and the first build from a clone.
+/// These figures are measured only if they are named, because both take minutes.
 struct InstallFigures {
   /// The folder of the repository.
   let root: String
@@ -36,20 +36,20 @@ struct InstallFigures {
     return found
   }
 
-  /// - Returns: The path of a clone below a folder.
+  /// - Returns: The path of a clone in a folder.
   private func clone(into folder: URL) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clone = folder.appending(path: "clone").path
     _ = try run(["git", "clone", "-q", root, clone])
-    // What is loaded from elsewhere is not what is measured.
+    // Downloads are not part of the measurement.
     _ = try run(["swift", "package", "--package-path", clone, "resolve"])
     return clone
   }
 
-  /// Runs a command in the environment of the benchmark: unlike the program under test, package
-  /// manager and compiler need its variables.
+  /// Runs a command in the environment of the benchmark, because unlike the tested program, the
+  /// package manager and the compiler need its variables.
   ///
-  /// - Returns: How long it took.
+  /// - Returns: The duration of the command.
   private func run(_ command: [String]) throws -> Duration {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

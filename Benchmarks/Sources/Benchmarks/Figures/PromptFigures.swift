@@ -1,12 +1,13 @@
 import CBound
 import Foundation
 
-/// What a person at the prompt waits for, measured at a terminal from outside: milliseconds.
+/// The times for which a user at the prompt waits, measured at a terminal from another process, in
+/// milliseconds.
 struct PromptFigures {
   let tool: String
   let rounds: Int
 
-  /// As many as are kept.
+  /// The number of kept entries.
   private static let entries = 10_000
   private static let characters = 2_000
 
@@ -25,7 +26,8 @@ struct PromptFigures {
     ]
     var found: [Measurement] = []
     if wanted.contains("ready") {
-      // Both at a terminal, from the same fork on: what that costs is nobody's own start.
+      // Both run at a terminal, with the same fork, so that its cost is not attributed to either of
+      // them.
       let values = try (0..<rounds * 5).map { _ in
         try ready([tool, "repl"], showing: "signalbox>", environment)
           - ready(["lua5.4", "-i"], showing: "> ", environment)
@@ -45,7 +47,7 @@ struct PromptFigures {
     return found
   }
 
-  /// How long a program takes to show its prompt.
+  /// Returns the time until a program shows its prompt.
   private func ready(
     _ program: [String], showing prompt: String, _ environment: [String]
   ) throws -> Double {

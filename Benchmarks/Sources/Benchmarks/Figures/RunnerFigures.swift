@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whole runs of ten thousand scenarios, beside the runners that other people use: wall time of processes
-/// that find the tests, run each, and write JUnit's XML.
+/// Whole runs of ten thousand scenarios, compared with other test runners: the wall time of
+/// processes that find the tests, run each of them, and write JUnit XML.
 struct RunnerFigures {
   let tool: String
   let rounds: Int
@@ -56,7 +56,7 @@ struct RunnerFigures {
     }
     if wanted.contains("runplugins") {
       let some = try suites(in: folder.appending(path: "some"), perFile: Self.perFile)
-      // In turns, so that each ratio is of runs that followed each other.
+      // The runs alternate, so that each ratio is computed from consecutive runs.
       let ratios = try (0..<rounds).map { _ in
         let without = try run(some)
         return try run(some, plugins: Self.plugins) / without
@@ -123,7 +123,7 @@ struct RunnerFigures {
       head: "const test = require('node:test'); const assert = require('node:assert')\n"),
   ]
 
-  /// The peers that are installed, once each, and ours beside the fastest.
+  /// Returns the installed peers, once each, and Signalbox next to the fastest peer.
   private func peers(_ ours: URL, ours time: Double) throws -> [Measurement] {
     var found: [Measurement] = []
     for peer in Self.peers {
@@ -157,7 +157,7 @@ struct RunnerFigures {
     }
   }
 
-  /// Scenarios over tabs, each with a tree of its own, as teams write them.
+  /// Scenarios with tabs, each with its own tree, as teams write them.
   private func busySuites(in folder: URL) throws -> URL {
     let app = """
       for tab = 1, 3 do

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the figures were taken on.
+/// The machine on which the figures were measured.
 struct Machine: Codable {
   let swift, lua, commit, kernel, processor: String
   let date: String

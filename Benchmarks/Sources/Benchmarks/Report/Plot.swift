@@ -1,8 +1,8 @@
 import Foundation
 
-/// A plot of how cost grows, as SVG of its own: no scripts, no fonts, no other files.
+/// A plot of the growth of a cost, as self-contained SVG without scripts, fonts or other files.
 ///
-/// Colours follow the reader's scheme. Both axes are logarithmic.
+/// The colors follow the reader's color scheme. Both axes are logarithmic.
 struct Plot {
   struct Line {
     let title: String

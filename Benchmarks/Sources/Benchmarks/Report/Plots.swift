@@ -1,8 +1,9 @@
-/// The plots of a run: how cost grows with depth, tree, patterns, listeners and sessions.
+/// The plots of a run, which show the growth of costs with depth, tree, patterns, listeners and
+/// sessions.
 enum Plots {
   private struct Growth {
     let file, title, horizontal, vertical: String
-    /// Rows and where they stand on the horizontal axis.
+    /// The rows and their positions on the horizontal axis.
     let rows: [(name: String, x: Double)]
   }
 
@@ -26,7 +27,7 @@ enum Plots {
       vertical: "ns per pair", rows: [("S1", 1), ("S10", 10), ("S100", 100)]),
   ]
 
-  /// Files by their names; those whose rows were not measured are left out.
+  /// Returns the files by name. Plots whose rows were not measured are omitted.
   static func all(_ report: Report) -> [(file: String, svg: String)] {
     growths.compactMap { growth in
       let lines = Variant.allCases.compactMap { variant -> Plot.Line? in

@@ -1,13 +1,13 @@
-/// A run as it is kept: what the table, the plots and later comparisons read.
+/// A stored run, which is the input of the table, the plots and later comparisons.
 struct Report: Codable {
   struct Row: Codable {
     let name, unit, summary: String
     /// Nanoseconds for each time, or the figure itself, by contender.
     let figures: [String: Statistics]
-    /// What the goal is about, see ``Measurement/judged(among:)``.
+    /// The value to which the goal applies. See ``Measurement/judged(among:)``.
     let judged: Double?
     let goal: Double?
-    /// The row that the judged figure is a multiple of: `bound`, a workload, or none.
+    /// The row of which the judged figure is a multiple: `bound`, a workload, or none.
     let reference: String?
 
     var own: Statistics? { figures[Variant.signalbox.rawValue] ?? figures[Variant.native.rawValue] }

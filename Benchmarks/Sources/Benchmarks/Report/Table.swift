@@ -1,10 +1,10 @@
 import Foundation
 
-/// A run as one table in Markdown, which reads well in a terminal too.
+/// A run as a Markdown table, which is also readable in a terminal.
 struct Table {
   let report: Report
   let thresholds: Thresholds
-  /// An older run to compare with.
+  /// An earlier run to compare with.
   var old: Report?
 
   var text: String {
@@ -45,13 +45,13 @@ struct Table {
     return cells
   }
 
-  /// How much longer or shorter than before: `-12 %`.
+  /// Returns the relative change, such as `-12 %`.
   private static func change(_ row: Report.Row, _ before: Double) -> String {
     guard let now = row.own?.median, before > 0 else { return "" }
     return String(format: "%+.0f %%", (now / before - 1) * 100)
   }
 
-  /// A number with as many digits as mean something.
+  /// Returns a number with its significant digits.
   static func figure(_ number: Double) -> String {
     let digits = number >= 100 ? 0 : number >= 10 ? 1 : 2
     return String(format: "%.\(digits)f", number)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How bad the judged figures may be before a run fails: lines of a name and a number.
+/// The limits of the judged figures above which a run fails: lines with a name and a number.
 struct Thresholds {
   private var limits: [String: Double] = [:]
 
   init() {}
 
-  /// - Throws: Where the file is missing or a line is malformed.
+  /// - Throws: An error if the file is missing or a line is malformed.
   init(path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -22,8 +22,8 @@ struct Thresholds {
 
   subscript(name: String) -> Double? { limits[name] }
 
-  /// Sets the limits in a file to a tenth above the judged figures of a report; comments and rows that
-  /// the report does not have stay.
+  /// Sets the limits in a file to a tenth above the judged figures of a report. Comments, and rows
+  /// that are not in the report, remain.
   static func rewrite(_ path: String, for report: Report) throws {
     let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
     let new = lines.map { line in
@@ -34,7 +34,7 @@ struct Thresholds {
     try new.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// The rows that are past their thresholds, in words.
+  /// Returns descriptions of the rows that exceed their thresholds.
   func violations(in report: Report) -> [String] {
     report.rows.compactMap { row in
       guard let judged = row.judged, let limit = self[row.name], judged > limit else { return nil }

@@ -1,13 +1,13 @@
 import Signalbox
 import SignalboxScripting
 
-/// Exhaustive exploration, W8: 3 tabs, stacks of up to two of 5 screens above the root, a modal on
-/// or off: 178,746 states.
+/// Exhaustive exploration (W8): 3 tabs, stacks of up to two of 5 screens above the root, and an
+/// optional modal, which is 178,746 states.
 ///
-/// The engine does every transition of every state and takes it back by undo; where one leads a step
-/// farther from the beginning, to a state that is not known yet, the exploration goes on from there
-/// first. The explorer asks the engine for every new state whether the front screen is the one that
-/// it must be.
+/// The engine performs every transition of every state and reverts it with undo. If a transition
+/// leads farther from the start to an unknown state, the exploration first continues from that
+/// state. For every new state, the explorer checks that the engine's front screen is the expected
+/// one.
 final class Exploration {
   private let engine: NavigationEngine
   private let main: AnyRouter
@@ -17,7 +17,7 @@ final class Exploration {
   private let modal, root: Symbol
   private let tabs = ["t0", "t1", "t2"]
   private var state = ExplorationState()
-  /// How many transitions each state is away from the beginning.
+  /// The number of transitions from the start to each state.
   private let distances = ExplorationState.distances()
   private var known: [Bool] = []
   private var limit = 0
@@ -77,8 +77,8 @@ final class Exploration {
     pages = engine.pages(of: main).map { engine.router(of: $0.coordinator.id) }
   }
 
-  /// Explores until so many states are known, or all, and goes back to where it began; again until
-  /// the number is reached.
+  /// Explores until the given number of states, or all states, are known, and returns to the start.
+  /// Repeats this until the number is reached.
   func run(_ count: Int) throws -> Double {
     var total = 0
     while total < count {

@@ -1,4 +1,4 @@
-/// A state of the exploration and where it can go.
+/// A state of the exploration and its transitions.
 struct ExplorationState {
   enum Move {
     case push(Int)
@@ -10,7 +10,8 @@ struct ExplorationState {
 
   static let count = 31 * 31 * 31 * 6
 
-  /// The screens above the root of each tab: 0 is none, 1 to 5 one, 6 to 30 two.
+  /// The screens above the root of each tab: 0 means none, 1 to 5 one screen, and 6 to 30 two
+  /// screens.
   private var stacks = [0, 0, 0]
   private(set) var tab = 0
   private(set) var isModal = false
@@ -19,7 +20,7 @@ struct ExplorationState {
     ((stacks[0] * 31 + stacks[1]) * 31 + stacks[2]) * 6 + tab * 2 + (isModal ? 1 : 0)
   }
 
-  /// The screen on top of the selected tab; `nil` is the root.
+  /// The screen on top of the selected tab, or `nil` for the root.
   var top: Int? { stacks[tab] == 0 ? nil : (stacks[tab] - 1) % 5 }
 
   var moves: [Move] {
@@ -42,7 +43,7 @@ struct ExplorationState {
     }
   }
 
-  /// How many moves every state is away from the first, by its number.
+  /// The number of moves from the first state to every state, indexed by its number.
   static func distances() -> [Int] {
     var distances = Array(repeating: -1, count: count)
     var waiting = [ExplorationState()]

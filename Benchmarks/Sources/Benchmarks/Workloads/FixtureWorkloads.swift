@@ -1,7 +1,7 @@
 import Signalbox
 import SignalboxScriptTesting
 
-/// What a Swift test pays for a fixture: a session with a script, a little done in it, and its end.
+/// The cost of a fixture in a Swift test: a session with a script, a few operations, and its end.
 enum FixtureWorkloads {
   static var all: [Workload] { [fixture] }
 

@@ -1,6 +1,6 @@
 import Signalbox
 
-/// Children that come, do something and finish with a result: W5.
+/// Children that start, perform operations and finish with a result: W5.
 enum FlowWorkloads {
   static var all: [Workload] {
     [

@@ -50,7 +50,7 @@ enum LinkWorkloads {
     }
   }
 
-  /// Matching alone, by the engine's own table.
+  /// Matching without opening links, with the engine's own table.
   private static func matching(_ patterns: Int) -> Workload {
     Workload(
       name: patterns == 200 ? "W6n" : "W6n\(patterns)", family: .links, unit: "link",
@@ -87,7 +87,8 @@ enum LinkWorkloads {
 
   // MARK: - Patterns
 
-  /// Four patterns for each section: two of them share a prefix with a name, one has two names.
+  /// Returns four patterns for each section: two of them share a prefix with a name, and one has
+  /// two names.
   private static func patterns(_ count: Int) -> [String] {
     (0..<count).map { index in
       let tails = ["list", ":section", ":section/edit", ":section/item/:id"]
@@ -95,7 +96,7 @@ enum LinkWorkloads {
     }
   }
 
-  /// 256 links that fit, spread over all patterns, a third of them with a query.
+  /// Returns 256 matching links, distributed over all patterns, a third of which have a query.
   private static func urls(_ count: Int) -> [String] {
     (0..<256).map { index in
       let place = index * 7919 % count

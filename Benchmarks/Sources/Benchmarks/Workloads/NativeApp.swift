@@ -1,6 +1,6 @@
 import Signalbox
 
-/// The application that native workloads drive.
+/// The application that native workloads control.
 enum NativeApp {
   /// Names of the screens that workloads push, by the lowest three bits of a counter.
   static let names = ["home", "detail", "settings", "profile", "cart", "search", "help", "about"]

@@ -1,4 +1,4 @@
-/// The application that scripted workloads drive.
+/// The application that scripted workloads control.
 enum ScriptedApp {
   static let names = """
     local NAMES = {
@@ -7,7 +7,7 @@ enum ScriptedApp {
 
     """
 
-  /// A coordinator on its first screen; its router is `r`.
+  /// A coordinator on its first screen, whose router is `r`.
   static let stack =
     names + """
       local Main = coordinator "Main" {
@@ -21,14 +21,14 @@ enum ScriptedApp {
 
       """
 
-  /// The same for the contenders that have `nav`; the coordinator is `c`.
+  /// The same for the contenders that have `nav`. The coordinator is `c`.
   static let navStack =
     names + """
       local c = nav.coordinator(1, "home")
 
       """
 
-  /// Tabs `t0` to `t4`; their router is `main`, those of the pages are in `pages`.
+  /// Tabs `t0` to `t4`. Their router is `main`, and the routers of the pages are in `pages`.
   static let tabs =
     names + """
       local Page = coordinator "Page" {

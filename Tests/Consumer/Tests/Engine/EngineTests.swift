@@ -16,7 +16,7 @@ final class Shop: Coordinator {
   func start() throws { try router.startFlow(at: .catalog) }
 }
 
-/// Shows each transition at once.
+/// Shows each transition immediately.
 final class Screens: Stage {
   private(set) var steps: [StageTransition.Step] = []
 

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-/// A renderer of another package.
+/// A renderer in another package.
 enum FrontRenderer: Renderer {
   static let name = "front"
   static let summary = "The name of the front screen"

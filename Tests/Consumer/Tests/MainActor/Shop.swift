@@ -1,6 +1,6 @@
 import Signalbox
 
-// An application as Xcode makes it today: everything is on the main actor unless it says otherwise.
+// An application as Xcode creates it: all code runs on the main actor unless declared otherwise.
 
 nonisolated struct Order: Codable, Hashable {
   var product: Int

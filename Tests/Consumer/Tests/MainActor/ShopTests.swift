@@ -2,7 +2,7 @@ import Signalbox
 import Testing
 import XCTest
 
-/// Keeps what is shown, and ends each transition when the test says so.
+/// Stores the shown transition, and ends it when the test requests this.
 final class Screens: Stage {
   private(set) var names: [String] = []
   private var completions: [StageCompletion] = []

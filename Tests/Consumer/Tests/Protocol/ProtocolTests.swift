@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxProtocol
 import Testing
 
-/// A server and a client on a transport of an application, without Lua.
+/// A server and a client that use a custom transport, without Lua.
 struct ProtocolTests {
   private final class Direct: ClientTransport {
     private let connection: ProtocolConnection

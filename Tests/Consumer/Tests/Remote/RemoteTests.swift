@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxRemote
 import Testing
 
-/// An application with its engine, as Xcode makes it: on the main actor, without Lua.
+/// An application with its engine, as created by Xcode: on the main actor, without Lua.
 struct RemoteTests {
   @Test func `an application listens for clients with one call`() throws {
     let engine = NavigationEngine()

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// Follows the events of an engine and checks what sections 2 and 5 of the semantics promise.
+/// Follows the events of an engine and checks the guarantees in sections 2 and 5 of the semantics.
 struct EventCheck {
   private enum Life {
     case created, appearing, appeared, disappearing, disappeared
@@ -11,15 +11,15 @@ struct EventCheck {
   private var lives: [ScreenID: Life] = [:]
   private var finished: Set<CoordinatorID> = []
   private var read = 0
-  /// How often each operation told each of its events.
+  /// The number of times that each operation emitted each of its events.
   private var told: [NavigationEvent.Kind: Int] = [:]
 
-  /// The screens that have appeared and not gone since.
+  /// The screens that have appeared and have not disappeared since.
   var appeared: Set<ScreenID> { Set(lives.filter { $0.value == .appeared }.keys) }
-  /// The screens that were created and not destroyed since.
+  /// The screens that have been created and have not been destroyed since.
   var alive: Set<ScreenID> { Set(lives.keys) }
 
-  /// Reads what is new; gives what is wrong with it.
+  /// Checks the new events and returns their faults.
   mutating func read(_ engine: NavigationEngine) -> [String] {
     var faults: [String] = []
     for event in engine.events(from: read + 1) {
@@ -31,7 +31,7 @@ struct EventCheck {
     return faults
   }
 
-  /// The life of a screen, and of a coordinator.
+  /// The lifecycles of screens and coordinators.
   private mutating func isRight(_ event: NavigationEvent) -> Bool {
     switch event.kind {
     case .coordinatorFinished: event.coordinator.map { finished.insert($0).inserted } ?? false
@@ -66,14 +66,14 @@ struct EventCheck {
     }
   }
 
-  /// The events of one operation; operations follow one another.
+  /// The events of one operation. Operations do not overlap.
   private mutating func isOrdered(_ event: NavigationEvent) -> Bool {
     let began = told[.operationBegan] ?? 0
     defer { if event.kind != .operationSettled { told[event.kind, default: 0] += 1 } }
     switch event.kind {
     case .operationBegan:
       told = [:]
-      // What has finished may come back, and finish again.
+      // A finished coordinator may be restored, and finish again.
       if event.call.map(Self.travels.contains) == true { finished = [] }
       return true
     case .willNavigate: return began == 1 && told[.willNavigate] == nil

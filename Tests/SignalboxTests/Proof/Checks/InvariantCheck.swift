@@ -6,7 +6,7 @@ final class InvariantCheck {
   private let state: NavigationState
   private var faults: [String] = []
 
-  /// What is wrong, each with the number of its invariant.
+  /// Returns the faults, each with the number of its invariant.
   static func faults(of engine: NavigationEngine) -> [String] {
     let check = InvariantCheck(engine)
     check.checkLayers()
@@ -29,7 +29,7 @@ final class InvariantCheck {
 
   private var isLaunched: Bool { state.window.main != .none }
 
-  /// All living slots of a table.
+  /// Returns all used slots of a table.
   private func living<Record>(_ table: borrowing Table<Record>) -> [Slot] {
     table.slots
   }
@@ -126,8 +126,8 @@ final class InvariantCheck {
     checkSegments(screens.map { state.screens[$0].owner })
   }
 
-  /// The entries of each subtree are contiguous, and children lie above their parents' own, root
-  /// children below them.
+  /// The entries of each subtree are contiguous. Children are above their parents' own entries, and
+  /// root children below them.
   private func checkSegments(_ owners: [Slot]) {
     for coordinator in Set(owners) {
       let within = owners.indices.filter { state.isWithin(owners[$0], subtreeOf: coordinator) }

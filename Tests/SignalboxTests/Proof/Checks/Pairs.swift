@@ -1,6 +1,7 @@
 @testable import Signalbox
 
-/// Which identifiers of an engine name what in the model: each names one thing, for ever.
+/// The mapping between the identifiers of an engine and the objects of the model, which is unique
+/// and permanent.
 final class Pairs {
   private var coordinatorBits: [Int: UInt64] = [:]
   private var coordinatorNumbers: [UInt64: Int] = [:]
@@ -8,7 +9,7 @@ final class Pairs {
   private var screenNumbers: [UInt64: Int] = [:]
   private var layerBits: [Int: UInt64] = [:]
   private var layerNumbers: [UInt64: Int] = [:]
-  /// The model's numbers of all coordinators and layers that were ever seen, oldest first.
+  /// The model's numbers of all coordinators and layers that have ever existed, oldest first.
   private(set) var coordinators: [Int] = []
   private(set) var layers: [Int] = []
 
@@ -22,7 +23,8 @@ final class Pairs {
 
   func layer(_ serial: Int) -> LayerID? { layerBits[serial].map(LayerID.init(bits:)) }
 
-  /// Whether both name the same; two that were never seen do from now on.
+  /// Whether both identify the same object. Two unknown identifiers are recorded as the same
+  /// object.
   @discardableResult
   func pair(_ id: CoordinatorID, _ number: Int) -> Bool {
     if let known = coordinatorBits[number] { return known == id.bits }

@@ -1,18 +1,18 @@
 @testable import Signalbox
 
-/// One deed of a run, as its script needs it.
+/// An action of a run, with the data that its script requires.
 struct ScriptEntry {
   var call: ScriptCall
   var timing: Deed.Timing
   /// The entry in whose callback it was submitted.
   var parent: Int?
-  /// The caller had finished before it was submitted, so nothing cancels it.
+  /// The caller had already finished when it was submitted, so nothing cancels it.
   var wasOver = false
   var status = Outcome.Status.cancelled
   var expected = "cancelled"
 }
 
-/// A call as a script writes it.
+/// Returns a call in the syntax of scripts.
 struct ScriptCall {
   enum Receiver {
     case coordinator(CoordinatorID)
@@ -27,9 +27,9 @@ struct ScriptCall {
     case coordinator(CoordinatorID)
     case pages([WorldPlan.Page])
     case wanted([Model.Wanted])
-    /// What a screen is updated to.
+    /// The new arguments of a screen.
     case argument(Int?)
-    /// A function that makes those calls.
+    /// A function that makes the given calls.
     case calls([ScriptCall])
   }
 
@@ -39,10 +39,10 @@ struct ScriptCall {
   var style = StyleName.automatic
   var count = 1
   var switches: OperationOptions.Switches
-  /// The index of the own screen that calls, from 0.
+  /// The index of the calling screen among the coordinator's own screens, counted from 0.
   var screen: Int?
   var layer: LayerID?
-  /// What has to be said before, such as the making of a coordinator.
+  /// The code that must precede the call, such as the creation of a coordinator.
   var preparation: String?
   var current: String?
   var key: String?
@@ -50,7 +50,7 @@ struct ScriptCall {
 }
 
 extension ScriptCall {
-  /// The call with its options, and with what else they say.
+  /// Returns the call with its options and other arguments.
   func text(_ more: [String]) -> String {
     var arguments = arguments.map(\.text)
     let options = options + more
@@ -66,7 +66,8 @@ extension ScriptCall {
     switch receiver {
     case .user: "app"
     case .screen(let id): "known(\"\(id)\")"
-    // The stack of a selected page is the tab coordinator's to pop, not its router's.
+    // The stack of a selected page is popped with the tab coordinator's handle, not with its
+    // router.
     case .coordinator(let id) where name == "popToRoot": "known(\"\(id)\")"
     case .coordinator(let id):
       screen.map { "known(\"\(id)\").stack[\($0 + 1)]" } ?? "known(\"\(id)\").router"
@@ -120,7 +121,7 @@ extension Model.Wanted {
 }
 
 extension WorldPlan.Page {
-  /// The page as a definition writes it.
+  /// Returns the page in the syntax of a definition.
   var script: String {
     let place = position.map { ", position = \($0)" } ?? ""
     let rest = isLazy ? "\(place), lazy = true" : place

@@ -1,12 +1,12 @@
 @testable import Signalbox
 
-/// Writes a sequence down as a script for `signalbox run`: definitions, operations, and the error
-/// that shows what is wrong.
+/// Converts a sequence to a script for `signalbox run`, with definitions, operations, and an error
+/// that shows the fault.
 struct ScriptPrinter {
   let sequence: RandomSequence
   private let run: SequenceRun
 
-  /// Does the deeds to learn what they come to.
+  /// Performs the actions to determine their results.
   init(_ sequence: RandomSequence) {
     self.sequence = sequence
     run = SequenceRun(sequence)
@@ -15,7 +15,7 @@ struct ScriptPrinter {
 
   var fault: String? { run.fault }
 
-  /// The script; with an expectation it ends with an error where something else is shown.
+  /// Returns the script. With an expectation, it ends with an error if the visible state differs.
   var script: String {
     let plan = sequence.plan
     var lines = ["-- \(run.fault ?? "Nothing is wrong.")"]
@@ -70,7 +70,7 @@ struct ScriptPrinter {
 
   // MARK: - Definitions
 
-  /// The types that something leads to.
+  /// Returns the destination types.
   private var usedKinds: Set<String> {
     var names: Set = [sequence.plan.main]
     for entry in run.entries {

@@ -1,16 +1,16 @@
 @testable import Signalbox
 
-/// Does the deeds of one sequence with an engine and the model side by side, and stops at the first
-/// thing that is wrong.
+/// Performs the actions of one sequence with an engine and the model in parallel, and stops at the
+/// first fault.
 final class SequenceRun {
   let scene: Scene
   private let deeds: [Deed]
   private var next = 0
   private var events = EventCheck()
   private(set) var fault: String?
-  /// What was done, for printing it.
+  /// The performed actions, for printing.
   private(set) var entries: [ScriptEntry] = []
-  /// The operations that were submitted and have not settled, in order.
+  /// The submitted operations that have not settled, in order.
   private var waiting: [(entry: Int, deed: ConcreteDeed)] = []
   private var cancelled: [(entry: Int, outcome: Outcome)] = []
 
@@ -19,7 +19,7 @@ final class SequenceRun {
     deeds = sequence.deeds
   }
 
-  /// What goes wrong first; `nil` when nothing does.
+  /// Returns the first fault, or `nil` if there is none.
   static func fault(of sequence: RandomSequence) -> String? {
     let run = SequenceRun(sequence)
     run.run()
@@ -49,7 +49,8 @@ final class SequenceRun {
     entries.append(
       ScriptEntry(call: concrete.script, timing: timing, parent: parent, wasOver: wasOver))
     waiting.append((entry, concrete))
-    // Kept by the closure until the operation has settled, which it has when `run` returns.
+    // The closure retains this value until the operation has settled, which is the case when `run`
+    // returns.
     concrete.options.completion = { [unowned self] outcome in settle(entry, outcome) }
     var observer: ObserverID?
     if follows(.atBeginning), waiting.count == 1 {
@@ -62,7 +63,8 @@ final class SequenceRun {
     guard timing == .outside else { return }
     if let observer { scene.engine.stopObserving(observer) }
     if !waiting.isEmpty { report("I10: an operation never completed") }
-    // What was refused is seen to have changed nothing; the last deed is checked in any case.
+    // A rejected operation must not change the state, which is checked here. The last action is
+    // always checked.
     if next == deeds.count || entries[entry...].contains(where: { $0.status == .done }) {
       checkRest(entries[entry].call.name)
     }
@@ -81,7 +83,7 @@ final class SequenceRun {
     }
     entries[entry].status = outcome.status
     if outcome.status == .cancelled {
-      // Told before the operation that cancels it has settled (invariant I14).
+      // This is reported before the operation that cancels it has settled (invariant I14).
       waiting.removeAll { $0.entry == entry }
       cancelled.append((entry, outcome))
       return
@@ -97,7 +99,8 @@ final class SequenceRun {
     if follows(.inCompletion) { submitNext(.inCompletion, within: entry) }
   }
 
-  /// Operations that waited for a coordinator that has finished are cancelled, and all by a restart.
+  /// Operations that wait for a finished coordinator are cancelled, and a restart cancels all of
+  /// them.
   private func checkCancelled(by deed: ConcreteDeed, _ verdict: Verdict) {
     let isRestart = deed.isRestart && verdict.status == .done
     for (entry, outcome) in cancelled {

@@ -1,12 +1,12 @@
 @testable import Signalbox
 
-/// Makes a failing sequence small: fewer deeds, simpler deeds, a smaller application.
+/// Reduces a failing sequence: fewer actions, simpler actions, a smaller application.
 struct Shrinker {
   private let sequence: RandomSequence
   private let fault: (RandomSequence) -> String?
   private let original: String?
 
-  /// - Parameter fault: What is wrong with a sequence; `nil` when nothing is.
+  /// - Parameter fault: Returns the fault of a sequence, or `nil` if there is none.
   init(_ sequence: RandomSequence, fault: @escaping (RandomSequence) -> String?) {
     self.sequence = sequence
     self.fault = fault
@@ -20,7 +20,8 @@ struct Shrinker {
     return best
   }
 
-  /// A fault without its numbers and lists, so that a smaller sequence has to show the same one.
+  /// Returns a fault without its numbers and lists, so that a smaller sequence must have the same
+  /// fault.
   private static func essence(_ fault: String) -> String {
     fault.replacing(/\[[^\]]*\]|[0-9]+/, with: "").replacing(" none", with: "")
   }
@@ -29,7 +30,7 @@ struct Shrinker {
     fault(sequence).map(Self.essence) == original
   }
 
-  /// Without a run of deeds, the longest first.
+  /// Removes a range of actions, trying the longest range first.
   private func fewer(_ sequence: RandomSequence) -> RandomSequence? {
     var length = sequence.deeds.count
     while length > 0 {
@@ -55,7 +56,7 @@ struct Shrinker {
     return nil
   }
 
-  /// With less in the definitions.
+  /// Simplifies the definitions.
   private func plainer(_ sequence: RandomSequence) -> RandomSequence? {
     for index in sequence.plan.kinds.indices {
       let kind = sequence.plan.kinds[index]
@@ -86,7 +87,7 @@ struct Shrinker {
 }
 
 extension Deed {
-  /// How much there is to a deed: what shrinking brings down.
+  /// The size of an action, which shrinking reduces.
   fileprivate var weight: Int {
     timing.rawValue + switches.rawValue.nonzeroBitCount + (style == .automatic ? 0 : 1)
       + (number == 0 ? 0 : number == 1 ? 1 : 2) + (name == 0 ? 0 : 1)

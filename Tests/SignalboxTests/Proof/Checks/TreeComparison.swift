@@ -1,12 +1,12 @@
 @testable import Signalbox
 
-/// Compares what an engine shows with what the model says, identities included.
+/// Compares the visible state of an engine with the model, including identities.
 struct TreeComparison {
   let model: Model
   let pairs: Pairs
   let tree: StateDocument
 
-  /// What is different, if anything is.
+  /// Returns the difference, if any.
   var difference: String? {
     guard let node = tree.main, let main = model.main else {
       return (tree.main == nil) == (model.main == nil) ? nil : "one is launched, the other is not"
@@ -116,7 +116,7 @@ struct TreeComparison {
 }
 
 extension Verdict {
-  /// What an engine answered, in the model's terms.
+  /// Converts an answer of the engine to the terms of the model.
   init(_ outcome: Outcome, _ engine: NavigationEngine, _ pairs: Pairs) {
     status = outcome.status
     reason = outcome.reason

@@ -1,7 +1,7 @@
 @testable import Signalbox
 
-/// What is shown in one line, without identifiers: the same text from an engine, from the model and
-/// from `app:state()` of a script.
+/// The visible state in one line, without identifiers: the text is the same for an engine, for the
+/// model and for `app:state()` in a script.
 ///
 /// `T1[A,B]{*p0,p1}(T0[A]) root:T1 sheet:T1[X] front A`: the tree with own screens, pages and
 /// children, then the layers with their owners and bare screens, then the front screen.
@@ -53,7 +53,7 @@ enum TreeText {
     "\(style):\(owner)" + (screens.isEmpty ? "" : "[\(screens.joined(separator: ","))]")
   }
 
-  /// The same in Lua: a function `text()`.
+  /// The same in Lua, as a function `text()`.
   static let script = """
     -- Everything that is shown in one line, without identifiers.
     local function text()

@@ -16,7 +16,7 @@ extension Model {
     return .coordinator(child)
   }
 
-  /// Decision 0171: what a dependency pushes first gives it a place on its parent's stack.
+  /// Decision 0171: the first push of a dependency assigns it a position on its parent's stack.
   mutating func shareStack(with dependency: Int, _ popChildren: Bool) throws(Refusal) {
     let record = coordinators[dependency]
     guard record.attachment == .none, !record.kind.isTabs, let parent = record.parent,
@@ -59,7 +59,7 @@ extension Model {
     return .none
   }
 
-  /// Several operations as one: all of them, or nothing (decision 0021).
+  /// Several operations as one: either all of them are performed, or none (decision 0021).
   mutating func batch(
     _ caller: Int, _ steps: [(inout Model) throws(Refusal) -> Verdict.Value], isAtomic: Bool
   ) throws(Refusal) -> Verdict.Value {

@@ -1,6 +1,6 @@
 import Signalbox
 
-/// The operations of section 3 that pick among what a coordinator shows.
+/// The operations in section 3 that select among the items of a coordinator.
 extension Model {
   mutating func popTo(_ caller: Int, _ index: Int) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
@@ -16,7 +16,7 @@ extension Model {
     return .names(try popEntries(caller, above - 1 - index))
   }
 
-  /// A screen of the coordinator with everything above it.
+  /// A screen of the coordinator, including everything above it.
   mutating func popScreen(_ caller: Int, _ screen: Int) throws(Refusal) -> Verdict.Value {
     try checkAlive(caller)
     let name = screens[screen].name
@@ -40,7 +40,8 @@ extension Model {
     return .names(cut(stack, to: index))
   }
 
-  /// What the coordinator showed last: a screen, a pushed child as a whole, or a layer.
+  /// The most recently shown item of the coordinator: a screen, a pushed child as a whole, or a
+  /// layer.
   mutating func popLast(_ caller: Int) throws(Refusal) -> Verdict.Value {
     try checkStarted(caller)
     let layer = layers.lastIndex { $0.presenter == caller }
@@ -56,7 +57,7 @@ extension Model {
     if let child = coordinators[caller].children.first(where: { isWithin(owner, $0) }) {
       lowest = entries.firstIndex { isWithin(screens[$0].owner, child) } ?? lowest
     }
-    // Screens are numbered in the order in which they were made.
+    // Screens are numbered in the order of their creation.
     if let layer, entries[lowest] < layers[layer].screensBefore {
       removeLayers(from: layer)
       return .none
@@ -83,7 +84,7 @@ extension Model {
 
   // MARK: - Whole stacks
 
-  /// What `setStack` is given: a route, which takes a screen of that name where there is one.
+  /// An item of `setStack`: a route, which keeps a screen with that name if there is one.
   struct Wanted: Hashable {
     var name: String
     var isNew: Bool
@@ -111,8 +112,8 @@ extension Model {
     return .text(last == nil ? "push" : last == topBefore ? "none" : "pop")
   }
 
-  /// For each of what is wanted the screen that stays for it: first the one in its own place, then
-  /// the lowest that is free (decision 0024).
+  /// Returns the kept screen for each item: first the screen in the same position, then the lowest
+  /// unused screen (decision 0024).
   private func matches(_ wanted: [Wanted], with old: [Int]) -> [Int?] {
     var kept: [Int?] = wanted.map { _ in nil }
     for (index, one) in wanted.enumerated() where !one.isNew && index < old.count {
@@ -128,7 +129,7 @@ extension Model {
     screens[screen].name == wanted.name && screens[screen].argument == nil
   }
 
-  /// New arguments for a screen, wherever it stands (decision 0111).
+  /// Sets new arguments for a screen at any position (decision 0111).
   mutating func update(
     _ caller: Int, _ screen: Int, _ argument: Int?
   ) throws(Refusal) -> Verdict.Value {

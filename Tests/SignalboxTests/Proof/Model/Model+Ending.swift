@@ -1,8 +1,8 @@
 import Signalbox
 
-/// How coordinators finish, see docs/semantics/execution.md#teardown.
+/// The end of coordinators. See docs/semantics/execution.md#teardown.
 extension Model {
-  /// Removes a layer and every one above it.
+  /// Removes a layer and all layers above it.
   mutating func removeLayers(from index: Int) {
     while layers.count > index {
       let layer = layers.removeLast()
@@ -15,7 +15,7 @@ extension Model {
     }
   }
 
-  /// Removes the topmost entries of a stack, with what those screens presented themselves.
+  /// Removes the topmost entries of a stack, and the layers that those screens presented.
   ///
   /// - Returns: Their names, the topmost first.
   @discardableResult
@@ -37,7 +37,7 @@ extension Model {
     }
   }
 
-  /// Removes all entries above the lowest so many.
+  /// Removes all entries above the given number of lowest entries.
   @discardableResult
   mutating func cut(_ stack: Int, to count: Int) -> [String] {
     removeTop(max(0, stacks[stack].entries.count - count), of: stack)
@@ -74,12 +74,12 @@ extension Model {
     }
   }
 
-  /// Ends every started coordinator whose screens have all gone; the main one stays.
+  /// Ends every started coordinator that has lost all of its screens, except the main coordinator.
   mutating func finishAbandoned() {
     if let main { finishAbandoned(below: main) }
   }
 
-  /// Ends those below one that keeps its place.
+  /// Ends the descendants of a coordinator that keeps its position.
   mutating func finishAbandoned(below ancestor: Int) {
     while let one = subtree(ancestor).first(where: { $0 != ancestor && isAbandoned($0) }) {
       finish(one)

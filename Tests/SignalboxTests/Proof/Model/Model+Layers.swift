@@ -1,8 +1,8 @@
 import Signalbox
 
-/// The operations on layers and flows of section 3, and the gestures of section 4.
+/// The operations on layers and flows in section 3, and the gestures in section 4.
 extension Model {
-  /// - Parameter layer: The serial of the layer that goes, or that stays.
+  /// - Parameter layer: The serial number of the layer that is removed, or that remains.
   mutating func dismiss(
     _ caller: Int, count: Int, all: Bool, selfIfNone: Bool, layer: Int? = nil, stays: Bool = false
   ) throws(Refusal) -> Verdict.Value {
@@ -79,7 +79,7 @@ extension Model {
   ) throws(Refusal) -> Verdict.Value {
     if coordinators[caller].phase == .finished { throw .rejected(.alreadyFinished) }
     let root = try root(choice.main)
-    // Decision 0061: what an outer coordinator's screens cover is revealed.
+    // Decision 0061: a coordinator that is covered by an outer coordinator's screens is revealed.
     if top == caller && route == nil && !isUnderOuterScreens(caller) {
       throw .noop(.alreadyTop, .coordinator(caller))
     }
@@ -98,7 +98,7 @@ extension Model {
     return .coordinator(caller)
   }
 
-  /// The coordinator at the root of the tree that an operation is about.
+  /// The coordinator at the root of the tree that an operation affects.
   func root(_ asked: Int?) throws(Refusal) -> Int {
     guard let asked else {
       guard let main else { throw .rejected(.noMain) }
@@ -118,14 +118,14 @@ extension Model {
     }
   }
 
-  /// A coordinator and those above it, up to the main one.
+  /// Returns a coordinator and its ancestors, up to the main coordinator.
   private func subtreePath(_ coordinator: Int) -> [Int] {
     [coordinator] + (coordinators[coordinator].parent.map(subtreePath) ?? [])
   }
 
-  /// Removes what covers a coordinator and selects the pages on the way to it.
+  /// Removes everything that covers a coordinator, and selects the pages on the path to it.
   ///
-  /// - Returns: Whether there was anything to do.
+  /// - Returns: Whether this changed anything.
   mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
     if coordinators[coordinator].attachment == .none { throw .rejected(.notAttached) }
     guard let host = host(coordinator) else { return false }
@@ -160,7 +160,7 @@ extension Model {
 
   // MARK: - The user
 
-  /// One step back: an entry of the front stack, else the front layer.
+  /// Goes back one step: removes an entry of the front stack or, if there is none, the front layer.
   mutating func back(asUser: Bool) throws(Refusal) -> Verdict.Value {
     if let stack = frontStack { return .names(removeTop(1, of: stack)) }
     guard layers.count > 1 else { throw .noop(.exit) }
@@ -169,7 +169,7 @@ extension Model {
     return .none
   }
 
-  /// The stack in front that has an entry to go back from.
+  /// The frontmost stack with an entry to which the user can go back.
   private var frontStack: Int? {
     guard let stack = layers.last.flatMap({ activeStack($0.content) }) else { return nil }
     return stacks[stack].count > 1 && !stacks[stack].entries.isEmpty ? stack : nil

@@ -1,8 +1,8 @@
 import Signalbox
 
-/// The derived functions of section 1.
+/// The derived functions in section 1.
 extension Model {
-  /// All coordinators below and with one, parents before children.
+  /// Returns a coordinator and all its descendants, parents before children.
   func subtree(_ coordinator: Int) -> [Int] {
     [coordinator] + coordinators[coordinator].children.flatMap(subtree)
   }
@@ -16,18 +16,18 @@ extension Model {
     return false
   }
 
-  /// Everyone who hangs in the tree, in pre-order.
+  /// All coordinators in the tree, in pre-order.
   var living: [Int] { main.map(subtree) ?? [] }
 
   // MARK: - Stacks
 
-  /// The coordinator's own entries in its stack, the lowest first.
+  /// The coordinator's own entries in its stack, lowest first.
   func own(_ coordinator: Int) -> [Int] {
     guard let stack = coordinators[coordinator].stack else { return [] }
     return stacks[stack].entries.filter { screens[$0].owner == coordinator }
   }
 
-  /// Whether a coordinator with a stack shows nothing in it.
+  /// Whether a coordinator with a stack has no entries in it.
   func isEmpty(_ coordinator: Int) -> Bool {
     let record = coordinators[coordinator]
     return record.stack != nil && record.rootChild == nil && own(coordinator).isEmpty
@@ -36,8 +36,8 @@ extension Model {
   /// The owner of a stack's topmost screen.
   func topOwner(_ stack: Int) -> Int? { stacks[stack].entries.last.map { screens[$0].owner } }
 
-  /// How many entries of its stack stay when a coordinator pops everything: those up to its base,
-  /// or those below its first own screen where a root child is its base.
+  /// The number of stack entries that remain when a coordinator pops everything: those up to its
+  /// base, or those below its first own screen if its base is a root child.
   func floor(_ coordinator: Int) -> Int {
     guard let stack = coordinators[coordinator].stack else { return 0 }
     let entries = stacks[stack].entries
@@ -47,7 +47,7 @@ extension Model {
     return (entries.lastIndex { isWithin(screens[$0].owner, root) } ?? below(coordinator)) + 1
   }
 
-  /// The index of the entry below everything of a coordinator whose root child is a tab bar.
+  /// The index of the entry below all entries of a coordinator whose root child has a tab bar.
   private func below(_ coordinator: Int) -> Int {
     guard let stack = coordinators[coordinator].stack else { return -1 }
     if let tabs = stacks[stack].rootTabs, isWithin(tabs, coordinator) { return -1 }
@@ -62,12 +62,12 @@ extension Model {
     switch coordinators[coordinator].attachment {
     case .windowRoot: return 0
     case .modal(let serial): return layers.firstIndex { $0.serial == serial }
-    // A dependency counts as standing where its parent does.
+    // A dependency counts as being in its parent's position.
     case .pushed, .rootSlot, .page, .none: return coordinators[coordinator].parent.flatMap(host)
     }
   }
 
-  /// The lowest layer above a coordinator's own that its subtree owns.
+  /// The lowest layer above the coordinator's own layer that belongs to its subtree.
   func lowestOwnLayer(_ coordinator: Int) -> Int? {
     guard let host = host(coordinator) else { return nil }
     return layers.indices.first { $0 > host && isWithin(layers[$0].owner, coordinator) }
@@ -87,7 +87,7 @@ extension Model {
     }
   }
 
-  /// The screens that are visible, the front one first.
+  /// The visible screens, the front screen first.
   var visible: [Int] {
     var list: [Int] = []
     for layer in layers.reversed() {
@@ -98,7 +98,7 @@ extension Model {
     return list
   }
 
-  /// The screens around the pages that a layer shows, the innermost first.
+  /// The screens around the pages of a layer, the innermost first.
   private func views(_ content: Content) -> [Int] {
     switch content {
     case .screen: return []
@@ -118,7 +118,7 @@ extension Model {
     coordinators[tabs].pages.first { $0.id == coordinators[tabs].selected }
   }
 
-  /// The stack that a back button of a layer would pop.
+  /// The stack that a layer's back button would pop.
   func activeStack(_ content: Content) -> Int? {
     switch content {
     case .screen: return nil
@@ -131,7 +131,7 @@ extension Model {
     }
   }
 
-  /// The tab coordinator whose bar the user sees in the topmost layer.
+  /// The tab coordinator whose bar is visible in the topmost layer.
   var frontTabs: Int? {
     guard let content = layers.last?.content else { return nil }
     switch content {

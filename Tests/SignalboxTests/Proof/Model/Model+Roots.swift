@@ -1,8 +1,8 @@
 import Signalbox
 
-/// Roots and focus of section 3: routes, and what was reached by them.
+/// Roots and focus in section 3: routes, and the items that were reached with them.
 extension Model {
-  /// The route that a coordinator stands on, or will when it starts.
+  /// The route of a coordinator's root, or of its future root before its start.
   func rootRoute(_ coordinator: Int) -> String? {
     let record = coordinators[coordinator]
     if let initial = record.initialRoot { return initial }
@@ -35,7 +35,7 @@ extension Model {
     return rootValue(caller)
   }
 
-  /// Takes the entries above a coordinator's root off their stack; they come back.
+  /// Temporarily removes the entries above a coordinator's root from their stack.
   private mutating func takeItems(_ caller: Int, _ stack: Int) -> [Int] {
     let items = Array(stacks[stack].entries[floor(caller)...])
     stacks[stack].entries.removeLast(items.count)
@@ -46,7 +46,7 @@ extension Model {
     coordinators[caller].rootChild.map { .coordinator($0) } ?? .none
   }
 
-  /// Gives a coordinator the root that was chosen before its start.
+  /// Sets the root that was chosen before a coordinator's start.
   mutating func takeInitialRoot(_ coordinator: Int) throws(Refusal) {
     guard let name = coordinators[coordinator].initialRoot else { return }
     coordinators[coordinator].initialRoot = nil
@@ -93,8 +93,8 @@ extension Model {
     return try select(tabs, name)
   }
 
-  /// The lowest item of a route on a coordinator's stack, and how many entries there are up to it:
-  /// a screen, or a pushed child with all its screens.
+  /// The lowest item of a route on a coordinator's stack, which is a screen or a pushed child with
+  /// all its screens, and the number of entries up to it.
   private func firstEntry(_ caller: Int, _ name: String) -> (count: Int, coordinator: Int?)? {
     guard let stack = coordinators[caller].stack else { return nil }
     let entries = stacks[stack].entries
@@ -124,7 +124,7 @@ extension Model {
     }
   }
 
-  /// Removes the next layer that a coordinator presented, with all above it.
+  /// Removes the next layer that a coordinator presented, and all layers above it.
   private mutating func removeLayers(presentedBy caller: Int, above index: Int?) {
     guard let index else { return }
     let next = layers.indices.first { $0 > index && layers[$0].presenter == caller }

@@ -1,6 +1,6 @@
 import Signalbox
 
-/// The operations on stacks of section 3.
+/// The operations on stacks in section 3.
 extension Model {
   /// A route of the caller's type.
   func route(_ name: String, of caller: Int) throws(Refusal) -> WorldPlan.Route {
@@ -10,7 +10,7 @@ extension Model {
     return route
   }
 
-  /// The same with its style, where the call asks for none.
+  /// The same with the default style, if the call requests none.
   private func route(
     _ name: String, of caller: Int, _ asked: StyleName
   ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {
@@ -18,7 +18,7 @@ extension Model {
     return (route, asked == .automatic ? route.style : asked)
   }
 
-  /// The stack of a coordinator; tabs have none, and neither have dependencies that show nothing.
+  /// The stack of a coordinator, or nil for tabs and for dependencies without screens.
   func stack(of caller: Int) throws(Refusal) -> Int {
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack else { throw .rejected(.notAttached) }
@@ -71,7 +71,7 @@ extension Model {
     return .none
   }
 
-  /// `present` adds a layer, whatever style the coordinator has for others.
+  /// `present` adds a layer, regardless of the coordinator's style.
   private mutating func present(
     _ caller: Int, _ child: Int, _ asked: StyleName, _ choice: Choice
   ) throws(Refusal) -> Verdict.Value {
@@ -113,8 +113,8 @@ extension Model {
     stacks[stack].entries.append(screen(name, caller, ending: choice.onDismiss))
   }
 
-  /// Makes sure that a coordinator that shows something may push: no pushed child and no outer
-  /// coordinator stands above it.
+  /// Checks that a coordinator with screens may push: no pushed child and no outer coordinator is
+  /// above it.
   mutating func clearTop(_ caller: Int, _ popChildren: Bool) throws(Refusal) {
     guard let stack = coordinators[caller].stack else { return }
     while let owner = topOwner(stack), owner != caller {
@@ -126,8 +126,8 @@ extension Model {
     finishAbandoned(below: caller)
   }
 
-  /// Decisions 0019 and 0032: under the screens of an outer coordinator nothing changes, at the
-  /// root or not.
+  /// Decisions 0019 and 0032: nothing below the screens of an outer coordinator changes, whether or
+  /// not it is at the root.
   func checkUncovered(_ caller: Int) throws(Refusal) {
     guard let owner = coordinators[caller].stack.flatMap(topOwner) else { return }
     if !isEmpty(caller), !isWithin(owner, caller) { throw .rejected(.parentActive) }
@@ -157,18 +157,18 @@ extension Model {
 
   /// Removes everything of a running flow (decision D2).
   ///
-  /// - Parameter keepItems: What stands above the root has been taken off and comes back.
+  /// - Parameter keepItems: Whether the items above the root have been removed temporarily.
   mutating func reset(_ caller: Int, _ stack: Int, keepModals: Bool, keepItems: Bool = false) {
     if isEmpty(caller) { return }
     if !keepModals, let layer = lowestOwnLayer(caller) { removeLayers(from: layer) }
     let root = coordinators[caller].rootChild
     cut(stack, to: root == nil ? floor(caller) - 1 : floor(caller))
-    // Pushed children end with the reset, and what the new flow presents stays up.
+    // Pushed children end with the reset, and layers that the new flow presents remain.
     if !keepItems { finishAbandoned(below: caller) }
     if let root { finish(root) }
   }
 
-  /// A coordinator that is being presented may choose its own style with its first screen.
+  /// A coordinator that is being presented may determine its own style with its first screen.
   private mutating func restyle(_ caller: Int, _ style: StyleName) {
     guard style.isPresentation, case .modal = coordinators[caller].attachment,
       let index = host(caller)

@@ -1,6 +1,6 @@
 import Signalbox
 
-/// Going to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
+/// Navigation to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
 extension Model {
   mutating func launch(_ type: String? = nil) throws(Refusal) -> Verdict.Value {
     let type = type ?? plan.main
@@ -50,7 +50,8 @@ extension Model {
     coordinators[coordinator].stack = stacks.count - 1
   }
 
-  /// Runs what the plan says of a coordinator's `start`; it must show something then.
+  /// Runs the steps that the plan contains for a coordinator's `start`, after which it must show
+  /// something.
   mutating func start(_ coordinator: Int) throws(Refusal) {
     coordinators[coordinator].phase = .started
     let kind = coordinators[coordinator].kind
@@ -66,7 +67,7 @@ extension Model {
       case .present: _ = try present(coordinator, step.route, Choice())
       }
     }
-    // Pages start when the tab coordinator's own start is over (decision 0193).
+    // Pages start after the tab coordinator's own start has ended (decision 0193).
     for page in coordinators[coordinator].pages {
       let isLazy = kind.pages.contains { $0.id == page.id && $0.isLazy }
       guard !isLazy || coordinators[coordinator].selected == page.id,
@@ -78,7 +79,7 @@ extension Model {
     if isEmpty(coordinator) { throw .rejected(.notAttached) }
   }
 
-  /// A child under a parent: in its empty stack as root child, pushed, or on a layer.
+  /// A child below a parent: in its empty stack as root child, pushed, or on a layer.
   mutating func show(
     _ child: Int, by parent: Int, _ asked: StyleName, _ choice: Choice
   ) throws(Refusal) {
@@ -87,7 +88,7 @@ extension Model {
     coordinators[child].parent = parent
     if style == .push { try shareStack(with: parent, choice.popChildren) }
     let hasLayer = !isEmpty(parent) && style != .push
-    // What has no layer tells itself that it is gone (I10).
+    // Items without a layer report their own removal (I10).
     coordinators[child].endings =
       [choice.onFinish, hasLayer ? nil : choice.onDismiss].compactMap(\.self)
     coordinators[parent].children.append(child)
@@ -124,7 +125,7 @@ extension Model {
     coordinators[parent].rootChild = child
   }
 
-  /// Refuses a coordinator that cannot become a child of another.
+  /// Rejects a coordinator that cannot become a child of another coordinator.
   func checkAdoptable(_ child: Int, by parent: Int) throws(Refusal) {
     if coordinators[child].phase == .finished { throw .rejected(.alreadyFinished) }
     if isWithin(parent, child) { throw .rejected(.cycle) }
@@ -134,7 +135,7 @@ extension Model {
   }
 }
 
-/// What the options of a call said, as the model needs it.
+/// The options of a call, in the form that the model requires.
 struct Choice {
   var style = StyleName.automatic
   var targetFront = false
@@ -146,7 +147,7 @@ struct Choice {
   var presenter: Int?
   var onDismiss: Int?
   var onFinish: Int?
-  /// The coordinator at the root of the tree that the call is about.
+  /// The coordinator at the root of the tree that the call affects.
   var main: Int?
 }
 

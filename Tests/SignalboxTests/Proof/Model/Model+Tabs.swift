@@ -1,6 +1,6 @@
 import Signalbox
 
-/// The operations on tabs of section 3.
+/// The operations on tabs in section 3.
 extension Model {
   mutating func select(_ caller: Int, _ page: String) throws(Refusal) -> Verdict.Value {
     let found = coordinators[caller].pages[try place(of: page, in: caller)]
@@ -11,7 +11,7 @@ extension Model {
     return .coordinator(found.coordinator)
   }
 
-  /// Selects a page, which starts a lazy one.
+  /// Selects a page. A lazy page is started.
   mutating func show(_ page: Page, of tabs: Int) throws(Refusal) {
     coordinators[tabs].selected = page.id
     if coordinators[page.coordinator].phase == .created { try start(page.coordinator) }
@@ -43,7 +43,7 @@ extension Model {
     return .none
   }
 
-  /// - Returns: Whether anything is different (decision 0012).
+  /// - Returns: Whether anything changed (decision 0012).
   mutating func setPages(
     _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool,
     startsPages: Bool = true
@@ -95,7 +95,8 @@ extension Model {
     return coordinator
   }
 
-  /// The one asked for, else the same id, else the same index, else the first (rule U12).
+  /// Returns the requested page, or otherwise the page with the same id, the same index, or the
+  /// first page (rule U12).
   private func selection(
     _ list: [Page], _ current: String?, _ selected: String?, _ old: [Page]
   ) -> String? {

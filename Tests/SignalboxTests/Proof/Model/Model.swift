@@ -1,14 +1,14 @@
 import Signalbox
 
-/// What the semantics say an application shows, in plain arrays: sections 1 to 3 without queue,
-/// time and events.
+/// The application state according to the semantics, in plain arrays: sections 1 to 3, without
+/// queue, time and events.
 ///
-/// Written to be read against the page and not to be fast. Identifiers are indices into arrays that
-/// only grow; a refused operation puts back the copy from before it.
+/// The code is written to be compared with the page, not to be fast. Identifiers are indices into
+/// arrays that only grow. A rejected operation restores the previous copy.
 struct Model {
   enum Content: Equatable {
     case screen(Int)
-    /// A stack that a coordinator's screen was given with `withNavigation`.
+    /// The stack that was created for a coordinator's screen with `withNavigation`.
     case stack(Int)
     /// The stack or tab bar of the coordinator that fills the layer.
     case coordinator(Int)
@@ -19,14 +19,14 @@ struct Model {
     var style: StyleName?
     var owner: Int
     var content: Content
-    /// The screen that presents it and takes it along.
+    /// The presenting screen, with which the layer is removed.
     var presenterScreen: Int?
-    /// The coordinator that presents it.
+    /// The presenting coordinator.
     var presenter: Int?
-    /// How many screens had been made before it.
+    /// The number of screens that had been created before it.
     var screensBefore: Int
     var isInteractive: Bool
-    /// The callback that tells of its end.
+    /// The callback that is called at its end.
     var ending: Int?
 
     /// The root layer has no style of its own (section 1, presentation styles).
@@ -45,9 +45,9 @@ struct Model {
   struct Screen {
     var name: String
     var owner: Int
-    /// The callback that tells of its end, where it was pushed with one.
+    /// The callback that is called at its end, if it was pushed with one.
     var ending: Int?
-    /// The argument that it was updated to; others have none.
+    /// The updated argument, if any.
     var argument: Int?
   }
 
@@ -77,11 +77,11 @@ struct Model {
     var rootChild: Int?
     /// The screen around its pages.
     var view: Int?
-    /// The route that its parent reached it by.
+    /// The route with which its parent navigated to it.
     var origin: String?
-    /// The route that it is to stand on when it has started.
+    /// The route of its root after the start.
     var initialRoot: String?
-    /// The callbacks that tell of its end.
+    /// The callbacks that are called at its end.
     var endings: [Int] = []
   }
 
@@ -92,15 +92,15 @@ struct Model {
   var layers: [Layer] = []
   var layerSerial = 0
   var main: Int?
-  /// The callbacks that have told of an end.
+  /// The callbacks that have been called at an end.
   var endings: [Int] = []
-  /// The key of the operation that was done last.
+  /// The key of the last operation that was `done`.
   var lastKey: String?
 
   init(plan: WorldPlan) { self.plan = plan }
 }
 
-/// How an operation ended, as the model sees it.
+/// The outcome of an operation in the model.
 struct Verdict: Equatable {
   enum Value: Equatable {
     case none
@@ -117,7 +117,7 @@ struct Verdict: Equatable {
   var value = Value.none
 }
 
-/// Why an operation does nothing.
+/// The reason why an operation has no effect.
 struct Refusal: Error {
   var verdict: Verdict
 
@@ -131,8 +131,8 @@ struct Refusal: Error {
 }
 
 extension Model {
-  /// Runs one operation: all of it, or nothing; one whose key is that of the operation just before
-  /// is refused (decision 0022).
+  /// Runs one operation, either completely or not at all. An operation with the same key as the
+  /// previous operation is rejected (decision 0022).
   mutating func run(
     key: String? = nil, _ operation: (inout Model) throws(Refusal) -> Verdict.Value
   ) -> Verdict {
@@ -152,20 +152,20 @@ extension Model {
     }
   }
 
-  /// Makes a coordinator that hangs nowhere yet.
+  /// Creates a coordinator that is not attached.
   mutating func make(_ type: String) throws(Refusal) -> Int {
     guard let kind = plan.kind(type) else { throw .rejected(.unknownCoordinator) }
     coordinators.append(Coordinator(kind: kind))
     return coordinators.count - 1
   }
 
-  /// Makes a screen that stands nowhere yet.
+  /// Creates a screen that is not attached.
   mutating func screen(_ name: String, _ owner: Int, ending: Int? = nil) -> Int {
     screens.append(Screen(name: name, owner: owner, ending: ending))
     return screens.count - 1
   }
 
-  /// Makes the coordinator that a route leads to, if it leads to one.
+  /// Creates the destination coordinator of a route, if it has one.
   mutating func makeChild(_ route: WorldPlan.Route) throws(Refusal) -> Int? {
     guard let type = route.coordinator else { return nil }
     let child = try make(type)
@@ -173,13 +173,13 @@ extension Model {
     return child
   }
 
-  /// Refuses a coordinator that has finished (I21) or shows nothing yet.
+  /// Rejects a coordinator that has finished (I21) or shows nothing yet.
   func checkStarted(_ coordinator: Int) throws(Refusal) {
     try checkAlive(coordinator)
     if coordinators[coordinator].phase == .created { throw .rejected(.notStarted) }
   }
 
-  /// Refuses a coordinator that has finished (I21).
+  /// Rejects a coordinator that has finished (I21).
   func checkAlive(_ coordinator: Int) throws(Refusal) {
     if coordinators[coordinator].phase == .finished { throw .rejected(.stale) }
   }

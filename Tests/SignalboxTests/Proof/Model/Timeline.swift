@@ -1,6 +1,6 @@
 import Signalbox
 
-/// Undo and redo as what they mean: the models of before and after are the states to go to.
+/// The meaning of undo and redo: they restore the models from before and after the operations.
 struct Timeline {
   private(set) var model: Model
   private var past: [Model] = []
@@ -8,14 +8,14 @@ struct Timeline {
 
   init(_ model: Model) { self.model = model }
 
-  /// Runs one operation; one that is done can be undone.
+  /// Runs one operation. If it is `done`, it can be undone.
   mutating func run(
     key: String? = nil, isRestart: Bool = false,
     _ operation: (inout Model) throws(Refusal) -> Verdict.Value
   ) -> Verdict {
     let before = model
     let verdict = model.run(key: key, operation)
-    // Restarting what shows nothing and starts with nothing leaves nothing to take back.
+    // Restarting a coordinator that shows nothing and starts with nothing cannot be undone.
     let isNothing = isRestart && Self.isSame(before, model)
     if verdict.status == .done && !isNothing {
       past.append(before)
@@ -24,7 +24,7 @@ struct Timeline {
     return verdict
   }
 
-  /// Whether nothing was made, nothing went, and the same is shown.
+  /// Whether nothing was created or removed, and the visible state is the same.
   private static func isSame(_ before: Model, _ after: Model) -> Bool {
     before.screens.count == after.screens.count
       && before.coordinators.count == after.coordinators.count
@@ -34,13 +34,14 @@ struct Timeline {
       && before.coordinators.map(\.selected) == after.coordinators.map(\.selected)
   }
 
-  /// Makes a coordinator that hangs nowhere; what was undone cannot be redone any more.
+  /// Creates a coordinator that is not attached. Afterwards, undone operations can no longer be
+  /// redone.
   mutating func make(_ type: String) -> Int? {
     future = []
     return try? model.make(type)
   }
 
-  /// Takes operations back, or does them again.
+  /// Undoes or redoes operations.
   mutating func travel(back: Bool, _ count: Int) -> Verdict {
     let known = back ? past.count : future.count
     let verdict = model.run { _ throws(Refusal) in
@@ -62,8 +63,8 @@ struct Timeline {
 }
 
 extension Model {
-  /// Shows what another model shows. Nothing is told (decision 0040), and numbers that have been
-  /// given away since stay with what is gone.
+  /// Restores another model. No events are emitted (decision 0040), and numbers that have since
+  /// been assigned are not reused.
   fileprivate mutating func become(_ other: Model) {
     let now = self
     self = other

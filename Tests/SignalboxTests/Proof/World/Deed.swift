@@ -2,27 +2,28 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// One random operation or gesture as data: it can be dropped, made simpler and done again.
+/// A random operation or gesture as data, which can be dropped, simplified and repeated.
 ///
-/// Whom it concerns is an index among those there are at that time, so that a deed still means
-/// something when others before it are gone.
+/// The target is an index into the objects that exist at that time, so that an action remains
+/// meaningful if others before it are removed.
 struct Deed: Equatable, Sendable {
-  /// When it is submitted: from outside, or from a callback of the deed before it.
+  /// The time of submission: outside callbacks, or in a callback of the previous action.
   enum Timing: Int, Sendable {
     case outside, inCompletion
-    /// While the deed before it has begun and not changed anything yet.
+    /// While the previous action has begun, but has not changed anything yet.
     case atBeginning
   }
 
   /// Its place in ``DeedKind/all``.
   var kind: Int
-  /// Which coordinator calls: an index into all living ones and one that is gone.
+  /// The calling coordinator, which is an index into all existing coordinators and one finished
+  /// coordinator.
   var caller: Int
-  /// An index into whatever names the kind takes.
+  /// An index into the names that the kind accepts.
   var name: Int
   var style: StyleName
   var switches: OperationOptions.Switches
-  /// A count, or an index of a layer, a screen or a set of pages.
+  /// A count, or the index of a layer, a screen or a set of pages.
   var number: Int
   var timing: Timing
 }
@@ -44,7 +45,7 @@ extension Deed {
     number = generator.below(1000)
     switches = []
     for one in DeedKind.all[kind].switches where generator.below(5) == 0 { switches.insert(one) }
-    // Section 6: one operation in ten comes from a callback.
+    // Section 6: one operation in ten is called from a callback.
     switch generator.below(20) {
     case 0: timing = .inCompletion
     case 1: timing = .atBeginning
@@ -56,7 +57,7 @@ extension Deed {
     .automatic, .automatic, .push, .sheet, .fullScreen, .popover,
   ]
 
-  /// The deed with less to it, each way for itself.
+  /// Returns simpler versions of the action, each with one simplification.
   var simpler: [Deed] {
     var list: [Deed] = []
     func add(_ change: (inout Deed) -> Void) {
@@ -75,7 +76,7 @@ extension Deed {
   }
 }
 
-/// Everything random about one sequence.
+/// All random choices of one sequence.
 struct RandomSequence: Sendable {
   var plan: WorldPlan
   var deeds: [Deed]

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// Operations on whole stacks, on roots and on what hangs on them.
+/// Operations on whole stacks, on roots and on their contents.
 extension DeedKind {
   static let editingKinds = [
     DeedKind(

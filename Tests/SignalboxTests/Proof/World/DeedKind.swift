@@ -1,32 +1,33 @@
 @testable import Signalbox
 
-/// What a deed comes to where it is done: for the engine, for the model and as a line of a script.
+/// The result of an action in its context: for the engine, for the model and as a line of a script.
 struct ConcreteDeed {
-  /// The model's number of the coordinator that calls; `nil` for the user.
+  /// The model's number of the calling coordinator, or `nil` for the user.
   var caller: Int?
   var perform: (OperationOptions) -> Outcome?
   var expect: (inout Model) throws(Refusal) -> Verdict.Value
-  /// The call as a script writes it, without its options.
+  /// The call in the syntax of scripts, without its options.
   var script: ScriptCall
   var options = OperationOptions()
-  /// A successful restart cancels what waits.
+  /// A successful restart cancels waiting operations.
   var isRestart = false
-  /// Refused after an operation that was done under the same key.
+  /// Rejected after an operation with the same key that was `done`.
   var key: String?
-  /// A way through the history instead of an operation.
+  /// A change of the position in the history instead of an operation.
   var travel: (back: Bool, count: Int)?
 }
 
-/// One operation or gesture that random sequences are made of.
+/// An operation or gesture in random sequences.
 ///
-/// A new operation is one entry of ``all``: its weight, the switches that it takes, and how it is
-/// done, expected and written down.
+/// A new operation is one entry of ``all``: its weight, its switches, and the functions that
+/// perform, predict and print it.
 struct DeedKind: Sendable {
   let name: String
-  /// Out of ``totalWeight``; those of section 6 of the semantics where they are given there.
+  /// The weight relative to ``totalWeight``. The weights are those in section 6 of the semantics,
+  /// if it contains them.
   let weight: Int
   var switches: [OperationOptions.Switches] = []
-  /// Whether a batch may have it among its operations.
+  /// Whether a batch may contain the operation.
   var isPart = true
   let make: @Sendable (Deed, Scene) -> ConcreteDeed?
 

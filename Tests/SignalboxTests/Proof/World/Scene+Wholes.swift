@@ -2,9 +2,9 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// Deeds about several things at once, and about what hangs on coordinators.
+/// Actions that affect several objects at once, and the objects that depend on coordinators.
 extension Scene {
-  /// What `setStack` is to show: up to four screens, some of them new, rarely a coordinator.
+  /// The contents for `setStack`: up to four screens, some of them new, and rarely a coordinator.
   func wanted(_ deed: Deed) -> [Model.Wanted] {
     (0..<deed.number % 5).map { index in
       let bits = deed.number / 5 + deed.name * 7 + index * index
@@ -13,8 +13,8 @@ extension Scene {
     }
   }
 
-  /// A screen of a coordinator's own, or the one in front. From outside only: scripts cannot ask one
-  /// that has gone in the meantime.
+  /// A coordinator's own screen, or the front screen. This is used only outside callbacks, because
+  /// scripts cannot query a screen that has since been removed.
   private func screen(_ deed: Deed) -> (number: Int, id: ScreenID)? {
     let living = model.living.flatMap(model.own) + [model.front].compactMap(\.self)
     guard deed.timing == .outside, !living.isEmpty,
@@ -65,7 +65,7 @@ extension Scene {
     return concrete
   }
 
-  /// A child of the caller, or anyone.
+  /// A child of the caller, or any coordinator.
   func removeDependency(_ deed: Deed) -> ConcreteDeed? {
     guard let other = other(deed), let id = pairs.coordinator(other.number) else { return nil }
     let parent = deed.number % 3 > 0 ? model.coordinators[other.number].parent : nil
@@ -78,7 +78,7 @@ extension Scene {
 
   // MARK: - The whole application
 
-  /// One to three operations as one, all of which follow from the deed's numbers.
+  /// One to three operations as one, all of which are derived from the action's numbers.
   func batch(_ deed: Deed) -> ConcreteDeed? {
     var generator = SeededGenerator(seed: UInt64(deed.number * 1000 + deed.name))
     var parts: [ConcreteDeed] = []
@@ -103,9 +103,10 @@ extension Scene {
     return concrete
   }
 
-  /// Back or forth through what happened, now and then to the end.
+  /// Undoes or redoes operations, sometimes to the end.
   func travel(_ deed: Deed, back: Bool) -> ConcreteDeed? {
-    // Several steps are redone one by one: what came and went between them is not always kept.
+    // Several steps are redone one by one, because objects that were created and removed between
+    // them are not always kept.
     let count = back ? (deed.number % 40 == 39 ? 1000 : deed.number % 4) : deed.number % 2
     let name = back ? "undo" : "redo"
     var concrete = application(deed, name, [.number(count)]) { [engine] options in
@@ -120,7 +121,7 @@ extension Scene {
   }
 
   func launch(_ deed: Deed) -> ConcreteDeed? {
-    // Most often the one that runs, which is rejected.
+    // This is usually the running one, which is rejected.
     let types = model.plan.kinds.map(\.name) + [model.plan.main, model.plan.main, "Nowhere"]
     let main = types[deed.name % types.count]
     return application(deed, "launch", [.text(main), .nothing]) { [engine] options in
@@ -130,7 +131,7 @@ extension Scene {
     }
   }
 
-  /// Starts everything again, or what is below some coordinator.
+  /// Restarts everything, or the tree below a coordinator.
   func restartApp(_ deed: Deed) -> ConcreteDeed? {
     let main = deed.name % 2 == 0 ? other(deed) : nil
     var concrete = operation(deed, "restartApp", []) { router, options in
@@ -157,7 +158,7 @@ extension Scene {
 
   // MARK: - Roots
 
-  /// What `isRoot` and `hasRoot` say otherwise than the model.
+  /// The differences between `isRoot` and `hasRoot` and the model.
   var wrongRoots: [String] {
     model.living.compactMap { coordinator in
       guard !model.coordinators[coordinator].kind.isTabs, let id = pairs.coordinator(coordinator)

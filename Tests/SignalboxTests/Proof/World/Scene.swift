@@ -1,11 +1,11 @@
 @testable import Signalbox
 
-/// A world with its model beside it: where deeds become concrete.
+/// A world with its model, in which actions become concrete.
 final class Scene {
   let world: World
   private var timeline: Timeline
   let pairs = Pairs()
-  /// How many endings have been handed out to callbacks.
+  /// The number of end callbacks that have been assigned.
   private var endingCount = 0
 
   var engine: NavigationEngine { world.engine }
@@ -16,7 +16,7 @@ final class Scene {
     timeline = Timeline(Model(plan: plan))
   }
 
-  /// Does a deed with the model.
+  /// Performs an action with the model.
   func expect(_ deed: ConcreteDeed) -> Verdict {
     if let travel = deed.travel { return timeline.travel(back: travel.back, travel.count) }
     return timeline.run(
@@ -37,8 +37,8 @@ final class Scene {
     deed.name % 3 == 0 ? coordinatorRoute(deed) : letter(deed)
   }
 
-  /// All living coordinators in pre-order, then the one that was gone last; tab coordinators only
-  /// where three in four times one of those is wanted.
+  /// All existing coordinators in pre-order, then the one that finished last. If tab coordinators
+  /// are requested, other coordinators are included in one of four cases.
   private func caller(_ deed: Deed, tabs: Bool) -> Int? {
     var candidates = model.living
     if tabs, deed.caller % 4 > 0 {
@@ -91,7 +91,7 @@ final class Scene {
       options: options.fitting(name))
   }
 
-  /// A deed of the user.
+  /// A user action.
   func gesture(
     _ deed: Deed, _ name: String, _ page: String? = nil, count: Int? = nil,
     expect: @escaping (inout Model) throws(Refusal) -> Verdict.Value
@@ -112,7 +112,7 @@ final class Scene {
       }, expect: expect, script: call, options: options.fitting(name, ofUser: true))
   }
 
-  /// Adds callbacks that tell of an end, where the model is told to expect them.
+  /// Adds end callbacks where the model expects them.
   func withEndings(_ options: OperationOptions, _ choice: Choice) -> OperationOptions {
     var options = options
     if let ending = choice.onDismiss {
@@ -154,7 +154,7 @@ final class Scene {
     }
   }
 
-  /// One of the caller's own screens presents, so that the layer goes with it.
+  /// One of the caller's own screens presents, so that the layer is removed with this screen.
   func presentFromScreen(_ deed: Deed, _ name: String) -> ConcreteDeed? {
     guard let caller = caller(deed, tabs: false), case let own = model.own(caller), !own.isEmpty,
       case let place = deed.number % own.count, let screen = pairs.screen(own[place])
@@ -175,7 +175,8 @@ final class Scene {
     return concrete
   }
 
-  /// The layer of that index is to go or to stay; past the last one, one that is gone.
+  /// The layer with that index is to be removed or to remain. An index after the last layer refers
+  /// to a removed layer.
   func dismissLayer(_ deed: Deed) -> ConcreteDeed? {
     let place = deed.number % (model.layers.count + 1)
     let stays = deed.switches.contains(.layerStays)
@@ -197,7 +198,7 @@ final class Scene {
 
   // MARK: - Coordinators and pages
 
-  /// Shows a coordinator that was made before, or tries to show one that is up already.
+  /// Shows a coordinator that was created earlier, or attempts to show one that is already shown.
   func show(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
     guard let child = isNew ? made(deed) : other(deed) else { return nil }
     let choice = choiceWithEndings(deed, deed.style)
@@ -266,7 +267,8 @@ final class Scene {
     return Target(number: number, id: id)
   }
 
-  /// Any of four pages, some of them lazy, in any order, of types that may be unknown; now and then one twice.
+  /// Any of four pages in any order, some of them lazy or of unknown types, and sometimes with a
+  /// duplicate.
   func setPages(_ deed: Deed) -> ConcreteDeed? {
     var pages = (0..<4).filter { deed.number & (1 << $0) != 0 }.map { index in
       let type = (deed.name + index) % (model.plan.kinds.count * 4)
@@ -278,7 +280,7 @@ final class Scene {
     if deed.number & 992 == 0, let first = pages.first { pages.append(first) }
     let current = deed.name % 4 == 0 ? "p\(deed.name / 4 % 4)" : nil
     let recreate = deed.switches.contains(.recreate)
-    // Now and then those that the type declares.
+    // Sometimes the pages that the type declares are used.
     let all = deed.caller % 6 == 0 ? nil : pages
     var concrete = operation(deed, "setPages", [all.map { .pages($0) } ?? .nothing], tabs: true) {
       [engine] router, options in

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// An engine made from a plan, and what its callbacks told.
+/// An engine that is created from a plan, and the calls of its callbacks.
 final class World {
   let plan: WorldPlan
   let engine = NavigationEngine(journalCapacity: 2000, undoCapacity: 1 << 20)
@@ -10,7 +10,7 @@ final class World {
   init(_ plan: WorldPlan) {
     self.plan = plan
     engine.isStrict = plan.isStrict
-    // The model can take everything back.
+    // The model can undo everything.
     engine.keepsFinished = true
     for kind in plan.kinds { try? engine.register(type(of: kind)) }
   }
@@ -34,7 +34,7 @@ final class World {
   }
 }
 
-/// A coordinator that does in its `start` what its plan says.
+/// A coordinator whose `start` performs the steps of its plan.
 private final class PlannedCoordinator: CoordinatorDelegate {
   private let router: AnyRouter
   private let steps: [WorldPlan.Step]

@@ -1,15 +1,15 @@
 import SeededRandom
 import Signalbox
 
-/// A presentation style by its name, so that the engine, the model and a script take the same.
+/// A presentation style by name, so that the engine, the model and a script use the same style.
 enum StyleName: String, CaseIterable, Sendable {
   case automatic, push, sheet, fullScreen, popover, overFullScreen
 }
 
-/// The coordinator types of a small application as data: an engine, the model and a script are all
-/// made from it.
+/// The coordinator types of a small application as data, from which an engine, the model and a
+/// script are created.
 struct WorldPlan: Sendable {
-  /// Where a route leads: to a screen of its name, or to a coordinator type.
+  /// The destination of a route: a screen with its name, or a coordinator type.
   struct Route: Sendable {
     var name: String
     var coordinator: String?
@@ -23,7 +23,7 @@ struct WorldPlan: Sendable {
     var isLazy = false
   }
 
-  /// One thing that a coordinator does in its `start`.
+  /// A step that a coordinator performs in its `start`.
   struct Step: Sendable {
     enum Verb: String, CaseIterable, Sendable { case startFlow, navigate, present }
     var verb: Verb
@@ -34,12 +34,12 @@ struct WorldPlan: Sendable {
     var name: String
     var isTabs: Bool
     var style: StyleName
-    /// Whether the user may swipe it away, where that differs from the style's own answer.
+    /// Whether the user may swipe it away, if this differs from the style's default.
     var isInteractive: Bool?
     var routes: [Route]
     var pages: [Page]
     var current: String?
-    /// Whether tabs draw a screen of their own around their pages.
+    /// Whether tabs show a custom screen around their pages.
     var hasView = false
     var start: [Step]
   }
@@ -47,7 +47,7 @@ struct WorldPlan: Sendable {
   var kinds: [Kind]
   /// The name of the main coordinator's type.
   var main: String
-  /// Every noop counts as refused.
+  /// Every noop counts as rejected.
   var isStrict = false
 
   static let letters = ["A", "B", "C", "D", "E", "F"]
@@ -56,9 +56,9 @@ struct WorldPlan: Sendable {
 }
 
 extension WorldPlan {
-  /// One to four types, each of which starts only earlier ones, so that starts come to an end.
+  /// Returns one to four types. Each of them starts only earlier types, so that starts always end.
   ///
-  /// The first is a stack that starts on screen A. The main coordinator is of the last type that
+  /// The first type is a stack that starts on screen A. The main coordinator has the last type that
   /// can be launched.
   init(using generator: inout SeededGenerator) {
     kinds = []
@@ -103,7 +103,7 @@ extension WorldPlan {
     return kind
   }
 
-  /// Screens A to F, A always and of no style of its own, and a route to each type.
+  /// Screens A to F, of which A always exists and has no style, and a route to each type.
   private static func routes(
     of count: Int, using generator: inout SeededGenerator
   ) -> [Route] {
@@ -123,7 +123,7 @@ extension WorldPlan {
     return routes
   }
 
-  /// Starts that do more than show one screen, and a few that do not succeed.
+  /// Starts that do more than show one screen, and some that fail.
   private static func vary(
     _ kind: inout Kind, _ index: Int, using generator: inout SeededGenerator
   ) {
@@ -146,7 +146,7 @@ extension WorldPlan {
 }
 
 extension SeededGenerator {
-  /// A number from 0 to one below a limit; the bias of the remainder does not matter here.
+  /// Returns a number from 0 to one below a limit. The bias of the remainder is irrelevant here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
