@@ -104,6 +104,27 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"jsonrpc":"2.0","method":1}"#, "method is an integer, expected a string"),
+    (
+      #"{"jsonrpc":"2.0","id":true,"method":"a"}"#,
+      "id is a boolean, expected an integer or a string"
+    ),
+    (
+      #"{"jsonrpc":"2.0","id":1,"method":"a","params":2}"#,
+      "params is an integer, expected an object"
+    ),
+    ("3", "a message must be an object, got an integer"),
+  ])
+  func `the kind of a wrong value has the right article`(text: String, message: String) {
+    do {
+      _ = try ProtocolMessage(text)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.error.message == message)
+    }
+  }
+
+  @Test(arguments: [
     "{", #"{"id":}"#, #"{"id":1,}"#, #"{"id" 1}"#, #"{id:1}"#, #"{"a":[1,]}"#, #"{"a":[1}"#,
     #"{"a":01}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":tru}"#, #"{"a":"\x"}"#,
     #"{"a":"\u12G4"}"#, "{\"a\":\"\n\"}", #"{"a":1} 2"#, #"{"a":{"b"}}"#, "",

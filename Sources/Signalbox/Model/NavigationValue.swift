@@ -21,6 +21,11 @@ public enum NavigationValue: Hashable, Sendable {
     case .object: "object"
     }
   }
+
+  /// The kind with its indefinite article, for messages: `a string`, `an integer`.
+  package var kindPhrase: String {
+    "aeiou".contains(kindName.prefix(1)) ? "an \(kindName)" : "a \(kindName)"
+  }
 }
 
 extension NavigationValue: CustomStringConvertible {
@@ -45,17 +50,17 @@ extension NavigationValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates a boolean.
+  /// Creates a boolean from a literal.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Creates an integer.
+  /// Creates an integer from a literal.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Creates a number.
+  /// Creates a number from a literal.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// Creates a string.
+  /// Creates a string from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a list.
+  /// Creates a list from a literal.
   public init(arrayLiteral elements: NavigationValue...) { self = .list(elements) }
-  /// Creates a table.
+  /// Creates a table from a literal.
   public init(dictionaryLiteral elements: (String, NavigationValue)...) {
     self = .table(NavigationArguments(elements))
   }

@@ -138,7 +138,7 @@ extension MessageField.Kind {
     }
   }
 
-  /// The expected kind with its article, for error messages.
+  /// A description of the expected kind for error messages, such as `an integer`.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"

@@ -27,7 +27,7 @@ extension MessageID: Codable {
   public init(from decoder: any Decoder) throws {
     let value = try NavigationValue(from: decoder)
     guard let id = MessageID(value) else {
-      throw ProtocolError(.badParams, "id is \(value.kindName), expected an integer or a string")
+      throw ProtocolError(.badParams, "id is \(value.kindPhrase), expected an integer or a string")
     }
     self = id
   }
@@ -68,7 +68,7 @@ package enum ProtocolMessage: Hashable, Sendable {
       throw Fault(
         id: nil,
         error: ProtocolError(
-          .invalidRequest, "a message must be an object, got a \(value.kindName)", hint: hint))
+          .invalidRequest, "a message must be an object, got \(value.kindPhrase)", hint: hint))
     }
     let id = fields["id"].flatMap { MessageID($0) }
     do throws(ProtocolError) {
@@ -108,16 +108,16 @@ package enum ProtocolMessage: Hashable, Sendable {
       throw invalid("jsonrpc \(found), expected \"2.0\"")
     }
     if let value = fields["id"], id == nil {
-      throw invalid("id is a \(value.kindName), expected an integer or a string")
+      throw invalid("id is \(value.kindPhrase), expected an integer or a string")
     }
     if let value = fields["method"] {
       guard case .string(let method) = value else {
-        throw invalid("method is a \(value.kindName), expected a string")
+        throw invalid("method is \(value.kindPhrase), expected a string")
       }
       try check(fields, ["jsonrpc", "id", "method", "params"])
       let params = fields["params"] ?? [:]
       guard case .table(let params) = params else {
-        throw ProtocolError(.badParams, "params is a \(params.kindName), expected an object")
+        throw ProtocolError(.badParams, "params is \(params.kindPhrase), expected an object")
       }
       guard let id else { return .notification(method: method, params: params) }
       return .request(id: id, method: method, params: params)
