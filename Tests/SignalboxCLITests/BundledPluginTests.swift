@@ -15,9 +15,11 @@ struct BundledPluginTests {
   private static let plugins = paths(in: "plugins")
     .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
-  /// Examples whose scenarios are run elsewhere: a separate project, and a package with
-  /// coordinators in Swift.
-  private static let elsewhere = ["examples/plugin/", "examples/embedding/"]
+  /// Examples whose scenarios are run elsewhere: a separate project, and packages with coordinators
+  /// in Swift.
+  private static let elsewhere = [
+    "examples/plugin/", "examples/embedding/", "examples/terminal-app/",
+  ]
 
   /// The folders of scenario files in the plugins, the examples and the combined tests of all
   /// plugins.

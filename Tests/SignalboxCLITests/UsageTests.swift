@@ -17,7 +17,7 @@ import Testing
            signalbox path FILE --to EXPECTATIONS  print the way to a state
            signalbox cover FILE --write FOLDER    write scenarios for every way
            signalbox report merge PATH ...        merge the reports of shards
-           signalbox trace show|diff FILE ...     read recordings of scenarios
+           signalbox trace open|show|diff ...     show or read recordings
            signalbox repl [FILE ...]              load files and open a prompt
            signalbox record --app COMMAND FILE    record an application
            signalbox init [FOLDER]                create a project

@@ -291,9 +291,8 @@ public final class NavigationEngine: NavigationReader {
     _ delay: Duration, owner: CoordinatorID?, content: AnyObject?,
     _ handler: @escaping () throws -> Void
   ) -> TimerID {
-    clock.set(
-      after: delay.wholeMilliseconds,
-      VirtualClock.Timer(owner: owner, content: content, handler: handler))
+    let timer = VirtualClock.Timer(owner: owner, content: content, handler: handler)
+    return clock.set(after: delay.wholeMilliseconds, timer)
   }
 
   /// Calls a host function after a delay in virtual time. The timer is not listed as one of the

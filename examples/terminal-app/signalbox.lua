@@ -1,0 +1,2 @@
+-- A project of its own: its scenarios need the modules of ../shop, so they are run there.
+return {}
