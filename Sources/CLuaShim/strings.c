@@ -193,7 +193,7 @@ static int format_pieces(lua_State *L) {
   return 1;
 }
 
-/* Calls Lua's own function if it ends soon. */
+/* Calls Lua's own function if it finishes quickly; otherwise formats in pieces. */
 int sbx_string_format(lua_State *L) {
   int top = lua_gettop(L);
   size_t longest = 0;

@@ -580,8 +580,8 @@ package struct LuaFrame {
     }
   }
 
-  /// Calls `body` with the variable `self` that a function uses on top of the stack. Returns `nil`
-  /// if the function uses no such variable.
+  /// Pushes the variable `self` that a function uses, then calls `body`. Returns `nil` if the
+  /// function uses no such variable.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
   ) -> Value? {

@@ -152,7 +152,7 @@ package enum FilePath {
     throw failure
   }
 
-  /// Returns a path in which `~` is replaced with the home folder, as in shells.
+  /// Returns the path with a leading `~` expanded to the home folder, as a shell does.
   package static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
     return String(cString: home) + path.dropFirst()

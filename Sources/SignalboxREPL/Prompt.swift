@@ -203,7 +203,8 @@ package final class Prompt {
     return session.prompt.isComplete(text)
   }
 
-  /// Runs the inputs of a transcript until it is stopped; several are shown with their prompts.
+  /// Runs pasted inputs in order, until the prompt ends or is stopped. If there is more than one, each
+  /// is printed after the prompt.
   private func takePasted(_ inputs: [String]) {
     for input in inputs where !isFinished && !host.isStopped() {
       if inputs.count > 1 {

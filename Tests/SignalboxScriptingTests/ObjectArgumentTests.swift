@@ -195,7 +195,9 @@ struct ObjectArgumentTests {
       ])
   }
 
-  @Test func `a session with objects is replayed, before and after the recording began`() throws {
+  @Test func `a replay resolves objects that were created before or after the recording began`()
+    throws
+  {
     let lines = try Self.printed(
       """
       local cart = Cart { items = { "tea" } }

@@ -22,8 +22,8 @@ enum EnterTextGesture {
     }
     guard !text.contains(where: \.isNewline) else {
       throw NavigationError(
-        .badArgument, "enterText: text has a line break, expected one line",
-        hint: "a field of an alert has one line")
+        .badArgument, "enterText: the text contains a line break, expected a single line",
+        hint: "fields of alerts have a single line")
     }
     guard fields[index].text != text else { return .noop(.unchanged) }
     transaction.staySilent(call)

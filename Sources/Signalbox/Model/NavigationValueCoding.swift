@@ -1,7 +1,7 @@
 extension NavigationValue {
-  /// Converts an encodable value to a script value: a table for a keyed value, a list for an
-  /// unkeyed value, and otherwise a boolean, an integer, a number or a string. Keys without a value
-  /// are omitted.
+  /// Creates a value from an encodable value: a table for a keyed container, a list for an unkeyed
+  /// container, and otherwise a boolean, an integer, a number or a string. Keys without a value are
+  /// omitted.
   ///
   /// ```swift
   /// struct Order: Codable { var id: Int; var notes: [String] }

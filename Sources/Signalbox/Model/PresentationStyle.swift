@@ -71,7 +71,7 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
 
   /// The style that the route or the coordinator declares.
   public static let automatic = TransitionStyle(rawValue: -1)
-  /// Pushes onto the navigation stack.
+  /// A transition that pushes the destination onto the navigation stack.
   public static let push = TransitionStyle(rawValue: 0)
   static let root = TransitionStyle(rawValue: 1)
   /// A layer that does not hide the layer below and that the user can swipe away.

@@ -25,8 +25,8 @@ enum BatchOperation {
         isHidden = isHidden && transaction.isHidden
       }
       guard isAtomic, let error = outcome.error else { continue }
-      // Operations that never ran complete as well, with the rejection of the batch, like
-      // operations that were rolled back.
+      // Operations that did not run also complete with the batch's rejection, as those that were
+      // rolled back do.
       for later in steps[(index + 1)...] {
         BatchRun(transaction: transaction).complete(later, .done())
       }

@@ -3,7 +3,8 @@
 ///
 /// To add an operation, add a constant in this folder and list it here.
 public enum OperationCatalog {
-  /// The operations of coordinators and the application, in the order of the reference.
+  /// The operations of coordinators and the application, in the order in which the reference
+  /// lists them.
   public static let operations: [NavigationOperation] = [
     LaunchOperations.launch, NavigateOperations.navigate, StartFlowOperation.startFlow,
     NavigateOperations.present, PopOperations.pop, PopOperations.popToRoot,

@@ -171,7 +171,7 @@ final class WorkerPool {
       do throws(ScriptError) {
         try start()
       } catch {
-        // The others do its work.
+        // The remaining workers take over.
         if workers.isEmpty { throw error }
         return
       }

@@ -24,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Subtracts the size of a value.
+    /// Charges a value to the budget, and throws if the budget is exceeded.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {

@@ -61,7 +61,9 @@ package struct ScriptedState {
       writer.add(actions.count)
       for action in actions { writer.add(action) }
     }
-    for layer in engine.layers { for button in engine.buttons(of: layer.id) { writer.add(button.title) } }
+    for layer in engine.layers {
+      for button in engine.buttons(of: layer.id) { writer.add(button.title) }
+    }
     writer.add(engine.isReady ? 1 : 0)
     writer.add(engine.isStrict ? 1 : 0)
     writer.add(engine.isClockAutomatic ? 1 : 0)

@@ -208,7 +208,7 @@ struct ValuePrinter {
     return false
   }
 
-  /// Sorts pairs: first elements by index, then names alphabetically, and finally all other keys.
+  /// Returns the pairs sorted: list elements by index, then names alphabetically, then all other keys.
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {

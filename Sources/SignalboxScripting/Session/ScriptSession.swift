@@ -648,7 +648,7 @@ public struct ApplicationDefinition: Hashable, Sendable {
   public let main: String
 }
 
-/// The definitions and modules that files have created.
+/// Everything that loaded files have defined: coordinators, modules, the application and guards.
 struct LoadedScripts {
   var definitions: [String: CoordinatorDefinition] = [:]
   var modules: [String: LoadedModule] = [:]

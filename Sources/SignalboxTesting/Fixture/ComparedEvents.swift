@@ -4,7 +4,7 @@ internal import Signalbox
 struct ComparedEvents {
   /// The number of the last event that needs no expectation.
   private var start = 0
-  /// The number of the last event that was compared, by kind.
+  /// For each kind, the sequence number up to which events have been compared.
   private var last: [NavigationEvent.Kind: Int] = [:]
 
   /// Records that no event so far needs an expectation.

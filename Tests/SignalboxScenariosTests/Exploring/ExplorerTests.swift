@@ -80,7 +80,9 @@ struct ExplorerTests {
     \(quiet)
     """
 
-  @Test func `a bound is reported, and the answers apply up to it`() throws {
+  @Test func `a bound that ends the exploration is reported, and answers hold only up to it`()
+    throws
+  {
     let result = try explore(Self.endless) { $0.depth = 3 }
     #expect(result.cuts == [.depth(3)])
     #expect(result.stateCount == 4)
