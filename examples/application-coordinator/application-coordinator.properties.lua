@@ -1,6 +1,6 @@
 -- Properties of every state: signalbox explore application-coordinator.properties.lua
 require "app"
 
-never "three layers" (function(app) return #app:layers() > 3 end)
+never "four layers" (function(app) return #app:layers() > 3 end)
 fromEverywhere "no layer above the first" { modal = {} }
 explore { maxDepth = 4 }
