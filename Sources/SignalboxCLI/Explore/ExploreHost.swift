@@ -56,10 +56,7 @@ final class ExploreHost {
   private func report(_ error: ScriptError) throws(ScriptError) -> ExitCode {
     clearLine()
     if error.kind == .interrupted { throw error }
-    let report = FailureReport(
-      error, sources: factory.sources,
-      palette: TextPalette(isColored: palette.isColored && errors.isTerminal))
-    errors.print(report.text + "\n")
+    show(error)
     return error.kind == .runtime || error.kind == .rejected ? .failed : .notLoaded
   }
 
@@ -82,7 +79,16 @@ final class ExploreHost {
       output.print("\(palette.strong(DisplayText.line(path)))\n\n")
       output.print(report.text(palette, written: try write(result, report, path)) + "\n")
     }
+    if let failure = result.failure { show(failure) }
     return report.exitCode
+  }
+
+  /// Prints an error with its source line.
+  private func show(_ error: ScriptError) {
+    let report = FailureReport(
+      error, sources: factory.sources,
+      palette: TextPalette(isColored: palette.isColored && errors.isTerminal))
+    errors.print(report.text + "\n")
   }
 
   // MARK: - Paths

@@ -77,12 +77,13 @@ struct StateCondition {
 
   /// Returns whether the condition holds in the current state of the session.
   ///
+  /// - Parameter timeout: The wall-clock limit for a function; `nil` for none.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
-  func holds() throws(ScriptError) -> Bool {
+  func holds(timeout: Duration? = nil) throws(ScriptError) -> Bool {
     switch content {
     case .function(let function):
       let (events, now) = (session.engine.eventCount, session.engine.now)
-      let isTrue = try function.call([.handle(.app)]).first?.isTrue ?? false
+      let isTrue = try function.call([.handle(.app)], timeout: timeout).first?.isTrue ?? false
       guard session.engine.eventCount == events, session.engine.now == now else {
         throw ScriptError(
           .runtime, code: "notPure",

@@ -14,10 +14,10 @@ public struct ExplorationReport {
     (self.result, self.file) = (result, file)
   }
 
-  /// The exit code of the process: failure for a violation, otherwise success, also if a bound was
+  /// The exit code of the process: failure for a violation or an error, otherwise success, also if a bound was
   /// reached; `interrupted` if the user stopped the exploration before a violation was found.
   public var exitCode: ExitCode {
-    if !result.violations.isEmpty { return .failed }
+    if !result.violations.isEmpty || result.failure != nil { return .failed }
     return result.cuts.contains(.interrupted) ? .interrupted : .success
   }
 
@@ -108,6 +108,7 @@ public struct ExplorationReport {
     case .states(let states): return "up to \(Self.count(states, "state"))"
     case .time(let time): return "within \(DurationText.short(time))"
     case .interrupted: return "until it was stopped"
+    case .error: return "until an error occurred"
     }
   }
 

@@ -80,6 +80,8 @@ public struct ExplorationResult {
     case time(Duration)
     /// The user stopped it.
     case interrupted
+    /// A function of the file raised an error (``ExplorationResult/failure``).
+    case error
   }
 
   /// The Lua statement that starts the application.
@@ -99,6 +101,8 @@ public struct ExplorationResult {
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
+  /// The error that ended the exploration; `nil` if there was none.
+  public let failure: ScriptError?
 
   /// The violated properties and rules.
   public var violations: [PropertyResult] { properties.filter { $0.answer == .violated } }

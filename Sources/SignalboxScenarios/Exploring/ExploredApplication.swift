@@ -40,6 +40,9 @@ final class ExploredApplication {
   /// Receives the coverage of all paths; `nil` collects none.
   var coverage: CoverageCollector?
   private var reader: CoverageReader?
+  /// Whether a limit has stopped a script, so that the state is not to be trusted and the next path
+  /// needs a new session.
+  private(set) var wasStopped = false
   /// Whether the session can be reset; otherwise each path needs a new session.
   private var isReusable = false
   /// The compiled statements of `actions`.
@@ -95,7 +98,7 @@ final class ExploredApplication {
   /// Returns to the state before the start of the application.
   private func reset() throws(ScriptError) {
     reader?.finishRun()
-    if isReusable, source.reset(session, for: file) {
+    if isReusable, !wasStopped, source.reset(session, for: file) {
       session.addHooks(SessionHooks(output: { _ in }))
       reader?.beginRun()
     } else {
@@ -105,6 +108,7 @@ final class ExploredApplication {
       try load()
       isReusable = session.prepareForReuse()
     }
+    wasStopped = false
     statements = [:]
     if reader == nil { reader = coverage.map { CoverageReader(session, $0) } }
   }
@@ -174,10 +178,11 @@ final class ExploredApplication {
     return plain
   }
 
-  /// Performs an action, and everything that follows from it.
+  /// Performs an action, and everything that follows from it. If it exceeds a limit, ``wasStopped`` is
+  /// set.
   ///
   /// - Returns: The faults that it revealed.
-  /// - Throws: `interrupted`, and `timeout` or `memory` if the action exceeds a limit.
+  /// - Throws: `interrupted`.
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
     let engine = session.engine
     var outcome: Outcome?
@@ -195,7 +200,8 @@ final class ExploredApplication {
       case .statement(let text): try statement(text).call([.handle(.app)], timeout: timeout)
       }
     } catch {
-      if error.kind.isStop { throw error }
+      if error.kind == .interrupted { throw error }
+      if error.kind.isStop { wasStopped = true }
       return [fault(error)] + takeFaults()
     }
     var faults = takeFaults()
@@ -235,6 +241,18 @@ final class ExploredApplication {
 
   private func fault(_ error: ScriptError) -> ActionFault {
     ActionFault(kind: .error, text: error.message, location: error.location)
+  }
+
+  /// Evaluates a condition in the current state. If it exceeds a limit, ``wasStopped`` is set.
+  ///
+  /// - Throws: The error that the condition raises.
+  func holds(_ condition: StateCondition) throws(ScriptError) -> Bool {
+    do throws(ScriptError) {
+      return try condition.holds(timeout: timeout)
+    } catch {
+      if error.kind.isStop { wasStopped = true }
+      throw error
+    }
   }
 
   // MARK: - Observing

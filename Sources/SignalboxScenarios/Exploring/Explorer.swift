@@ -49,6 +49,8 @@ public final class Explorer {
   /// The states that have been compared on a second path.
   private var rechecked: Set<Int> = []
   private var cuts: [ExplorationResult.Cut] = []
+  /// The error that ended the exploration after the first state.
+  private var failure: ScriptError?
 
   /// The number of states after which an exploration ends unless a bound is given.
   static let defaultMaximumStates = 1_000_000
@@ -92,9 +94,10 @@ public final class Explorer {
 
   /// Explores the application.
   ///
-  /// - Returns: The answers; those found so far if a bound was reached or the user stopped it.
+  /// - Returns: The answers; those found so far if a bound was reached, an error occurred or the user
+  ///   stopped it.
   /// - Throws: The error that prevents any exploration: the application does not start, a condition
-  ///   raises an error in the first state, or states cannot be compared.
+  ///   changes the first state, or states cannot be compared.
   public func run() throws(ScriptError) -> ExplorationResult {
     let clock = ContinuousClock()
     let start = clock.now
@@ -103,17 +106,18 @@ public final class Explorer {
     try begin()
     var next = 0
     loop: while next < graph.states.count || !rechecks.isEmpty {
-      if next == graph.states.count {
-        try recheck()
-        continue
-      }
-      let state = next
-      next += 1
-      guard graph.states[state].depth < maximumDepth else {
-        cut(.depth(maximumDepth))
-        continue
-      }
       do throws(ScriptError) {
+        guard next < graph.states.count else {
+          try recheck()
+          continue
+        }
+        let state = next
+        next += 1
+        guard graph.states[state].depth < maximumDepth else {
+          cut(.depth(maximumDepth))
+          continue
+        }
+        progress.depth = graph.states[state].depth
         try expand(state) { () throws(ScriptError) in
           if isStopped() { throw ScriptError(.interrupted, "stopped") }
           if let limit = bounds.time, clock.now - start >= limit {
@@ -122,8 +126,14 @@ public final class Explorer {
           }
         }
       } catch {
-        guard error.kind == .interrupted else { throw error }
-        cut(isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+        if error.kind == .interrupted {
+          cut(isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+        } else if graph.states.count > 1 {
+          cut(.error)
+          failure = error
+        } else {
+          throw error
+        }
         break loop
       }
       if graph.states.count > maximumStates {
@@ -132,7 +142,6 @@ public final class Explorer {
       }
       progress.states = graph.states.count
       progress.transitions = graph.transitionCount
-      progress.depth = graph.states[state].depth
       progress.queued = graph.states.count - next
       progress.duration = clock.now - start
       note(progress)
@@ -162,9 +171,9 @@ public final class Explorer {
     for property in properties {
       for condition in property.kind.conditions {
         do throws(ScriptError) {
-          holds.append(try condition.holds())
+          holds.append(try application.holds(condition))
         } catch {
-          if error.kind.isStop || error.code == "notPure" { throw named(error, property) }
+          if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
           // A condition that raises is not fulfilled.
           holds.append(false)
           findings.add(error, of: property.name, at: graph.states.count)
@@ -200,6 +209,13 @@ public final class Explorer {
       try check()
       if !isHere { try application.go(along: path) }
       let faults = try application.perform(action)
+      for fault in faults { findings.add(fault, at: state, by: action) }
+      guard !application.wasStopped else {
+        // The state after it is not known.
+        transitions.append(StateGraph.Transition(action: action, target: state))
+        isHere = false
+        continue
+      }
       let observation = try application.observe()
       isHere = observation.key == here.key && observation.variables == here.variables
       let target: Int
@@ -209,7 +225,7 @@ public final class Explorer {
       } else {
         target = try add(observation, from: state, by: action)
       }
-      for fault in faults { findings.add(fault, at: state, by: action) }
+      if application.wasStopped { isHere = false }
       transitions.append(StateGraph.Transition(action: action, target: target))
     }
     graph.expand(state, transitions)
@@ -275,6 +291,7 @@ public final class Explorer {
       if isStopped() { return cut(.interrupted) }
       try application.go(along: path)
       _ = try application.perform(transition.action)
+      if application.wasStopped { continue }
       let key = try application.observe().key
       guard key == graph.states[transition.target].key else {
         return findings.add(
@@ -309,7 +326,8 @@ public final class Explorer {
     return ExplorationResult(
       start: application.settings.start, stateCount: graph.states.count,
       transitionCount: graph.transitionCount, depth: graph.depth,
-      duration: duration, cuts: cuts, properties: results, notes: notes)
+      duration: duration, cuts: cuts, properties: results, notes: notes,
+      failure: failure)
   }
 
   /// The declared routes and links that no path has used.

@@ -412,20 +412,46 @@ struct ExplorerTests {
     }
   }
 
-  @Test func `an action in an endless loop ends with the time limit`() throws {
-    do {
-      _ = try explore(
-        """
-        local Loop = coordinator "Loop" { routes = { root = { actions = { "Go" } } } }
-        function Loop:start() self.router:startFlow "root" end
-        function Loop:onGo() while true do end end
-        application "Loop" { main = "Loop" }
-        """
-      ) { $0.timeout = .milliseconds(50) }
-      Issue.record("no error")
-    } catch let error as ScriptError {
-      #expect(error.kind == .timeout)
-    }
+  @Test func `an action in an endless loop is a violation, and the exploration continues`() throws {
+    let result = try explore(
+      """
+      local Loop = coordinator "Loop" { routes = { root = { actions = { "Hang", "Go" } }, next = {} } }
+      function Loop:start() self.router:startFlow "root" end
+      function Loop:onHang() while true do end end
+      function Loop:onGo() self.router:navigate "next" end
+      application "Loop" { main = "Loop" }
+      """
+    ) { $0.timeout = .milliseconds(50) }
+    #expect(result.stateCount == 2)
+    #expect(result.isExhaustive)
+    #expect(result.violations.map(\.title) == ["no handler raises an error"])
+    let example = try #require(result.violations.first?.counterexample)
+    #expect(example.steps.map(\.lua) == ["app:tap(\"Hang\")"])
+    #expect(example.finding.hasPrefix("timed out"), "\(example.finding)")
+  }
+
+  @Test func `a condition in an endless loop is a violation`() throws {
+    let result = try explore(
+      Self.app + "always \"quick\" (function(app) while true do end end)"
+    ) { $0.timeout = .milliseconds(50) }
+    #expect(result.violations.first?.title == "always \"quick\"")
+    #expect(result.stateCount == 1)
+  }
+
+  @Test func `an error of actions after the first state keeps what was found`() throws {
+    let result = try explore(
+      """
+      local Two = coordinator "Two" { routes = { first = { actions = { "Go" } }, second = {} } }
+      function Two:start() self.router:startFlow "first" end
+      function Two:onGo() self.router:navigate "second" end
+      application "Two" { main = "Two" }
+      never "the second" { front = "second" }
+      explore { actions = function(app) if app.front.name == "second" then error "no server" end end }
+      """)
+    #expect(result.cuts == [.error])
+    #expect(result.failure?.message == "no server")
+    #expect(result.failure?.location?.line == 6)
+    #expect(result.violations.map(\.title) == ["never \"the second\""])
   }
 
   @Test func `an application that prints without end is explored`() throws {
