@@ -133,6 +133,15 @@ import Testing
       ])
   }
 
+  @Test func `counterexamples are written with --json as well, and named`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--json")
+    #expect(result.output.contains("\"scenario\":\"counterexample-1.scenario.lua\""))
+    let file = tool.folder.appending(path: "counterexample-1.scenario.lua")
+    #expect(try Tool.text(of: file) == Self.scenario)
+  }
+
   @Test func `an application without properties is checked by the rules`() throws {
     let tool = try tool()
     defer { tool.remove() }

@@ -73,11 +73,12 @@ final class ExploreHost {
     }
     clearLine()
     let report = ExplorationReport(result, of: path)
+    let written = try write(result, report, path)
     if isJSON {
-      output.print(report.json)
+      output.print(report.json(written: written))
     } else {
       output.print("\(palette.strong(DisplayText.line(path)))\n\n")
-      output.print(report.text(palette, written: try write(result, report, path)) + "\n")
+      output.print(report.text(palette, written: written) + "\n")
     }
     if let failure = result.failure { show(failure) }
     return report.exitCode

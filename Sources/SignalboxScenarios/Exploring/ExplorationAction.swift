@@ -1,7 +1,7 @@
-public import Signalbox
+internal import Signalbox
 
 /// An action that the exploration performs in a state.
-public enum ExplorationAction: Hashable, Sendable {
+enum ExplorationAction: Hashable, Sendable {
   /// An action of the user.
   case user(UserAction, lua: String)
   /// A link is opened.
@@ -15,7 +15,7 @@ public enum ExplorationAction: Hashable, Sendable {
   case statement(String)
 
   /// The action as Lua source, as a scenario contains it.
-  public var lua: String {
+  var lua: String {
     switch self {
     case .user(_, let lua): lua
     case .open(let url): "app:open(\(NavigationValue.string(url)))"

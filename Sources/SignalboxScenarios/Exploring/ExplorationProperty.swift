@@ -1,8 +1,8 @@
 internal import Signalbox
-public import SignalboxScripting
+internal import SignalboxScripting
 
 /// A property that a file declares for all states of an application.
-public struct ExplorationProperty {
+struct ExplorationProperty {
   /// What the property says of the states.
   enum Kind {
     /// It holds in every state.
@@ -40,13 +40,13 @@ public struct ExplorationProperty {
   }
 
   /// The name, unique in its file.
-  public let name: String
+  let name: String
   /// The line of the declaration.
-  public let location: ScriptLocation?
+  let location: ScriptLocation?
   let kind: Kind
 
   /// The property as its file declares it, such as `never "two sheets"`.
-  public var title: String { "\(kind.word) \"\(name)\"" }
+  var title: String { "\(kind.word) \"\(name)\"" }
 }
 
 /// A condition on a state: a function of a script, or an expectation.

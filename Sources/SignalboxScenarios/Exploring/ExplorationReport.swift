@@ -140,13 +140,16 @@ public struct ExplorationReport {
 
   // MARK: - JSON
 
-  /// The result as one JSON object, with a final line break.
-  public var json: String {
+  /// Returns the result as one JSON object, with a final line break.
+  ///
+  /// - Parameter written: The file in which each counterexample was written, by the title of its property.
+  public func json(written: [String: String] = [:]) -> String {
     let properties = result.properties.map { property in
       NavigationValue.fields([
         ("title", .string(property.title)), ("answer", .string("\(property.answer)")),
         ("location", property.location.map { .string("\($0)") }),
         ("counterexample", property.counterexample.map { example($0) }),
+        ("scenario", written[property.title].map { .string($0) }),
       ])
     }
     let value = NavigationValue.fields([
@@ -155,6 +158,7 @@ public struct ExplorationReport {
       ("exhaustive", .boolean(result.isExhaustive)),
       ("milliseconds", .integer(Int(DurationText.milliseconds(result.duration)))),
       ("properties", .list(properties)), ("notes", .list(result.notes.map { .string($0) })),
+      ("failure", result.failure.map { .string($0.description) }),
     ])
     return value.line + "\n"
   }

@@ -1,29 +1,29 @@
 internal import Signalbox
-public import SignalboxScripting
+internal import SignalboxScripting
 
 /// What an exploration tries, and its bounds.
-public struct ExplorationSettings {
+struct ExplorationSettings {
   /// The links that the user can open in every state.
-  public var links: [String] = []
+  var links: [String] = []
   /// The results with which coordinators of a type can finish by themselves, by type.
-  public var outcomes: [String: [ScriptValue]] = [:]
+  var outcomes: [String: [ScriptValue]] = [:]
   /// Returns further actions in a state: a list of Lua statements.
-  public var actions: ScriptFunction?
+  var actions: ScriptFunction?
   /// The Lua statement that starts the application.
-  public var start = "app:launch()"
+  var start = "app:launch()"
   /// Returns the value that identifies a state; `nil` uses the complete state.
-  public var view: ScriptFunction?
+  var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.
-  public var ignored: Set<String> = []
+  var ignored: Set<String> = []
   /// Whether cancelled swipes are tried.
-  public var triesCancelledSwipes = true
+  var triesCancelledSwipes = true
   /// The maximum number of actions on a path.
-  public var maximumDepth: Int?
+  var maximumDepth: Int?
   /// The maximum number of states.
-  public var maximumStates: Int?
+  var maximumStates: Int?
 
   /// Creates the settings that try everything without a bound.
-  public init() {}
+  init() {}
 
   /// The keys of the table `explore { … }`.
   static let schema = ValueSchema<Self>(

@@ -45,6 +45,8 @@ final class ExploredApplication {
   private(set) var wasStopped = false
   /// Whether the session can be reset; otherwise each path needs a new session.
   private var isReusable = false
+  /// The links that a coordinator has handled in some state.
+  private var handledLinks: Set<String> = []
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]
 
@@ -92,6 +94,9 @@ final class ExploredApplication {
   func close() { session.close() }
 
   var settings: ExplorationSettings { collector.settings }
+
+  /// The declared links that no state has handled.
+  var unhandledLinks: [String] { settings.links.filter { !handledLinks.contains($0) } }
 
   // MARK: - Paths
 
@@ -151,6 +156,11 @@ final class ExploredApplication {
       actions.append(.wait(milliseconds: max(0, milliseconds)))
     }
     for (type, results) in settings.outcomes.sorted(by: { $0.key < $1.key }) {
+      guard engine.coordinatorType(named: type) != nil else {
+        throw .badArgument(
+          "explore: outcomes has \(NavigationValue.string(type)), which is not a coordinator type",
+          hint: nameHint(for: type, in: engine.coordinatorTypeNames))
+      }
       guard !engine.coordinators(ofType: type).isEmpty else { continue }
       for result in results {
         actions.append(.outcome(type: type, result: try plain(result, of: type)))
@@ -192,6 +202,7 @@ final class ExploredApplication {
         try session.limited(to: timeout) { outcome = action.perform(in: engine) }
       case .open(let url):
         try session.limited(to: timeout) { outcome = engine.perform("open") { $0.text = url } }
+        if outcome?.error?.code != .unhandled { handledLinks.insert(url) }
       case .wait(let milliseconds):
         try session.limited(to: timeout) { engine.advance(by: .milliseconds(milliseconds)) }
       case .outcome(let type, let result):
@@ -286,12 +297,6 @@ final class ExploredApplication {
 
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }
-
-  /// The front screen as the user sees it; empty before launch.
-  var frontTitle: String {
-    let subject = RenderSubject(session.engine)
-    return subject.tree.front.map(subject.title(of:)) ?? ""
-  }
 
   /// The screen as text.
   var screenText: String { ScreenRenderer.render(RenderSubject(session.engine)) }

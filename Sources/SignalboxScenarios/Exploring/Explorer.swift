@@ -183,7 +183,7 @@ public final class Explorer {
     if observation.isIncomplete { findings.hasIncompleteState = true }
     variables.append(observation.variables)
     return graph.add(
-      observation.key, from: parent, by: action, holds: holds, title: application.frontTitle)
+      observation.key, from: parent, by: action, holds: holds)
   }
 
   private func named(_ error: ScriptError, _ property: ExplorationProperty) -> ScriptError {
@@ -322,6 +322,9 @@ public final class Explorer {
       notes.append(
         "Coroutines and tables as keys are not compared, so states that differ only in them count as one."
       )
+    }
+    for link in application.unhandledLinks {
+      notes.append("No state handles the link \(NavigationValue.string(link)).")
     }
     return ExplorationResult(
       start: application.settings.start, stateCount: graph.states.count,

@@ -16,8 +16,6 @@ struct StateGraph {
     let depth: Int
     /// Which conditions hold, in the order of the properties' conditions.
     let holds: [Bool]
-    /// What the front screen shows.
-    let title: String
     /// The transitions; `nil` if the state was not expanded.
     fileprivate(set) var transitions: [Transition]?
   }
@@ -32,14 +30,14 @@ struct StateGraph {
 
   /// Adds a state and returns its number.
   mutating func add(
-    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, holds: [Bool], title: String
+    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, holds: [Bool]
   ) -> Int {
     let number = states.count
     numbers[key] = number
     states.append(
       State(
         key: key, parent: parent, action: action,
-        depth: parent.map { states[$0].depth + 1 } ?? 0, holds: holds, title: title))
+        depth: parent.map { states[$0].depth + 1 } ?? 0, holds: holds))
     return number
   }
 

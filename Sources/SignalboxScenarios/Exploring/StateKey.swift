@@ -1,15 +1,9 @@
-internal import SignalboxScripting
-
 /// The identity of an explored state: 128 bits of its canonical bytes.
 ///
 /// Two different states have the same key with a probability of about states² / 2^129.
-struct StateKey: Hashable, Comparable {
+struct StateKey: Hashable {
   let high: UInt64
   let low: UInt64
-
-  static func < (left: StateKey, right: StateKey) -> Bool {
-    (left.high, left.low) < (right.high, right.low)
-  }
 
   /// - Parameter bytes: The canonical bytes of the state. Cost: O(bytes).
   init(_ bytes: some Sequence<UInt8>) {
@@ -35,6 +29,4 @@ struct StateKey: Hashable, Comparable {
     mix(first ^ second)
     (high, low) = (first, second)
   }
-
-  init(_ text: String) { self.init(text.utf8) }
 }

@@ -26,8 +26,9 @@ package struct ScriptedState {
     let order = TreeOrder(engine)
     let names = HandleNames(session, order)
     var writer = LuaGraphWriter(describe: names.text)
-    writer.add(try engine.tree.value.line)
-    ScriptedState.add(engine, to: &writer)
+    let tree = engine.tree
+    writer.add(try tree.value.line)
+    ScriptedState.add(tree, of: engine, to: &writer)
     session.luaState.withFrame { frame in
       for id in order.ids {
         guard let fields = session.instances[id]?.fields else { continue }
@@ -53,8 +54,10 @@ package struct ScriptedState {
   }
 
   /// Encodes what the user sees in addition to the tree, and the modes of the engine.
-  private static func add(_ engine: NavigationEngine, to writer: inout LuaGraphWriter) {
-    for screen in engine.tree.shownScreens {
+  private static func add(
+    _ tree: StateDocument, of engine: NavigationEngine, to writer: inout LuaGraphWriter
+  ) {
+    for screen in tree.shownScreens {
       guard let delegate = engine.delegate(of: screen.owner) else { continue }
       writer.add(delegate.title(of: screen.id) ?? "")
       let actions = delegate.actions(of: screen.id)

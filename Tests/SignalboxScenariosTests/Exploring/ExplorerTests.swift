@@ -1,3 +1,4 @@
+import SeededRandom
 import SignalboxScenarios
 import SignalboxScripting
 import Testing
@@ -303,6 +304,11 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == [])
   }
 
+  @Test func `a link that no state handles is noted`() throws {
+    let result = try explore(Self.app + "explore { links = { \"shop://typo\" } }")
+    #expect(result.notes == ["No state handles the link \"shop://typo\"."])
+  }
+
   @Test func `a handler that raises is reported with its line and its path`() throws {
     let result = try explore(
       """
@@ -469,7 +475,7 @@ private struct RandomMachine {
   let targets: [[Int]]
 
   init(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 3...14, using: &generator)
     self.count = count
     targets = (0..<count).map { _ in
@@ -511,17 +517,5 @@ private struct RandomMachine {
       }
     }
     return distances
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
