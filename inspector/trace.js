@@ -212,7 +212,7 @@ export function readTrace(id) {
 }
 
 /**
- * Returns a function that tells whether a step matches a filter: words, and fields such as
+ * Returns a function that returns whether a step matches a filter: words, and fields such as
  * `action:tap`, `coordinator:Checkout`, `changed:layers`, `at:checkout`, `is:failed`.
  *
  * @param {string} text

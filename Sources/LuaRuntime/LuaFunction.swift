@@ -72,7 +72,8 @@ package struct LuaFunction: Equatable {
         var record = sbx_trace_frame()
         guard sbx_frame_of_function(frame.state, &record) else { return nil }
         var names: [String] = []
-        // For the function on top, `lua_getlocal` returns names and pushes no values.
+        // Without an activation record, `lua_getlocal` returns the parameter names of the function on
+        // top of the stack and pushes nothing.
         while let name = lua_getlocal(frame.state, nil, Int32(names.count + 1)) {
           names.append(String(cString: name))
         }

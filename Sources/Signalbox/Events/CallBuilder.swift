@@ -5,7 +5,7 @@ struct CallBuilder {
   let objects: ObjectReader
   /// The coordinators that are not attached, by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
-  /// The results of calls that were waiting, by their names in the recording.
+  /// The results of waiting calls, keyed by their names in the recording.
   private var waiting: [String: ChainLink] = [:]
 
   init(engine: NavigationEngine, objects: ObjectReader? = nil) {

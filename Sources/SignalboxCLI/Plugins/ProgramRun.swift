@@ -71,7 +71,7 @@ struct ProgramRun {
       pollfd(fd: errors.isOpen ? errors.source : -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&files, 2, Int32(clamping: left))
-    // The signal results from Ctrl-C or from the script's time limit.
+    // The signal was sent because of Ctrl-C or the script's time limit.
     if count < 0 { throw failure("was stopped") }
     if files[0].revents != 0 { output.take() }
     if files[1].revents != 0 { errors.take() }

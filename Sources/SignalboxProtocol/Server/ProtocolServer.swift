@@ -209,7 +209,7 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Ends one request from a client, or all of them.
+  /// Ends one of a client's requests, or all of them.
   func cancel(_ id: MessageID?, of client: Int) {
     state.withLock { state in
       if let running = state.running?.request, running.client == client,

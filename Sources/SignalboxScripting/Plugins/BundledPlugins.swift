@@ -1,4 +1,4 @@
-/// The plugins that are included in the program. They load when a script requires them.
+/// The plugins that are bundled with the program. Each one loads when a script requires it.
 public final class BundledPlugins: PluginLibrary {
   /// Creates a library with all bundled plugins.
   public init() {}
