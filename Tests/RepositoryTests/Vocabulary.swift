@@ -1,3 +1,5 @@
+import Foundation
+
 /// A word that the project does not use, with its replacement.
 struct Vocabulary: Sendable, CustomStringConvertible {
   /// Where words are read.
@@ -56,9 +58,11 @@ struct Vocabulary: Sendable, CustomStringConvertible {
 
   /// Returns the occurrences of the word in texts: `path (count)`.
   func places(in texts: [(path: String, text: String)]) throws -> [(path: String, count: Int)] {
-    let pattern = try Regex("\\b(?:\(word))\\b").ignoresCase()
+    // `Regex` takes twenty times as long in a debug build.
+    let pattern = try NSRegularExpression(pattern: "\\b(?:\(word))\\b", options: .caseInsensitive)
     return texts.compactMap { path, text in
-      let count = text.matches(of: pattern).count
+      let whole = NSRange(location: 0, length: text.utf16.count)
+      let count = pattern.numberOfMatches(in: text, range: whole)
       return count > 0 ? (path, count) : nil
     }
   }
