@@ -2,6 +2,7 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
+internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -18,16 +19,20 @@ struct Host {
   private let limits: Limits
   private let options: PluginOptions
   private let project: Project
+  /// Receives errors instead of standard error, if a client reads them.
+  private let notes: ServedNotes?
 
   /// - Parameters:
   ///   - script: The script whose folder `require` searches first, or `nil` if there is none.
   ///   - options: The plugin options.
   ///   - steps: The number of steps that can be undone, or `nil` to use the default for scripts.
   private init(
-    script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil
+    script: String?, _ limits: Limits, _ options: PluginOptions, undoing steps: Int? = nil,
+    notes: ServedNotes? = nil
   ) throws(ScriptError) {
     self.limits = limits
     self.options = options
+    self.notes = notes
     project = try Project(options)
     var configuration = ScriptConfiguration(
       modules: FolderModules(of: script, sources: sources),
@@ -92,6 +97,19 @@ struct Host {
     }
   }
 
+  /// Serves the protocol on standard input and output until the input ends, and then ends the
+  /// process.
+  static func serve(
+    loading files: [String], _ limits: Limits, _ options: PluginOptions
+  ) -> Never {
+    end(watching: "the session") { () throws(ScriptError) in
+      let streams = try StandardStreams.takeOver()
+      let host = try Host(
+        script: files.first, limits, options, undoing: standardSteps, notes: ServedNotes())
+      return try host.serve(loading: files, streams)
+    }
+  }
+
   /// Records what a person does in an application, writes it as a scenario, and then ends the process.
   ///
   /// - Parameters:
@@ -123,6 +141,7 @@ struct Host {
     } catch {
       let errors = OutputFile(OutputFile.error)
       errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
+      JobMode.report(error)
       code =
         switch error.kind {
         case .interrupted: .interrupted
@@ -184,6 +203,17 @@ struct Host {
     } catch {
       throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
+    provide(server, scripts, host)
+    let shown = server.port.map { RemotePlace.tcp($0) } ?? place
+    errors.print("listening at \(shown)\n")
+    server.onReport = { [errors] text in
+      errors.print("signalbox: \(text)\n")
+    }
+    return server
+  }
+
+  /// Lets the prompts of clients use files and previews.
+  private func provide(_ server: SessionServer, _ scripts: [String], _ host: PromptHost) {
     server.access.files = scripts
     server.access.folder = FilePath.resolved(".") ?? ""
     server.access.host = host
@@ -193,12 +223,49 @@ struct Host {
           sources[name].map { (name: name, source: $0) }
         })
     }
-    let shown = server.port.map { RemotePlace.tcp($0) } ?? place
-    errors.print("listening at \(shown)\n")
-    server.onReport = { [errors] text in
-      errors.print("signalbox: \(text)\n")
+  }
+
+  /// Loads files and serves a client on two streams until its input ends.
+  private func serve(
+    loading files: [String], _ streams: (input: Int32, output: Int32)
+  ) throws(ScriptError) -> ExitCode {
+    var options = RemoteSessionOptions()
+    options.name = ListenOptions.name(of: files.first)
+    options.sources = sources
+    if let timeout = limits.timeout?.duration { options.timeout = timeout }
+    let end = ServedEnd(session.stopper)
+    options.onStreamsEnd = { end.reach() }
+    let jobs = ToolJobs(JobWords(limits, self.options))
+    defer { jobs.end() }
+    let server: SessionServer
+    do throws(TransportError) {
+      server = try SessionServer(
+        session, at: [.streams(input: streams.input, output: streams.output, .contentLength)],
+        options: options, handler: jobs)
+    } catch {
+      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
-    return server
+    defer { server.close() }
+    provide(server, files, promptHost())
+    let note = { (text: String, isFailure: Bool) in server.note(text, isFailure: isFailure) }
+    notes?.onText = { note($0, true) }
+    session.addHooks(SessionHooks(output: { note($0 + "\n", false) }))
+    try session.plugins.loadAtStart()
+    _ = reportRejections(of: session)
+    _ = load(files, [], into: session, timeout: options.timeout)
+    // If the current state cannot be saved, all commands except `.save` work.
+    try? session.beginRecord()
+    while !end.isReached, !ScriptSession.isTerminating, !ScriptSession.takePendingInterrupt() {
+      // NOTE: the maximum time for which a signal that arrives just before the wait can remain
+      // unnoticed.
+      jobs.wait(for: server.descriptor, atMost: 250)
+      jobs.attend()
+      server.serve()
+    }
+    for failure in session.plugins.tearDown(timeout: options.timeout) {
+      errors.print("signalbox: \(DisplayText.lines("\(failure)"))\n")
+    }
+    return end.isReached ? .success : ScriptSession.isTerminating ? .terminated : .interrupted
   }
 
   /// Serves clients until Ctrl-C or SIGTERM.
@@ -230,9 +297,13 @@ struct Host {
     // A terminal echoes Ctrl-C at the cursor, so the report begins on a new line.
     if errors.isTerminal, result.exitCode == .interrupted { errors.write("\n") }
     for (index, failure) in failures.enumerated() {
-      if index > 0 { errors.write("\n") }
       let report = FailureReport(
         explained(failure), sources: sources, palette: palette(for: errors))
+      if let notes {
+        notes.onText(report.text + "\n")
+        continue
+      }
+      if index > 0 { errors.write("\n") }
       errors.write(report.text + "\n")
     }
     errors.flush()
@@ -448,15 +519,16 @@ struct Host {
 
   /// - Returns: The code of the first failure.
   private func load(
-    _ files: [String], _ code: [String], into session: ScriptSession
+    _ files: [String], _ code: [String], into session: ScriptSession, timeout: Duration? = nil
   ) -> ExitCode {
+    let timeout = timeout ?? limits.timeout?.duration
     var exitCode = ExitCode.success
     func load(_ name: String, _ read: () throws(ScriptError) -> [UInt8]) {
       Watchdog.begin(name)
       defer { Watchdog.begin("the input") }
       let result: ScriptRunResult
       do throws(ScriptError) {
-        let run = ScriptRun(name: name, source: try read(), timeout: limits.timeout?.duration)
+        let run = ScriptRun(name: name, source: try read(), timeout: timeout)
         sources[name] = run.source
         result = run.run(in: session, sharesEnvironment: true)
       } catch {

@@ -26,6 +26,8 @@ struct SignalboxCommand: ParsableCommand {
       signalbox report merge PATH ...        merge the reports of shards
       signalbox trace open|show|diff ...     show or read recordings
       signalbox repl [FILE ...]              load files and open a prompt
+      signalbox serve --stdio [FILE ...]     serve the protocol to an editor
+      signalbox mcp [FILE ...]               serve tools to an AI agent
       signalbox record --app COMMAND FILE    record an application
       signalbox init [FOLDER]                create a project
       signalbox plugin list|info|new         inspect or create plugins
@@ -48,7 +50,7 @@ struct SignalboxCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
       CoverCommand.self, ReportCommand.self, TraceCommand.self, ReplCommand.self,
-      RecordCommand.self, InitCommand.self, PluginsCommand.self,
+      ServeCommand.self, RecordCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,
     ])
@@ -117,23 +119,27 @@ struct SignalboxCommand: ParsableCommand {
 
   static func main() {
     StandardStreams.reserve()
+    let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
     // This precedes the parsing of arguments, because a worker receives its work later.
-    let first = CommandLine.arguments.dropFirst().first
+    let first = arguments.first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == CompletionShell.argument {
-      CompletionShell.run(Array(CommandLine.arguments.dropFirst(2)))
+      CompletionShell.run(Array(arguments.dropFirst()))
     }
     if first == TestCommand.configuration.commandName { WorkerHost.startEarly() }
     do {
       var command = try parseAsRoot(
         ListenOptions.spelledOut(
-          TestOptions.spelledOut(Array(CommandLine.arguments.dropFirst()))))
+          TestOptions.spelledOut(arguments)))
       try command.run()
       exit()
     } catch {
-      let first = CommandLine.arguments.dropFirst().first ?? ""
+      let first = arguments.first ?? ""
+      if JobMode.isOn, exitCode(for: error) == .validationFailure {
+        JobMode.report("badParams", message(for: error))
+      }
       if exitCode(for: error) == .validationFailure,
-        let sentence = unknownCommand(in: CommandLine.arguments.dropFirst())
+        let sentence = unknownCommand(in: arguments)
       {
         let usage = fullMessage(for: error).drop { $0 != "\n" }
         let errors = OutputFile(OutputFile.error)

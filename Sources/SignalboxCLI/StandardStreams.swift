@@ -1,3 +1,4 @@
+internal import SignalboxScripting
 internal import SystemLibrary
 
 /// Standard input, output and error of the process.
@@ -14,4 +15,25 @@ enum StandardStreams {
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+
+  /// Reserves standard input and output for messages: returns duplicates of them, and connects the
+  /// streams themselves to `/dev/null` and to standard error. Whatever else this process or one that
+  /// it starts reads or prints cannot mix with messages.
+  static func takeOver() throws(ScriptError) -> (input: Int32, output: Int32) {
+    let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, firstFree)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, firstFree)
+    let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard input >= 0, output >= 0, empty >= 0, dup2(empty, STDIN_FILENO) >= 0,
+      dup2(STDERR_FILENO, STDOUT_FILENO) >= 0
+    else {
+      throw ScriptError(
+        .module,
+        "the standard streams cannot be used: \(String(cString: strerror(errno)).lowercased())")
+    }
+    close(empty)
+    return (input, output)
+  }
+
+  /// A number above the descriptors that processes of this program have.
+  private static let firstFree: Int32 = 16
 }

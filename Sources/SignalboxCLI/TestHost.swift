@@ -201,6 +201,7 @@ struct TestHost {
 
   func reject(_ message: String, _ code: ExitCode) -> ExitCode {
     errors.print("signalbox: \(DisplayText.lines(message))\n")
+    JobMode.report(code == .usage ? "badParams" : "rejected", message)
     return code
   }
 
@@ -226,7 +227,11 @@ struct TestHost {
   private func list(
     _ scenarios: [ScenarioDescription], _ unloaded: [UnloadedFile], _ format: ListFormat
   ) -> ExitCode {
-    output.print(format == .json ? ScenarioList.json(scenarios) : ScenarioList.text(scenarios))
+    if JobMode.isOn {
+      JobMode.write(ScenarioList.fields(scenarios, unloaded, sources: sources))
+    } else {
+      output.print(format == .json ? ScenarioList.json(scenarios) : ScenarioList.text(scenarios))
+    }
     errors.print(
       unloaded.map { "\(FailureReport($0.error, sources: sources).text)\n" }.joined(separator: "\n")
     )

@@ -25,6 +25,13 @@ public final class ServerTransport: Sendable {
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
     /// Standard input and output, for a program that started this process. No token is needed.
     case standardStreams(MessageFraming)
+    /// Two descriptors, for a program that started this process. They remain open, and no token is
+    /// needed.
+    ///
+    /// - Parameters:
+    ///   - input: A descriptor that is open for reading, such as a duplicate of standard input.
+    ///   - output: A descriptor that is open for writing.
+    case streams(input: Int32, output: Int32, MessageFraming)
   }
 
   /// The port on the loopback interface, or `nil` if there is none.
@@ -40,12 +47,15 @@ public final class ServerTransport: Sendable {
   /// - Parameters:
   ///   - server: The server that answers the clients' requests.
   ///   - endpoints: The endpoints to which clients connect.
+  ///   - onStreamsEnd: Called on the transport's thread when the client of the streams has
+  ///     disconnected.
   ///   - onShortage: Called on the transport's thread when the process has no file descriptors for
   ///     additional clients. Called once for each shortage.
   /// - Throws: ``TransportError`` if an endpoint is in use or not safe, if the system rejects it,
   ///   or if no client could send the token.
   public init(
     _ server: ProtocolServer, at endpoints: [Endpoint],
+    onStreamsEnd: @escaping @Sendable () -> Void = {},
     onShortage: @escaping @Sendable () -> Void = {}
   ) throws(TransportError) {
     let token = server.description.token
@@ -57,7 +67,7 @@ public final class ServerTransport: Sendable {
     var listeners: [TransportLoop.Listener] = []
     var sockets: [ListeningSockets.Socket] = []
     var port: UInt16?
-    var framing: MessageFraming?
+    var streams: (input: Int32, output: Int32, framing: MessageFraming)?
     do throws(TransportError) {
       for endpoint in endpoints {
         switch endpoint {
@@ -77,7 +87,8 @@ public final class ServerTransport: Sendable {
             sockets.append(try SocketAddress(ofPort: found).writeTokenFile(token))
           }
           listeners.append(TransportLoop.Listener(descriptor: descriptor, checksUser: false))
-        case .standardStreams(let wanted): framing = wanted
+        case .standardStreams(let framing): streams = (STDIN_FILENO, STDOUT_FILENO, framing)
+        case .streams(let input, let output, let framing): streams = (input, output, framing)
         }
       }
     } catch {
@@ -86,12 +97,14 @@ public final class ServerTransport: Sendable {
     }
     for socket in sockets { ListeningSockets.add(socket) }
     (self.server, self.wakePipe, self.port, self.sockets) = (server, wakePipe, port, sockets)
-    queue.async { [listeners, framing] in
+    queue.async { [listeners, streams] in
       let loop = TransportLoop(
-        server, wakePipe: wakePipe, listeners: listeners, onShortage: onShortage)
-      if let framing {
+        server, wakePipe: wakePipe, listeners: listeners, onStreamsEnd: onStreamsEnd,
+        onShortage: onShortage)
+      if let streams {
         loop.add(
-          input: .stream(STDIN_FILENO), output: .stream(STDOUT_FILENO), framing, needsToken: false)
+          input: .stream(streams.input), output: .stream(streams.output), streams.framing,
+          needsToken: false)
       }
       loop.run()
     }

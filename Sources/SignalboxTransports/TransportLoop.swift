@@ -48,6 +48,7 @@ final class TransportLoop {
   /// available.
   private var nextArrival: ContinuousClock.Instant?
   private var hasReportedShortage = false
+  private let onStreamsEnd: @Sendable () -> Void
   private let onShortage: @Sendable () -> Void
   private let clock = ContinuousClock()
 
@@ -61,10 +62,10 @@ final class TransportLoop {
 
   init(
     _ server: ProtocolServer, wakePipe: WakePipe, listeners: [Listener],
-    onShortage: @escaping @Sendable () -> Void
+    onStreamsEnd: @escaping @Sendable () -> Void = {}, onShortage: @escaping @Sendable () -> Void
   ) {
     (self.server, self.wakePipe, self.listeners) = (server, wakePipe, listeners)
-    self.onShortage = onShortage
+    (self.onStreamsEnd, self.onShortage) = (onStreamsEnd, onShortage)
   }
 
   /// Adds a client that is already connected.
@@ -198,6 +199,7 @@ final class TransportLoop {
     guard !link.isOver else { return }
     link.isOver = true
     link.connection.close()
+    if link.socket == nil { onStreamsEnd() }
   }
 
   private func removeEnded() { links.removeAll(where: \.isOver) }

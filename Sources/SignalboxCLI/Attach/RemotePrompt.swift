@@ -216,7 +216,7 @@ final class RemotePrompt {
     if text.dropped > 0 {
       showLine("\(text.dropped) outputs were dropped because this client reads too slowly")
     }
-    guard text.id != muted, !text.text.isEmpty else { return }
+    guard text.id == nil || text.id != muted, !text.text.isEmpty else { return }
     if text.isFailure && !isLive { writeError(text.text) } else { output.write(text.text) }
   }
 

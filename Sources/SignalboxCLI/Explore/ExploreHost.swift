@@ -57,6 +57,7 @@ final class ExploreHost {
     clearLine()
     if error.kind == .interrupted { throw error }
     show(error)
+    JobMode.report(error)
     return error.kind == .runtime || error.kind == .rejected ? .failed : .notLoaded
   }
 
@@ -75,7 +76,7 @@ final class ExploreHost {
     let report = ExplorationReport(result, of: path)
     let written = try write(result, report, path)
     if isJSON {
-      output.print(report.json(written: written))
+      output.print(report.json(written: written, requiring: module(of: path)))
     } else {
       output.print("\(palette.strong(DisplayText.line(path)))\n\n")
       output.print(report.text(palette, written: written) + "\n")
@@ -107,8 +108,14 @@ final class ExploreHost {
       let paths = try explorer.pathsToGoal(all: all)
       clearLine()
       let report = ExplorationReport(result, of: file)
-      for (number, path) in paths.enumerated() {
-        let title = "to \(goal)" + (number == 0 ? "" : " (\(number + 1))")
+      let titled = paths.enumerated().map { number, path in
+        (path: path, title: "to \(goal)" + (number == 0 ? "" : " (\(number + 1))"))
+      }
+      if isJSON {
+        output.print(report.json(of: titled, requiring: module(of: file)))
+        return paths.isEmpty ? .nothingMatched : .success
+      }
+      for (number, (path, title)) in titled.enumerated() {
         let text = report.scenario(of: path, titled: title, requiring: module(of: file))
         // One file can contain all of them: only the first one loads the application.
         output.print(
@@ -154,8 +161,13 @@ final class ExploreHost {
 
   // MARK: - Progress
 
-  /// Shows the progress on one line of the terminal, at most ten times a second.
+  /// Shows the progress on one line of the terminal, at most ten times a second. A job sends it four
+  /// times a second.
   private func show(_ progress: Explorer.Progress) {
+    if JobMode.isOn, ContinuousClock.now - shown > .milliseconds(250) {
+      shown = .now
+      JobMode.write(ExplorationReport.fields(of: progress))
+    }
     guard errors.isTerminal, ContinuousClock.now - shown > .milliseconds(100) else { return }
     shown = .now
     hasLine = true

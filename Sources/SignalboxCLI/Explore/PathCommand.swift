@@ -38,6 +38,9 @@ struct PathCommand: ParsableCommand {
   @Flag(help: "Print a path to each state that fulfils the expectations.")
   var all = false
 
+  @Flag(help: "Print JSON, one object with all paths.")
+  var json = false
+
   @Argument(
     help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
   var file: String
@@ -45,7 +48,8 @@ struct PathCommand: ParsableCommand {
   func run() throws {
     Host.end(watching: "path") { () throws(ScriptError) in
       let host = try ExploreHost(
-        bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+        bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins),
+        isJSON: json)
       return try host.printPaths(in: file, to: to, all: all)
     }
   }

@@ -19,11 +19,22 @@ struct PluginOptions: ParsableArguments {
   @Flag(help: "Trust the permissions of \(ProjectFile.name) for this run.")
   var trust = false
 
+  @Flag(
+    name: .customLong("no-permissions"),
+    help: "Grant no permissions to plugins, also none that are trusted.")
+  var isSealed = false
+
   @Option(
     help: ArgumentHelp(
       "Read this file instead of \(ProjectFile.name), and look for plugins/ in its folder.",
       valueName: "file"), completion: .file(extensions: ["lua"]))
   var config: String?
+
+  func validate() throws {
+    guard isSealed, trust || !permissions.isEmpty else { return }
+    throw ValidationError(
+      "--no-permissions cannot be combined with \(trust ? "--trust" : "--allow").")
+  }
 
   /// Returns these options, combined with those of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
@@ -33,6 +44,7 @@ struct PluginOptions: ParsableArguments {
     result.permissions = outer.permissions + permissions.filter { !outer.permissions.contains($0) }
     result.config = config ?? outer.config
     result.trust = trust || outer.trust
+    result.isSealed = isSealed || outer.isSealed
     return result
   }
 }

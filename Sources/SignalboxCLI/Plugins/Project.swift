@@ -26,13 +26,15 @@ struct Project: Sendable {
     try self.init(
       config: options.config, names: options.plugins,
       permissions: options.permissions.map(\.permission),
-      isTrusted: options.trust)
+      isTrusted: options.trust, isSealed: options.isSealed)
   }
 
   /// Reads a configuration file. The default is the nearest configuration file.
+  ///
+  /// - Parameter isSealed: Whether no permissions are granted.
   init(
     config: String?, names: [String] = [], permissions: [PluginPermission] = [],
-    isTrusted: Bool = false
+    isTrusted: Bool = false, isSealed: Bool = false
   ) throws(ScriptError) {
     let path = config ?? ProjectFile.nearest
     let bytes =
@@ -43,7 +45,10 @@ struct Project: Sendable {
     self.path = bytes == nil ? nil : path
     text = String(decoding: bytes ?? [], as: UTF8.self)
     file = bytes == nil ? ProjectFile() : try ProjectFile(text, path: path)
-    trust = try ProjectTrust(file.permissions, in: folder, isTrusted: isTrusted)
+    trust =
+      isSealed
+      ? ProjectTrust(asked: file.permissions, given: [])
+      : try ProjectTrust(file.permissions, in: folder, isTrusted: isTrusted)
   }
 
   /// Creates a project from data that another process has sent.

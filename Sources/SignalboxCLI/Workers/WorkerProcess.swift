@@ -96,7 +96,7 @@ final class WorkerProcess {
   }
 
   /// The path of this program.
-  private static var program: String {
+  static var program: String {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)
       var path = [CChar](repeating: 0, count: Int(size))

@@ -238,7 +238,7 @@ public final class ProtocolClient {
       if bytes.isEmpty { return }
       (lastReceived, pinged) = (.now, nil)
       reader.append(bytes)
-      while let frame = reader.next() { take(frame) }
+      while ending == nil, let frame = reader.next() { take(frame) }
     }
     if let ending, answers.isEmpty { throw ending }
   }

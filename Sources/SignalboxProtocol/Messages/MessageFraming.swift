@@ -17,16 +17,18 @@ public enum MessageFraming: Hashable, Sendable {
 }
 
 /// Divides bytes into messages.
+///
+/// A message that is too long is skipped. After a malformed header, reading continues at the next
+/// `Content-Length:` (decision 0317).
 package struct MessageReader: Sendable {
   /// A part of the stream.
   package enum Frame: Hashable, Sendable {
     case text(String)
     /// A message that is not valid UTF-8.
     case garbled
-    /// A message that is longer than the limit, with its length if a header contains it. Reading
-    /// stops at such a message.
+    /// A message that is longer than the limit, with its length if a header contains it.
     case tooLong(Int?)
-    /// A header that cannot be parsed. Reading stops at such a header.
+    /// A header that cannot be parsed.
     case broken(String)
   }
 
@@ -40,10 +42,17 @@ package struct MessageReader: Sendable {
   private var searched = 0
   /// The length given in the header, or `nil` before a header has been read.
   private var length: Int?
-  private var isBroken = false
+  /// The number of bytes of a message that is too long, which have not arrived yet.
+  private var skipped = 0
+  /// Whether everything up to the next line or header is skipped.
+  private var isSearching = false
 
   /// The maximum length of a header, in bytes.
   private static let maxHeader = 1024
+  /// The maximum length of a message that is skipped. A greater length is a malformed header.
+  private static let maxSkipped = 1 << 30
+  /// The beginning of a header, in lower case.
+  private static let mark = Array("content-length:".utf8)
 
   package init(_ framing: MessageFraming, limit: Int) {
     self.framing = framing
@@ -55,7 +64,6 @@ package struct MessageReader: Sendable {
 
   /// Appends bytes, whose messages ``next()`` returns.
   package mutating func append(_ more: some Collection<UInt8>) {
-    guard !isBroken else { return }
     bytes.removeFirst(start)
     searched -= start
     start = 0
@@ -66,7 +74,6 @@ package struct MessageReader: Sendable {
   ///
   /// NOTE: the limit may change between two messages, so they are split one at a time.
   package mutating func next() -> Frame? {
-    if isBroken { return nil }
     switch framing {
     case .lines: return nextLine()
     case .contentLength: return nextSized()
@@ -79,10 +86,18 @@ package struct MessageReader: Sendable {
   private mutating func nextLine() -> Frame? {
     while true {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+        if isSearching { start = bytes.count }
         searched = bytes.count
-        return waiting > limit ? fail(.tooLong(nil)) : nil
+        guard waiting > limit else { return nil }
+        (start, isSearching) = (bytes.count, true)
+        return .tooLong(nil)
       }
-      guard end - start <= limit else { return fail(.tooLong(nil)) }
+      defer { isSearching = false }
+      guard end - start <= limit, !isSearching else {
+        (start, searched) = (end + 1, end + 1)
+        if isSearching { continue }
+        return .tooLong(nil)
+      }
       var line = bytes[start..<end]
       if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
       (start, searched) = (end + 1, end + 1)
@@ -93,12 +108,40 @@ package struct MessageReader: Sendable {
   // MARK: - Sizes
 
   private mutating func nextSized() -> Frame? {
+    skip()
+    guard skipped == 0, !isSearching || findHeader() else { return nil }
     if length == nil, let frame = readHeader() { return frame }
     guard let length, waiting >= length else { return nil }
     let body = bytes[start..<start + length]
     start += length
     (searched, self.length) = (start, nil)
     return Self.text(body)
+  }
+
+  /// Drops the bytes of a message that is too long.
+  private mutating func skip() {
+    let count = min(skipped, waiting)
+    guard count > 0 else { return }
+    skipped -= count
+    start += count
+    searched = start
+  }
+
+  /// Drops everything before the next header.
+  ///
+  /// - Returns: Whether a header begins.
+  private mutating func findHeader() -> Bool {
+    var index = start
+    while index + Self.mark.count <= bytes.count {
+      if bytes[index..<index + Self.mark.count].elementsEqual(Self.mark, by: { $0 | 0x20 == $1 | 0x20 }) {
+        (start, searched, isSearching) = (index, index, false)
+        return true
+      }
+      index += 1
+    }
+    // The beginning of the header may have arrived.
+    (start, searched) = (index, index)
+    return false
   }
 
   /// Reads the header if it is complete.
@@ -110,21 +153,23 @@ package struct MessageReader: Sendable {
     guard let found = bytes[from...].firstRange(of: end) else {
       searched = bytes.count
       return waiting > Self.maxHeader
-        ? fail(.broken("a header has at most \(Self.maxHeader) bytes")) : nil
+        ? fail("a header has at most \(Self.maxHeader) bytes") : nil
     }
     let header = bytes[start..<found.lowerBound]
     guard header.count <= Self.maxHeader else {
-      return fail(.broken("a header has at most \(Self.maxHeader) bytes"))
+      return fail("a header has at most \(Self.maxHeader) bytes")
     }
     let text = String(decoding: header, as: UTF8.self)
-    guard let size = Self.length(in: text) else {
-      return fail(
-        .broken(
-          "the header is \(Self.quoted(text)), expected \"Content-Length: \" and a number"))
+    guard let size = Self.length(in: text), size <= Self.maxSkipped else {
+      return fail("the header is \(Self.quoted(text)), expected \"Content-Length: \" and a number")
     }
-    guard size <= limit else { return fail(.tooLong(size)) }
     start = found.upperBound
-    (searched, length) = (start, size)
+    searched = start
+    guard size <= limit else {
+      skipped = size
+      return .tooLong(size)
+    }
+    length = size
     return nil
   }
 
@@ -154,10 +199,11 @@ package struct MessageReader: Sendable {
     String(validating: bytes, as: UTF8.self).map(Frame.text) ?? .garbled
   }
 
-  private mutating func fail(_ frame: Frame) -> Frame {
-    isBroken = true
-    (bytes, start, searched, length) = ([], 0, 0, nil)
-    return frame
+  /// Skips a malformed header. The next one may begin anywhere after its first byte.
+  private mutating func fail(_ reason: String) -> Frame {
+    start += 1
+    (searched, isSearching) = (start, true)
+    return .broken(reason)
   }
 
   /// Returns the beginning of a header, without control characters.

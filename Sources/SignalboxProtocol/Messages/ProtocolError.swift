@@ -73,8 +73,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   /// `initialize`.
   var endsConnection: Bool {
     switch Code(rawValue: code) {
-    case .badToken, .badVersion, .tooLong, .full, .timedOut, .disconnected: true
-    case .malformed, .invalidRequest, .unknownMethod, .badParams, .notInitialized, .busy,
+    case .badToken, .badVersion, .full, .timedOut, .disconnected: true
+    case .tooLong, .malformed, .invalidRequest, .unknownMethod, .badParams, .notInitialized, .busy,
       .cancelled, .timeout, nil:
       false
     }

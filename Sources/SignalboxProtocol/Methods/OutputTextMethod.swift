@@ -1,11 +1,11 @@
 public import Signalbox
 
-/// The method `output/text`, which contains text that a request prints.
+/// The method `output/text`, which contains text that a request or the host prints.
 public enum OutputTextMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The identifier of the request.
-    public var id: MessageID
+    /// The identifier of the request, or `nil` if the host itself prints the text.
+    public var id: MessageID?
     /// The text, including its line endings.
     @Sparse public var text: String = ""
     /// Whether the text is the error of an input that was sent with a line number.
@@ -15,7 +15,10 @@ public enum OutputTextMethod: ProtocolMethod {
 
     /// Descriptions of the fields.
     public static let fields = [
-      MessageField("id", .identifier, "the identifier of the request that prints"),
+      MessageField(
+        "id", .identifier, optional: true,
+        "the identifier of the request that prints; omitted for text of the host itself, such as "
+          + "the output of a script that it loads"),
       MessageField("text", .string, optional: true, "the text, with its line endings"),
       MessageField(
         "isFailure", .boolean, optional: true,
@@ -28,11 +31,11 @@ public enum OutputTextMethod: ProtocolMethod {
     /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - id: The identifier of the request that prints the text.
+    ///   - id: The identifier of the request that prints the text, or `nil` for the host itself.
     ///   - text: The text, including its line endings.
     ///   - isFailure: Whether the text is the error of an input that was sent with a line number.
     ///   - dropped: The number of texts that were dropped before this text.
-    public init(id: MessageID, _ text: String, isFailure: Bool = false, dropped: Int = 0) {
+    public init(id: MessageID?, _ text: String, isFailure: Bool = false, dropped: Int = 0) {
       (self.id, self.text) = (id, text)
       (self.isFailure, self.dropped) = (isFailure, dropped)
     }
@@ -46,7 +49,7 @@ public enum OutputTextMethod: ProtocolMethod {
   /// The server sends the notification before the response to the request.
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
-  public static let summary = "Text that a request prints, before its answer."
+  public static let summary = "Text that a request prints, before its answer, or that the host prints."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7), "42\n"))
 }

@@ -90,6 +90,7 @@ public final class EngineService {
     switch task {
     case .join(let number, let program):
       clients[number] = EngineClient(number: number, program)
+      hooks.didJoin(number)
     case .leave(let number):
       clients[number]?.stopObservingCalls()
       clients[number] = nil
@@ -186,6 +187,7 @@ package struct ServiceHooks {
   package var isBusy: () -> Bool = { false }
   package var willServe: () -> Void = {}
   package var didServe: () -> Void = {}
+  package var didJoin: (Int) -> Void = { _ in }
   package var didLeave: (Int) -> Void = { _ in }
   /// Answers a method that the engine does not answer. Returning `nil` defers the response.
   package var answer:

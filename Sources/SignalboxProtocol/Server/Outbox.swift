@@ -9,7 +9,7 @@ package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])
     /// Text that a request prints, to which more text can be appended.
-    case text(id: MessageID, text: String, isFailure: Bool)
+    case text(id: MessageID?, text: String, isFailure: Bool)
   }
 
   private let framing: MessageFraming
@@ -23,7 +23,7 @@ package struct Outbox: Sendable {
   private(set) var count = 0
   /// The number of texts that have been dropped since the last report, and the request that printed
   /// them.
-  private var dropped: (count: Int, id: MessageID)?
+  private var dropped: (count: Int, id: MessageID?)?
   /// Whether the limit for the client is exceeded.
   package var isOverfull: Bool { count > limits.total }
   package var isEmpty: Bool { unsent.isEmpty && start == entries.count && dropped == nil }
@@ -68,7 +68,7 @@ package struct Outbox: Sendable {
   }
 
   /// Appends text that a request prints, or counts it as dropped if there is no space.
-  package mutating func append(_ text: String, of id: MessageID, isFailure: Bool = false) {
+  package mutating func append(_ text: String, of id: MessageID?, isFailure: Bool = false) {
     let size = text.utf8.count
     guard count + size <= limits.text else {
       dropped = ((dropped?.count ?? 0) + 1, id)

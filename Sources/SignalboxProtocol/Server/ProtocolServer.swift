@@ -330,8 +330,8 @@ public final class ProtocolServer: Sendable {
     send(.notification(method: method.name, params: (try? params.message) ?? [:]), to: client)
   }
 
-  /// Sends text that a request prints.
-  package func send(_ text: String, of id: MessageID, isFailure: Bool = false, to client: Int) {
+  /// Sends text that a request prints, or the host itself if `id` is `nil`.
+  package func send(_ text: String, of id: MessageID?, isFailure: Bool = false, to client: Int) {
     state.withLock { $0.clients[client]?.outbox.append(text, of: id, isFailure: isFailure) }
     notify(client)
   }

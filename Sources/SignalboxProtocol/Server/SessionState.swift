@@ -58,11 +58,13 @@ package struct SessionState: Sendable {
     switch frame {
     case .text(let text): take(text, &steps)
     case .garbled: reject(nil, ProtocolError(.malformed, "a message must be UTF-8"), &steps)
-    case .broken(let reason): end(nil, ProtocolError(.malformed, reason), &steps)
+    case .broken(let reason):
+      let hint = "reading continues at the next Content-Length"
+      reject(nil, ProtocolError(.malformed, reason, hint: hint), &steps)
     case .tooLong(let count):
       let size = count.map { "has \($0) bytes" } ?? "is too long"
       let message = "the message \(size), at most \(reader.limit) bytes are allowed"
-      end(nil, ProtocolError(.tooLong, message), &steps)
+      reject(nil, ProtocolError(.tooLong, message), &steps)
     }
   }
 

@@ -19,6 +19,8 @@ public struct RemoteSessionOptions: Sendable {
   /// Called on another thread when clients send requests: call ``SessionServer/serve()`` in the
   /// isolation of the session. Hosts that poll do not need it.
   public var onRequest: @Sendable () -> Void = {}
+  /// Called on another thread when the client on the streams of the process has disconnected.
+  public var onStreamsEnd: @Sendable () -> Void = {}
 
   /// Creates the default options.
   public init() {}

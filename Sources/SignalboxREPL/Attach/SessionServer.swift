@@ -53,6 +53,10 @@ public final class SessionServer {
   private let hostPipe: WakePipe
   private var prompts: [Int: AttachedPrompt] = [:]
   private let shortage: Shortage
+  /// Answers further methods, if the host has any.
+  private let handler: (any RequestHandler)?
+  /// What the host has printed before a client was there.
+  private var notes = HostNotes()
   private var isClosed = false
   /// The last event that was reported to clients.
   private var lastReported: Int
@@ -67,9 +71,18 @@ public final class SessionServer {
   ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
   /// - Throws: ``TransportError`` if an endpoint is in use or not safe, the system rejects it, or no
   ///   client could send the token.
-  public init(
+  public convenience init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions = RemoteSessionOptions()
+  ) throws(TransportError) {
+    try self.init(session, at: endpoints, options: options, handler: nil)
+  }
+
+  /// - Parameter handler: Answers methods that need neither the engine nor a prompt; `nil` if there
+  ///   are none.
+  package init(
+    _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
+    options: RemoteSessionOptions, handler: (any RequestHandler)?
   ) throws(TransportError) {
     let pipe = try WakePipe()
     let onRequest = options.onRequest
@@ -79,19 +92,21 @@ public final class SessionServer {
       ServerDescription(
         InitializeMethod.Program(name: options.name, version: ScriptSession.luaRelease),
         token: options.token.map { AccessToken($0) } ?? .random(), limits: limits,
-        methods: MethodCatalog.methods + ScriptMethodCatalog.methods)
+        methods: MethodCatalog.methods + ScriptMethodCatalog.methods + (handler?.methods ?? []))
     ) {
       pipe.wake()
       onRequest()
     }
     let shortage = Shortage()
     self.shortage = shortage
-    transport = try ServerTransport(server, at: endpoints) {
+    transport = try ServerTransport(server, at: endpoints, onStreamsEnd: options.onStreamsEnd) {
       shortage.isDue.withLock { $0 = true }
       pipe.wake()
       onRequest()
     }
     (self.session, self.options, hostPipe) = (session, options, pipe)
+    self.handler = handler
+    handler?.begin(server)
     service = EngineService(session.engine, of: server)
     lastReported = session.engine.eventCount
     server.onStop { [stopper = session.stopper] in stopper.stop() }
@@ -136,6 +151,13 @@ public final class SessionServer {
     serve()
   }
 
+  /// Sends text that the host prints outside requests to all clients, or to the next one if there is
+  /// none yet.
+  package func note(_ text: String, isFailure: Bool = false) {
+    if clients.isEmpty { return notes.add(text, isFailure: isFailure) }
+    for client in clients { server.send(text, of: nil, isFailure: isFailure, to: client) }
+  }
+
   /// Disconnects all clients and removes the sockets; the session continues. Further calls have no
   /// effect.
   public func close() { end() }
@@ -155,9 +177,14 @@ public final class SessionServer {
     hooks.isBusy = { [unowned self] in session.isRunning }
     hooks.willServe = { [unowned self] in reportChanges(by: nil) }
     hooks.didServe = { [unowned self] in for prompt in prompts.values { prompt.sendLabel() } }
+    hooks.didJoin = { [unowned self] client in
+      for note in notes.take() { server.send(OutputTextMethod.self, note, to: client) }
+    }
     hooks.didLeave = { [unowned self] in prompts.removeValue(forKey: $0)?.end() }
+    let names = Set((handler?.methods ?? []).map(\.name))
     hooks.answer = { [unowned self] request, client throws(ProtocolError) in
-      try prompt(of: client.number).answer(request)
+      if let handler, names.contains(request.method) { return try handler.answer(request) }
+      return try prompt(of: client.number).answer(request)
     }
     hooks.perform = { [unowned self] request, body throws(ProtocolError) in
       try perform(request, body)

@@ -1,4 +1,4 @@
-internal import Signalbox
+package import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
@@ -142,35 +142,74 @@ public struct ExplorationReport {
 
   /// Returns the result as one JSON object, with a final line break.
   ///
-  /// - Parameter written: The file in which each counterexample was written, by the title of its property.
-  public func json(written: [String: String] = [:]) -> String {
+  /// - Parameters:
+  ///   - written: The file in which each counterexample was written, by the title of its property.
+  ///   - module: The name with which a scenario requires the explored file; `nil` to omit the sources
+  ///     of counterexamples.
+  public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
     let properties = result.properties.map { property in
       NavigationValue.fields([
         ("title", .string(property.title)), ("answer", .string("\(property.answer)")),
         ("location", property.location.map { .string("\($0)") }),
         ("counterexample", property.counterexample.map { example($0) }),
         ("scenario", written[property.title].map { .string($0) }),
+        (
+          "source",
+          module.flatMap { scenario(of: property, requiring: $0) }.map { .string($0) }
+        ),
       ])
     }
-    let value = NavigationValue.fields([
+    return NavigationValue.fields(counts + [("properties", .list(properties))]).line + "\n"
+  }
+
+  /// Returns paths as one JSON object, with a final line break.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths, each with the title of its scenario.
+  ///   - module: The name with which the scenarios require the explored file.
+  public func json(
+    of paths: [(path: ExplorationResult.Path, title: String)], requiring module: String
+  ) -> String {
+    let paths = paths.map { path, title in
+      NavigationValue.fields([
+        ("steps", .list(path.steps.map(step))), ("stack", .texts(path.stack)),
+        ("front", .string(path.front)),
+        ("source", .string(scenario(of: path, titled: title, requiring: module))),
+      ])
+    }
+    return NavigationValue.fields(counts + [("paths", .list(paths))]).line + "\n"
+  }
+
+  private var counts: [(String, NavigationValue?)] {
+    [
       ("file", .string(file)), ("states", .integer(result.stateCount)),
       ("transitions", .integer(result.transitionCount)), ("depth", .integer(result.depth)),
       ("exhaustive", .boolean(result.isExhaustive)),
       ("milliseconds", .integer(Int(DurationText.milliseconds(result.duration)))),
-      ("properties", .list(properties)), ("notes", .list(result.notes.map { .string($0) })),
+      ("notes", .list(result.notes.map { .string($0) })),
       ("failure", result.failure.map { .string($0.description) }),
-    ])
-    return value.line + "\n"
+    ]
+  }
+
+  /// Returns progress as the fields of a JSON object.
+  ///
+  /// - Parameter progress: What has been explored so far.
+  package static func fields(of progress: Explorer.Progress) -> [(String, NavigationValue?)] {
+    [
+      ("kind", "progress"), ("states", .integer(progress.states)),
+      ("transitions", .integer(progress.transitions)), ("depth", .integer(progress.depth)),
+      ("queued", .integer(progress.queued)),
+      ("milliseconds", .integer(Int(DurationText.milliseconds(progress.duration)))),
+    ]
+  }
+
+  private func step(_ step: ExplorationResult.Step) -> NavigationValue {
+    .fields([("action", .string(step.lua)), ("changes", .texts(step.changes))])
   }
 
   private func example(_ example: ExplorationResult.Counterexample) -> NavigationValue {
-    let steps = example.steps.map { step in
-      NavigationValue.fields([
-        ("action", .string(step.lua)), ("changes", .list(step.changes.map { .string($0) })),
-      ])
-    }
     return .fields([
-      ("steps", .list(steps)), ("finding", .string(example.finding)),
+      ("steps", .list(example.steps.map(step))), ("finding", .string(example.finding)),
       ("screen", .string(example.screen)),
       ("location", example.location.map { .string("\($0)") }),
     ])

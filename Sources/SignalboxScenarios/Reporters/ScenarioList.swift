@@ -1,4 +1,4 @@
-internal import Signalbox
+package import Signalbox
 internal import SignalboxInspector
 
 /// Lists the scenarios in a run without running them, as text or as JSON.
@@ -19,6 +19,29 @@ public enum ScenarioList {
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
+  }
+
+  /// Returns scenarios with their ranges in the sources, and the files that failed to load, as the
+  /// fields of a JSON object.
+  package static func fields(
+    _ scenarios: [ScenarioDescription], _ unloaded: [UnloadedFile], sources: SourceCache
+  ) -> [(String, NavigationValue?)] {
+    var files: [String: ScenarioRanges] = [:]
+    let entries = scenarios.map { scenario -> NavigationValue in
+      var fields = fields(of: scenario)
+      let ranges = files[scenario.file] ?? ScenarioRanges(sources[scenario.file] ?? [])
+      files[scenario.file] = ranges
+      if let range = ranges.range(atLine: scenario.line) {
+        fields["column"] = .integer(range.column)
+        fields["endLine"] = .integer(range.endLine)
+        fields["endColumn"] = .integer(range.endColumn)
+      }
+      return .table(fields)
+    }
+    return [
+      ("scenarios", .list(entries)),
+      ("unloaded", .list(unloaded.map { .table(NavigationArguments(reporting: $0)) })),
+    ]
   }
 
   /// Returns a scenario's properties.

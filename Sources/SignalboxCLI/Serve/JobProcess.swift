@@ -1,0 +1,96 @@
+internal import SignalboxScripting
+internal import SignalboxTransports
+internal import SystemLibrary
+
+/// A process of this program that executes a command, as ``JobMode`` describes.
+final class JobProcess {
+  private let process: pid_t
+  /// The process ends when this descriptor is closed.
+  private let control: Int32
+  /// The descriptors from which its output and its messages are read; `nil` after their end.
+  private(set) var output: Int32?
+  private(set) var errors: Int32?
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  /// Whether the process has been waited for, so that its number may belong to another one.
+  private var hasEnded = false
+
+  /// Starts a command.
+  ///
+  /// - Parameter words: The arguments of the command, starting with its name.
+  /// - Throws: `noWorker` if the system allows no further processes or descriptors.
+  init(_ words: [String]) throws(ScriptError) {
+    var files: [Int32] = []
+    do throws(ScriptError) {
+      let input = try WorkerFiles.pipe()
+      files += [input.source, input.end]
+      let output = try WorkerFiles.pipe()
+      files += [output.source, output.end]
+      let errors = try WorkerFiles.pipe()
+      files += [errors.source, errors.end]
+      var child = ChildProcess(
+        WorkerProcess.program, [CommandLine.arguments[0], JobMode.argument] + words)
+      child.files = [(input.source, 0), (output.end, 1), (errors.end, 2)]
+      child.standardSignals = [SIGPIPE, SIGINT, SIGTERM, SIGHUP]
+      child.isGroup = true
+      let (process, failure) = child.start()
+      guard failure == 0 else { throw WorkerFiles.failure(failure) }
+      self.process = process
+      control = input.end
+      (self.output, self.errors) = (output.source, errors.source)
+      for file in [input.source, output.end, errors.end] { close(file) }
+    } catch {
+      for file in files { close(file) }
+      throw error
+    }
+    for file in [output, errors] { if let file { WorkerFiles.setNonblocking(file) } }
+  }
+
+  deinit {
+    if !hasEnded {
+      // The process and its workers form a group.
+      kill(-process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    }
+    for file in [control, output, errors] { if let file { close(file) } }
+  }
+
+  /// Ends the command as Ctrl-C does: it reports what it has found so far.
+  func interrupt() { if !hasEnded { kill(process, SIGINT) } }
+
+  /// Returns available output, at most 64 KiB; empty if none is available, `nil` after its end.
+  func readOutput() -> ArraySlice<UInt8>? { read(&output) }
+
+  /// Returns available messages, at most 64 KiB; empty if none are available, `nil` after their end.
+  func readErrors() -> ArraySlice<UInt8>? { read(&errors) }
+
+  private func read(_ file: inout Int32?) -> ArraySlice<UInt8>? {
+    guard let descriptor = file else { return nil }
+    let count = take(descriptor, &piece)
+    if count > 0 { return piece[..<count] }
+    if count < 0, [EAGAIN, EINTR].contains(errno) { return [] }
+    close(descriptor)
+    file = nil
+    return nil
+  }
+
+  /// Waits for the end of the process, whose output has ended.
+  ///
+  /// - Returns: How it has ended, such as `exit code 3`.
+  func waitForEnd() -> String {
+    var status: Int32 = 0
+    let limit = ContinuousClock.now + .seconds(1)
+    while ContinuousClock.now < limit {
+      if waitpid(process, &status, WNOHANG) == process {
+        hasEnded = true
+        let signal = status & 0x7F
+        return signal == 0 ? "exit code \((status >> 8) & 0xFF)" : "signal \(signal)"
+      }
+      _ = poll(nil, 0, 1)
+    }
+    return "an unknown status"
+  }
+}
+
+/// The system call whose name is hidden by the methods above.
+private func take(_ file: Int32, _ bytes: inout [UInt8]) -> Int { read(file, &bytes, bytes.count) }

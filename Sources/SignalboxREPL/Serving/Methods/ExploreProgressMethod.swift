@@ -1,0 +1,37 @@
+package import SignalboxProtocol
+
+/// `explore/progress`: reports what has been explored so far.
+package enum ExploreProgressMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var id: MessageID
+    package var states: Int
+    package var transitions: Int
+    package var depth: Int
+    package var queued: Int
+    package var milliseconds: Int
+
+    package static let fields = [
+      MessageField("id", .identifier, "the identifier of the request `explore/run`"),
+      MessageField("states", .integer(least: 0), "the number of states"),
+      MessageField("transitions", .integer(least: 0), "the number of transitions"),
+      MessageField("depth", .integer(least: 0), "the number of actions on the current path"),
+      MessageField("queued", .integer(least: 0), "the states whose actions were not performed yet"),
+      MessageField("milliseconds", .integer(least: 0), "the wall-clock time"),
+    ]
+
+    package init(
+      id: MessageID, states: Int, transitions: Int, depth: Int, queued: Int, milliseconds: Int
+    ) {
+      (self.id, self.states, self.transitions) = (id, states, transitions)
+      (self.depth, self.queued, self.milliseconds) = (depth, queued, milliseconds)
+    }
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "explore/progress"
+  package static let kind = MethodKind.serverNotification
+  package static let summary = "What an exploration has found so far."
+  package static let example = MethodExample<Params, Result>(
+    Params(id: .number(7), states: 1204, transitions: 5310, depth: 7, queued: 310, milliseconds: 250))
+}

@@ -1,0 +1,33 @@
+package import SignalboxProtocol
+
+/// `scenario/cancel`: ends a run early and keeps its results.
+package enum ScenarioCancelMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var id: MessageID
+
+    package static let fields = [
+      MessageField(
+        "id", .identifier, "the identifier of a request `scenario/run` or `explore/run`")
+    ]
+
+    package init(id: MessageID) { self.id = id }
+  }
+
+  package struct Result: MessageFields {
+    package var isRunning: Bool
+
+    package static let fields = [
+      MessageField(
+        "isRunning", .boolean,
+        "whether there was such a run; `false` if it has already been answered")
+    ]
+
+    package init(isRunning: Bool) { self.isRunning = isRunning }
+  }
+
+  package static let name = "scenario/cancel"
+  package static let summary =
+    "Ends a run or an exploration of the client early. Its request is answered with what was found "
+    + "so far: scenarios that did not run have the status `notRun`."
+  package static let example = MethodExample<Params, Result>(Params(id: .number(3)))
+}

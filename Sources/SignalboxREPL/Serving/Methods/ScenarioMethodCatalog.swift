@@ -1,0 +1,18 @@
+package import SignalboxProtocol
+
+/// The methods that `signalbox serve` supports in addition to those of hosts with scripts.
+///
+/// To add a method, add a file to this folder and its name to this list.
+package enum ScenarioMethodCatalog {
+  /// The methods, in the order in which they are documented.
+  package static let methods: [MethodDescription] = [
+    MethodDescription(ScenarioListMethod.self),
+    MethodDescription(ScenarioRunMethod.self),
+    MethodDescription(ScenarioStartedMethod.self),
+    MethodDescription(ScenarioFinishedMethod.self),
+    MethodDescription(ScenarioCancelMethod.self),
+    MethodDescription(ExploreRunMethod.self),
+    MethodDescription(ExploreProgressMethod.self),
+    MethodDescription(LintRunMethod.self),
+  ]
+}

@@ -1,0 +1,130 @@
+package import Signalbox
+package import SignalboxProtocol
+
+/// `scenario/run`: runs scenarios.
+package enum ScenarioRunMethod: ProtocolMethod {
+  /// The snapshots that a run writes.
+  package enum Snapshots: String, Hashable, Sendable, Codable, CaseIterable {
+    case none, missing, changed, all
+  }
+
+  /// The scenarios that a run records.
+  package enum Recordings: String, Hashable, Sendable, Codable, CaseIterable {
+    case off, on
+    case failed
+  }
+
+  package struct Params: MessageFields {
+    package var paths: [String]?
+    package var keywords: [String]?
+    package var tags: [String]?
+    package var lastFailed: Bool?
+    package var jobs: Int?
+    package var seed: Int?
+    package var isShuffled: Bool?
+    package var repetitions: Int?
+    package var retries: Int?
+    package var maxFailures: Int?
+    package var maxTime: Int?
+    package var environment: [String: String]?
+    package var snapshots: Snapshots?
+    package var recordings: Recordings?
+
+    package static let fields =
+      ScenarioSelection.fields + [
+        MessageField(
+          "lastFailed", .boolean, optional: true,
+          "whether to run only those that failed in the last run, or all if none failed"),
+        MessageField(
+          "jobs", .integer(least: 1), optional: true,
+          "how many scenarios run at a time (default: one per core)"),
+        MessageField(
+          "seed", .integer(least: 0), optional: true,
+          "the order and random numbers of an earlier run"),
+        MessageField(
+          "isShuffled", .boolean, optional: true,
+          "whether the order is random (default: true, or the project's)"),
+        MessageField(
+          "repetitions", .integer(least: 1), optional: true, "how often each scenario runs"),
+        MessageField(
+          "retries", .integer(least: 0), optional: true,
+          "how often a failed scenario is retried"),
+        MessageField(
+          "maxFailures", .integer(least: 1), optional: true,
+          "the number of failures after which the run stops"),
+        MessageField(
+          "maxTime", .integer(least: 1), optional: true,
+          "the milliseconds after which the run stops"),
+        MessageField(
+          "environment", .table, optional: true,
+          "strings that scripts read as `env.NAME`, by name"),
+        MessageField(
+          "snapshots", .choice(Snapshots.allCases.map(\.rawValue)), optional: true,
+          "the snapshots that are written: `none`, so that a new snapshot is a failure, `missing` "
+            + "(default), `changed` too, or `all`, which also deletes obsolete ones"),
+        MessageField(
+          "recordings", .choice(Recordings.allCases.map(\.rawValue)), optional: true,
+          "the scenarios that are recorded (default: `failed`)"),
+      ]
+
+    package init(paths: [String]? = nil) { self.paths = paths }
+
+    package var selection: ScenarioSelection {
+      ScenarioSelection(paths: paths, keywords: keywords, tags: tags)
+    }
+  }
+
+  /// The number of scenarios with each status.
+  package struct Counts: MessageFields {
+    @Sparse package var passed: Int = 0
+    @Sparse package var failed: Int = 0
+    @Sparse package var flaky: Int = 0
+    @Sparse package var skipped: Int = 0
+    @Sparse package var todo: Int = 0
+    @Sparse package var failedAsExpected: Int = 0
+    @Sparse package var notRun: Int = 0
+
+    package static let fields = [
+      count("passed", "scenarios that passed"), count("failed", "scenarios that failed"),
+      count("flaky", "scenarios that passed on a retry"), count("skipped", "skipped scenarios"),
+      count("todo", "scenarios marked `todo`"),
+      count("failedAsExpected", "scenarios that failed as expected"),
+      count("notRun", "scenarios that did not run"),
+    ]
+
+    private static func count(_ name: String, _ summary: String) -> MessageField {
+      MessageField(name, .integer(least: 0), optional: true, summary)
+    }
+  }
+
+  package struct Result: MessageFields {
+    package var exitCode: Int
+    package var counts: Counts
+    package var milliseconds: Double
+    package var stop: String?
+    @Sparse package var obsoleteSnapshots: [String] = []
+
+    package static let fields = [
+      MessageField(
+        "exitCode", .integer(least: 0),
+        "the exit code of `signalbox test`: 0 if all passed, 1 for failures, 2 if a file failed to "
+          + "load, 5 if nothing matched"),
+      MessageField("counts", .fields(Counts.fields), "the number of scenarios with each status"),
+      MessageField("milliseconds", .number, "the wall-clock time"),
+      MessageField(
+        "stop", .string, optional: true,
+        "why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
+      MessageField(
+        "obsoleteSnapshots", .list(.string), optional: true,
+        "snapshots that no scenario takes anymore"),
+    ]
+  }
+
+  package static let name = "scenario/run"
+  package static let summary =
+    "Runs scenarios in separate processes, as `signalbox test` does. Meanwhile, other requests are "
+    + "answered. `scenario/started` and `scenario/finished` arrive before the answer. "
+    + "`scenario/cancel` ends the run with the results so far, and `$/cancelRequest` discards it."
+  package static let example = MethodExample<Params, Result>(
+    Params(paths: ["shop.scenario.lua"]))
+}
