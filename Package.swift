@@ -256,7 +256,7 @@ let package = Package(
       // Testing: what both hosts promise is tested by one table.
       dependencies: [
         "CHeapMeter", "PortableMutex", "ReleaseFoundation", "RemoteShop", "SeededRandom",
-        "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
+        "Signalbox", "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
         "SignalboxScripting", "SignalboxScriptTesting", "SignalboxTransports", "TerminalShim",
         "TmuxDriver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

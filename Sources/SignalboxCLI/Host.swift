@@ -139,9 +139,12 @@ struct Host {
     do throws(ScriptError) {
       code = try body()
     } catch {
-      let errors = OutputFile(OutputFile.error)
-      errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
-      JobMode.report(error)
+      if JobMode.isOn {
+        JobMode.report(error)
+      } else {
+        let errors = OutputFile(OutputFile.error)
+        errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
+      }
       code =
         switch error.kind {
         case .interrupted: .interrupted

@@ -50,7 +50,7 @@ struct SignalboxCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
       CoverCommand.self, ReportCommand.self, TraceCommand.self, ReplCommand.self,
-      ServeCommand.self, RecordCommand.self, InitCommand.self, PluginsCommand.self,
+      ServeCommand.self, MCPCommand.self, RecordCommand.self, InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,
     ])
@@ -137,6 +137,7 @@ struct SignalboxCommand: ParsableCommand {
       let first = arguments.first ?? ""
       if JobMode.isOn, exitCode(for: error) == .validationFailure {
         JobMode.report("badParams", message(for: error))
+        exit(withError: ArgumentParser.ExitCode(SignalboxScenarios.ExitCode.usage.rawValue))
       }
       if exitCode(for: error) == .validationFailure,
         let sentence = unknownCommand(in: arguments)

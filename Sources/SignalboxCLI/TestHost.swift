@@ -200,8 +200,11 @@ struct TestHost {
   }
 
   func reject(_ message: String, _ code: ExitCode) -> ExitCode {
-    errors.print("signalbox: \(DisplayText.lines(message))\n")
-    JobMode.report(code == .usage ? "badParams" : "rejected", message)
+    if JobMode.isOn {
+      JobMode.report(code == .usage ? "badParams" : "rejected", message)
+    } else {
+      errors.print("signalbox: \(DisplayText.lines(message))\n")
+    }
     return code
   }
 

@@ -36,6 +36,14 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       folder: "Sources/SignalboxREPL/Attach/Methods",
       membership: .fileName("Method.swift")),
     CatalogCheck(
+      catalog: "Sources/SignalboxREPL/Serving/Methods/ScenarioMethodCatalog.swift",
+      folder: "Sources/SignalboxREPL/Serving/Methods",
+      membership: .fileName("Method.swift")),
+    CatalogCheck(
+      catalog: "Sources/SignalboxCLI/Agent/AgentToolCatalog.swift",
+      folder: "Sources/SignalboxCLI/Agent/Tools",
+      membership: .conformance("AgentTool")),
+    CatalogCheck(
       catalog: "Sources/SignalboxREPL/Commands/CommandCatalog.swift",
       folder: "Sources/SignalboxREPL/Commands",
       membership: .fileName("Command.swift")),

@@ -155,7 +155,7 @@ import Testing
     let other = try client.post(IdleWaitMethod.self, NoFields())
     shop.service.serve()
     try client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: other))
-    #expect(throws: ProtocolError(.cancelled, "cancelled before it ran")) {
+    #expect(throws: ProtocolError(.cancelled, "cancelled before it was answered")) {
       try client.wait(for: other, of: IdleWaitMethod.self)
     }
     #expect(client.isOpen(wait))

@@ -16,6 +16,10 @@ struct JobWords {
     common = words
   }
 
+  func serve(_ files: [String]) -> [String] {
+    ["serve", "--stdio"] + common + files.map(Self.path)
+  }
+
   func list(_ selection: ScenarioSelection) -> [String] {
     ["test", "--list=json"] + common + words(of: selection)
   }

@@ -133,7 +133,9 @@ package struct MessageReader: Sendable {
   private mutating func findHeader() -> Bool {
     var index = start
     while index + Self.mark.count <= bytes.count {
-      if bytes[index..<index + Self.mark.count].elementsEqual(Self.mark, by: { $0 | 0x20 == $1 | 0x20 }) {
+      if bytes[index..<index + Self.mark.count].elementsEqual(
+        Self.mark, by: { $0 | 0x20 == $1 | 0x20 })
+      {
         (start, searched, isSearching) = (index, index, false)
         return true
       }

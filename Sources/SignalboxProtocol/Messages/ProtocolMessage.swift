@@ -49,7 +49,7 @@ package enum ProtocolMessage: Hashable, Sendable {
     package let id: MessageID?
     package let error: ProtocolError
     /// Whether the message is a notification, which has no response.
-    var isNotification = false
+    package var isNotification = false
   }
 
   /// Reads a message.

@@ -17,6 +17,7 @@ public enum MethodCatalog {
     MethodDescription(engine: StateRestoreMethod.self),
     MethodDescription(engine: DefinitionsListMethod.self),
     MethodDescription(engine: OperationPerformMethod.self),
+    MethodDescription(engine: GestureListMethod.self),
     MethodDescription(engine: GesturePerformMethod.self),
     MethodDescription(engine: LinkOpenMethod.self),
     MethodDescription(engine: ClockAdvanceMethod.self),

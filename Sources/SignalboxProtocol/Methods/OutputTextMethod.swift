@@ -49,7 +49,8 @@ public enum OutputTextMethod: ProtocolMethod {
   /// The server sends the notification before the response to the request.
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
-  public static let summary = "Text that a request prints, before its answer, or that the host prints."
+  public static let summary =
+    "Text that a request prints, before its answer, or that the host prints."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7), "42\n"))
 }

@@ -220,9 +220,10 @@ public final class ProtocolServer: Sendable {
       }
       for request in state.requests(of: client) where id == nil || request.id == id {
         guard request != state.running?.request else { continue }
+        let when = state.deferred.contains(request) ? "before it was answered" : "before it ran"
         state.remove(request)
         state.clients[client]?.outbox.append(
-          .failure(id: request.id, ProtocolError(.cancelled, "cancelled before it ran")))
+          .failure(id: request.id, ProtocolError(.cancelled, "cancelled \(when)")))
       }
     }
     notify(client)

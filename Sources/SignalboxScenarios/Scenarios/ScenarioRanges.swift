@@ -57,7 +57,9 @@ struct ScenarioRanges {
         if depth < 0 { return index - 1 }
         if depth == 0, !continues(index + 1) { return index }
       }
-      if depth == 0, tokens[index].kind == .keyword || tokens[index].word == "," { return index - 1 }
+      if depth == 0, tokens[index].kind == .keyword || tokens[index].word == "," {
+        return index - 1
+      }
       index += 1
     }
     return tokens.count - 1

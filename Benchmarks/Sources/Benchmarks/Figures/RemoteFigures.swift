@@ -8,7 +8,7 @@ import Synchronization
 
 /// What it costs to use an application through the protocol, on a port of the loopback interface.
 struct RemoteFigures {
-  static let names = ["remote", "remote100", "remoteevents"]
+  static let names = ["remote", "remote100", "remoteevents", "stdio"]
 
   let rounds: Int
 
@@ -38,7 +38,40 @@ struct RemoteFigures {
           summary: "growth of the heap by each second with 1,000 events that a client receives",
           goal: 1024, try growth()))
     }
+    if wanted.contains("stdio") {
+      found.append(
+        Measurement(
+          figure: "stdio", unit: "bytes",
+          summary: "growth of the heap by 1,000 requests of a program over two pipes", goal: 1024,
+          try streamGrowth()))
+    }
     return found
+  }
+
+  // MARK: - Streams
+
+  /// Bytes by which the heap of both sides grows with each 1,000 requests.
+  private func streamGrowth() throws -> [Double] {
+    var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard pipe(&input) == 0, pipe(&output) == 0 else { throw BenchmarkError("no pipes") }
+    defer { for file in input + output { close(file) } }
+    let application = try RemoteApplication(clients: 1, streams: (input[0], output[1]))
+    defer { application.end() }
+    let client = ProtocolClient(PipeTransport(input: output[0], output: input[1]))
+    try client.initialize(InitializeMethod.Program(name: "bench"))
+    for _ in 0..<20 { try Self.requests(client) }
+    return try (0..<rounds).map { _ in
+      let before = bound_heap()
+      try Self.requests(client)
+      return max(0, Double(bound_heap()) - Double(before))
+    }
+  }
+
+  private static func requests(_ client: ProtocolClient) throws {
+    for _ in 0..<500 {
+      _ = try client.request(StateGetMethod.self, NoFields())
+      _ = try client.request(PingMethod.self, NoFields())
+    }
   }
 
   // MARK: - Steps
@@ -146,9 +179,11 @@ private final class RemoteApplication: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let turn = DispatchSemaphore(value: 0)
 
-  /// - Parameter clients: How many clients connect.
-  init(clients: Int) throws {
-    let thread = Thread { [self] in run(clients) }
+  /// - Parameters:
+  ///   - clients: How many clients connect.
+  ///   - streams: The streams of a client; `nil` for clients that connect to a port.
+  init(clients: Int, streams: (input: Int32, output: Int32)? = nil) throws {
+    let thread = Thread { [self] in run(clients, streams) }
     thread.start()
     turn.wait()
     if let failure = state.withLock({ $0.failure }) { throw BenchmarkError(failure) }
@@ -183,7 +218,7 @@ private final class RemoteApplication: Sendable {
     func start(animated: Bool) { _ = router.startFlow(at: "catalog") }
   }
 
-  private func run(_ clients: Int) {
+  private func run(_ clients: Int, _ streams: (input: Int32, output: Int32)?) {
     defer { turn.signal() }
     do {
       let engine = NavigationEngine(journalCapacity: 4096, undoCapacity: 1024)
@@ -202,7 +237,9 @@ private final class RemoteApplication: Sendable {
         wake.signal()
       }
       let service = EngineService(engine, of: server)
-      let transport = try ServerTransport(server, at: [.tcp()])
+      let endpoint: ServerTransport.Endpoint =
+        streams.map { .streams(input: $0.input, output: $0.output, .contentLength) } ?? .tcp()
+      let transport = try ServerTransport(server, at: [endpoint])
       let observer = observe(engine)
       state.withLock { $0.port = transport.port ?? 0 }
       turn.signal()
@@ -239,5 +276,33 @@ private final class RemoteApplication: Sendable {
         state.withLock { $0.time += time }
       }
     }
+  }
+}
+
+/// The byte stream of a client over two pipes.
+private final class PipeTransport: ClientTransport {
+  private let input: Int32
+  private let output: Int32
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(input: Int32, output: Int32) {
+    (self.input, self.output) = (input, output)
+    _ = fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK)
+  }
+
+  func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = write(output, Array(bytes), bytes.count)
+    return count >= 0 ? count : nil
+  }
+
+  func receive() -> [UInt8]? {
+    let count = read(input, &piece, piece.count)
+    if count > 0 { return Array(piece[..<count]) }
+    return count < 0 && errno == EAGAIN ? [] : nil
+  }
+
+  func wait(writing isWriting: Bool, atMost time: Duration) {
+    var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    poll(&file, 1, 100)
   }
 }

@@ -33,5 +33,6 @@ package enum ExploreProgressMethod: ProtocolMethod {
   package static let kind = MethodKind.serverNotification
   package static let summary = "What an exploration has found so far."
   package static let example = MethodExample<Params, Result>(
-    Params(id: .number(7), states: 1204, transitions: 5310, depth: 7, queued: 310, milliseconds: 250))
+    Params(
+      id: .number(7), states: 1204, transitions: 5310, depth: 7, queued: 310, milliseconds: 250))
 }

@@ -82,7 +82,8 @@ package struct ErrorDocument: MessageFields {
     package var line: Int
 
     package static let fields = [
-      MessageField("file", .string, "the file"), MessageField("line", .integer(least: 0), "the line"),
+      MessageField("file", .string, "the file"),
+      MessageField("line", .integer(least: 0), "the line"),
     ]
   }
 

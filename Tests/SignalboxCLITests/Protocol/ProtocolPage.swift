@@ -8,7 +8,8 @@ import Testing
 
 /// The part of `docs/reference/protocol.md` that follows from the catalogs, and the schema.
 struct ProtocolPage {
-  static let methods = MethodCatalog.methods + ScriptMethodCatalog.methods
+  static let methods =
+    MethodCatalog.methods + ScriptMethodCatalog.methods + ScenarioMethodCatalog.methods
   private static let groups: [(title: String, names: [String])] = [
     (
       "Session",
@@ -26,8 +27,8 @@ struct ProtocolPage {
     (
       "Operations",
       [
-        "operation/perform", "gesture/perform", "link/open", "clock/advance", "idle/wait", "undo",
-        "redo", "application/relaunch",
+        "operation/perform", "gesture/list", "gesture/perform", "link/open", "clock/advance",
+        "idle/wait", "undo", "redo", "application/relaunch",
       ]
     ),
     ("Events", ["events/subscribe", "events/batch", "calls/subscribe", "calls/batch"]),
@@ -36,6 +37,13 @@ struct ProtocolPage {
       [
         "script/evaluate", "script/complete", "script/interrupt", "script/load", "script/changed",
         "script/preview", "file/write",
+      ]
+    ),
+    (
+      "Scenarios",
+      [
+        "scenario/list", "scenario/run", "scenario/started", "scenario/finished",
+        "scenario/cancel", "explore/run", "explore/progress", "lint/run",
       ]
     ),
   ]
@@ -167,15 +175,16 @@ struct ProtocolPage {
   /// The JSON Schema of all messages.
   static func schema() throws -> String {
     var definitions: [String: Any] = [:]
-    for (title, fields) in shared { definitions[title] = object(fields) }
+    for (title, fields) in shared { definitions[title] = try object(fields) }
     for method in methods {
-      let params = method.titles.params.map(reference) ?? object(method.params)
+      let params = try method.titles.params.map { reference($0) } ?? object(method.params)
       var definition: [String: Any] = [
         "description": method.summary, "params": params,
         "sender": method.kind == .serverNotification ? "server" : "client", "since": method.since,
       ]
       if method.kind == .request {
-        definition["result"] = method.titles.result.map(reference) ?? object(method.result)
+        definition["result"] =
+          try method.titles.result.map { reference($0) } ?? object(method.result)
       }
       definitions[method.name] = definition
     }
@@ -194,41 +203,25 @@ struct ProtocolPage {
     ["$ref": "#/$defs/\(title.replacing(" ", with: "%20"))"]
   }
 
-  private static func object(_ fields: [MessageField]) -> [String: Any] {
-    var properties: [String: Any] = [:]
-    for field in fields {
-      var schema = schema(field.kind)
-      schema["description"] = field.summary
-      properties[field.name] = schema
+  private static func object(_ fields: [MessageField]) throws -> Any {
+    let value = MessageSchema.object(fields) { kind in
+      switch kind {
+      case .shared(let title, _): reference(to: title)
+      case .call: reference(to: "Call")
+      case .state: ["$ref": "signalbox:state"]
+      default: nil
+      }
     }
-    return [
-      "type": "object", "properties": properties, "additionalProperties": false,
-      "required": fields.filter { !$0.isOptional }.map(\.name),
-    ]
+    return try JSONSerialization.jsonObject(with: Data(value.json.utf8))
   }
 
-  private static func schema(_ kind: MessageField.Kind) -> [String: Any] {
-    switch kind {
-    case .boolean: ["type": "boolean"]
-    case .integer(.min): ["type": "integer"]
-    case .integer(let least): ["type": "integer", "minimum": least]
-    case .number: ["type": "number"]
-    case .string: ["type": "string"]
-    case .choice(let words): ["enum": words]
-    case .identifier: ["type": ["integer", "string"]]
-    case .fields(let fields): object(fields)
-    case .list(let kind): ["type": "array", "items": schema(kind)]
-    case .table: ["type": "object"]
-    case .any: [:]
-    case .shared(let title, _): reference(title)
-    case .stringOr(let title, _): ["anyOf": [["type": "string"], reference(title)]]
-    case .state: ["$ref": "signalbox:state"]
-    case .call: reference("Call")
-    }
+  private static func reference(to title: String) -> NavigationValue {
+    ["$ref": .string("#/$defs/\(title.replacing(" ", with: "%20"))")]
   }
 }
 
-/// The messages of a method's example, as a real server answers it.
+/// The messages of a method's example, as a real server answers it: in this process, or for methods
+/// that run scenarios, the program.
 struct ExampleRun {
   private static let application = """
     Shop = coordinator "Shop" {
@@ -247,10 +240,58 @@ struct ExampleRun {
   let lines: [String]
 
   init(_ method: MethodDescription) throws {
+    let isServed = ScenarioMethodCatalog.methods.contains { $0.name == method.name }
+    if isServed, method.kind == .request {
+      lines = try Self.served(method)
+    } else {
+      lines = try Self.answered(method)
+    }
+  }
+
+  /// The answers of `signalbox serve --stdio`.
+  private static func served(_ method: MethodDescription) throws -> [String] {
+    let tool = try Tool([
+      "shop.lua": Self.application.replacing(
+        "app:launch \"Shop\"", with: "application \"Shop\" { main = \"Shop\" }"),
+      "shop.scenario.lua": """
+      require "shop"
+
+      scenario "help is available" { tags = { "smoke" }, function(app)
+        app:launch()
+        app:tap "Help"
+      end }
+      """,
+    ])
+    defer { tool.remove() }
+    let request = try ProtocolMessage.request(
+      id: .number(7), method: method.name, params: method.example
+    ).text
+    let hello = try ProtocolMessage.request(
+      id: .number(0), method: InitializeMethod.name,
+      params: try InitializeMethod.example.params.message
+    ).text
+    let input = [hello, request].map {
+      String(decoding: MessageFraming.contentLength.frame($0), as: UTF8.self)
+    }
+    let result = try tool.run(["serve", "--stdio"], input: input.joined())
+    var reader = MessageReader(.contentLength, limit: 1 << 20)
+    reader.append(Array(result.output.utf8))
+    var lines = [request]
+    while case .text(let line)? = reader.next() {
+      guard line.contains("\"id\":7") else { continue }
+      lines.append(
+        line.replacing(/"milliseconds":[\d.]+/, with: "\"milliseconds\":12")
+          .replacing(/"seed":"\d+"/, with: "\"seed\":\"481516\""))
+    }
+    return lines
+  }
+
+  /// The answers of a server in this process.
+  private static func answered(_ method: MethodDescription) throws -> [String] {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
-      Array(Self.application.utf8), name: "shop.lua", sharesEnvironment: true)
+      Array(application.utf8), name: "shop.lua", sharesEnvironment: true)
     var options = RemoteSessionOptions()
     (options.name, options.token) = ("shop", "secret")
     let server = try SessionServer(session, at: [], options: options)
@@ -258,12 +299,11 @@ struct ExampleRun {
     func exchange(_ message: ProtocolMessage) throws -> [String] {
       connection.receive(Array((try message.text + "\n").utf8))
       server.serve()
-      return Self.lines(connection)
+      return lines(of: connection)
     }
     let example = method.example
     guard method.kind != .serverNotification else {
-      lines = [try ProtocolMessage.notification(method: method.name, params: example).text]
-      return
+      return [try ProtocolMessage.notification(method: method.name, params: example).text]
     }
     if method.name != InitializeMethod.name {
       let hello = InitializeMethod.example.params
@@ -283,12 +323,12 @@ struct ExampleRun {
       ? .request(id: .number(7), method: method.name, params: example)
       : .notification(method: method.name, params: example)
     let answers = try exchange(request)
-    lines = ([try request.text] + answers).map {
+    return ([try request.text] + answers).map {
       $0.replacing(/Lua 5\.4\.\d+/, with: "Lua 5.4")
     }
   }
 
-  private static func lines(_ connection: ProtocolConnection) -> [String] {
+  private static func lines(of connection: ProtocolConnection) -> [String] {
     var bytes: [UInt8] = []
     while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -1,0 +1,58 @@
+internal import Signalbox
+internal import SignalboxProtocol
+
+/// The visible state, and what the user can do in it.
+struct AgentState: Hashable {
+  var state: String
+  var actions: [String]
+  var time: Int
+}
+
+/// What an action has changed, and what can be done next.
+struct ActionResult: AgentResult {
+  var status: String
+  var reason: String?
+  var message: String?
+  var hint: String?
+  var value: NavigationValue?
+  var changes: [String] = []
+  var output: String = ""
+  var state: String
+  var actions: [String]
+  var time: Int
+
+  static let fields = [
+    MessageField(
+      "status", .choice(["done", "noop", "rejected", "cancelled", "queued"]),
+      "what became of the action; queued: it waits or its animation runs, call advance"),
+    MessageField("reason", .string, optional: true, "the reason code, unless it was done"),
+    MessageField("message", .string, optional: true, "why it was rejected"),
+    MessageField("hint", .string, optional: true, "what to do instead"),
+    MessageField("value", .any, optional: true, "the value that it returned"),
+    MessageField("changes", .list(.string), "what changed in the visible state"),
+    MessageField("output", .string, "what scripts printed"),
+    MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
+    MessageField("actions", .list(.string), "the gestures that are possible next"),
+    MessageField("time", .integer(least: 0), "virtual milliseconds"),
+  ]
+
+  init(_ outcome: OutcomeDocument?, _ state: AgentState) {
+    status = outcome?.status.rawValue ?? "done"
+    (reason, message) = (outcome?.reason, outcome?.message)
+    (hint, value) = (outcome?.hint, outcome?.value)
+    (self.state, actions, time) = (state.state, state.actions, state.time)
+  }
+
+  var isFailure: Bool { status == "rejected" }
+
+  var text: String {
+    var text = status
+    if let reason { text += " (\(reason))" }
+    if let message { text += ": \(message)" }
+    if let hint { text += "\nWhat to do: \(hint)" }
+    if let value { text += "\nValue: \(value)" }
+    text += "\n" + AgentText.section("Changed", changes)
+    if !output.isEmpty { text += "Printed:\n\(output)\n" }
+    return text + "State: \(state)\n" + AgentText.section("Possible next", actions)
+  }
+}

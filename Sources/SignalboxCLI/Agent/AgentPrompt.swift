@@ -1,0 +1,87 @@
+internal import Signalbox
+internal import SignalboxProtocol
+
+/// A prompt of `signalbox mcp`, which a person selects in the client.
+struct AgentPrompt: Sendable {
+  let name: String
+  let title: String
+  let summary: String
+  let argument: String
+  let argumentSummary: String
+  let text: @Sendable (String) -> String
+
+  /// What a model should know before it calls tools.
+  static func instructions(allowsChanges: Bool) -> String {
+    """
+    Signalbox models the navigation of an app: coordinators with stacks of screens, sheets and tabs. \
+    Call launch, then look; act with gesture as a user would. Each action returns what changed and \
+    what is possible next. Time is virtual. explore finds violations of properties on all paths, \
+    find_path the way to a state. A scenario is a test in Lua: require "app", then scenario "title" \
+    { function(app) app:launch() app:tap "Buy" app:expect { front = "payment" } end }.
+    """
+      + (allowsChanges
+        ? " write_scenario may write files." : " The server is read-only: no tool writes files.")
+  }
+
+  static let all = [
+    AgentPrompt(
+      name: "find-a-bug", title: "Find a navigation bug",
+      summary: "Reproduce a reported problem, and write a scenario that fails because of it",
+      argument: "report", argumentSummary: "what is wrong, in the words of the reporter"
+    ) { report in
+      """
+      A user reports: \(report)
+
+      Reproduce it with Signalbox. Launch the application, look, and perform the gestures that the \
+      report describes; compare what each step changed with what should have happened. If the \
+      steps are unknown, explore the application. Then write a scenario that performs the shortest \
+      steps and expects the correct state, run it, and confirm with explain_failure that it fails \
+      because of this problem. Report the scenario and the line of code that is wrong.
+      """
+    },
+    AgentPrompt(
+      name: "cover-a-flow", title: "Write scenarios for a flow",
+      summary: "Write scenarios that cover a flow of the application",
+      argument: "flow", argumentSummary: "the flow, such as checkout"
+    ) { flow in
+      """
+      Write scenarios for this flow of the application: \(flow)
+
+      List the definitions and the scenarios that exist. Find the way to each screen of the flow \
+      with find_path, and what can go wrong with explore. Write one scenario for each behavior, \
+      with expectations of the state after each important step, and run them.
+      """
+    },
+  ]
+
+  /// The prompt as `prompts/list` describes it.
+  var listed: NavigationValue {
+    [
+      "name": .string(name), "title": .string(title), "description": .string(summary),
+      "arguments": [
+        ["name": .string(argument), "description": .string(argumentSummary), "required": true]
+      ],
+    ]
+  }
+
+  /// Returns the result of `prompts/get`.
+  static func result(_ params: NavigationArguments) throws(ProtocolError) -> NavigationValue {
+    let names = all.map(\.name)
+    let name = params["name"]?.text ?? ""
+    guard let prompt = all.first(where: { $0.name == name }) else {
+      throw ProtocolError(
+        .badParams, "there is no prompt \(quotation(name))",
+        hint: nameHint(for: name, in: names) ?? names.joined(separator: ", "))
+    }
+    guard let value = params["arguments"]?.table?[prompt.argument]?.text else {
+      throw ProtocolError(
+        .badParams, "the argument \(prompt.argument) is missing: \(prompt.argumentSummary)")
+    }
+    return [
+      "description": .string(prompt.summary),
+      "messages": [
+        ["role": "user", "content": ["type": "text", "text": .string(prompt.text(value))]]
+      ],
+    ]
+  }
+}

@@ -1,0 +1,156 @@
+internal import Signalbox
+internal import SignalboxFiles
+internal import SignalboxProtocol
+internal import SignalboxREPL
+internal import SignalboxScripting
+
+/// The session that the tools of an agent use: a client of a process that serves the protocol
+/// (decision 0320).
+final class AgentSession {
+  let allowsChanges: Bool
+  private let transport: ServedProcess
+  private let client: ProtocolClient
+  /// The request that is running.
+  private var running: MessageID?
+  private var isCancelled = false
+  /// What has arrived during the running tool call.
+  private var output = ""
+  private var written: [FileWriteMethod.Params] = []
+  private var results: [NavigationValue] = []
+  /// Whether an error was printed during the running tool call.
+  private(set) var hasFailed = false
+  /// Called with the progress of the running tool call.
+  var onProgress: (_ done: Int, _ total: Int?, _ message: String) -> Void = { _, _, _ in }
+  private var total: Int?
+
+  /// How much of what scripts print is kept, in characters.
+  private static let maxOutput = 64_000
+
+  /// - Parameters:
+  ///   - transport: The stream to the process.
+  ///   - allowsChanges: Whether tools may write files.
+  ///   - onWait: Called about four times a second while a request runs.
+  init(
+    _ transport: ServedProcess, allowsChanges: Bool, onWait: @escaping () -> Void
+  ) throws(ProtocolError) {
+    (self.transport, self.allowsChanges) = (transport, allowsChanges)
+    client = ProtocolClient(transport)
+    client.onWait = { _ in onWait() }
+    // What the scripts have printed may arrive together with the answer.
+    client.onNotification = { [unowned self] in take($0) }
+    try client.initialize(InitializeMethod.Program(name: "signalbox mcp", version: Version.number))
+  }
+
+  var descriptor: Int32 { transport.descriptor }
+  /// Whether the process has ended.
+  var hasEnded: Bool { client.ending != nil }
+
+  /// Reads what the process has sent outside requests.
+  func read() { try? client.read() }
+
+  /// Sends a request and waits for its answer.
+  func request<Method: ProtocolMethod>(
+    _ method: Method.Type, _ params: Method.Params
+  ) throws(ProtocolError) -> Method.Result {
+    if isCancelled { throw ProtocolError(.cancelled, "the client cancelled the call") }
+    let id = try client.post(method, params)
+    running = id
+    defer { running = nil }
+    return try client.wait(for: id, of: method)
+  }
+
+  func request<Method: ProtocolMethod>(
+    _ method: Method.Type
+  ) throws(ProtocolError) -> Method.Result where Method.Params == NoFields {
+    try request(method, NoFields())
+  }
+
+  /// Runs an input at the prompt of this client, which starts over.
+  func evaluate(_ text: String) throws(ProtocolError) {
+    // With a line, errors are failures.
+    var params = ScriptEvaluateMethod.Params(text, line: 1)
+    (params.startsOver, params.endsInput) = (true, true)
+    params.folder = FilePath.resolved(".")
+    _ = try request(ScriptEvaluateMethod.self, params)
+  }
+
+  /// Begins a tool call.
+  func begin() {
+    // What the scripts printed when they were loaded belongs to the first call, and what a cancelled
+    // call printed to none.
+    if isCancelled { output = "" }
+    (isCancelled, hasFailed, written, results, total) = (false, false, [], [], nil)
+  }
+
+  /// Ends the running tool call early.
+  func cancel() {
+    isCancelled = true
+    if let running { try? client.notify(CancelRequestMethod.self, .init(id: running)) }
+  }
+
+  // MARK: - Notifications
+
+  private func take(_ notice: ProtocolClient.Notification) {
+    if let text = notice.params(of: OutputTextMethod.self) {
+      if output.utf8.count < Self.maxOutput { output += text.text }
+      if text.isFailure { hasFailed = true }
+    } else if let file = notice.params(of: FileWriteMethod.self) {
+      written.append(file)
+    } else if let start = notice.params(of: ScenarioStartedMethod.self) {
+      total = start.scenarios
+    } else if let result = notice.params(of: ScenarioFinishedMethod.self) {
+      results.append(result.result)
+      onProgress(result.number, total, "\(result.number) scenarios have finished")
+    } else if let progress = notice.params(of: ExploreProgressMethod.self) {
+      onProgress(progress.states, nil, "\(progress.states) states, depth \(progress.depth)")
+    }
+  }
+
+  /// Returns what was printed since the last call.
+  func takeOutput() -> String {
+    defer { output = "" }
+    // The line of an input of one line.
+    return output.replacing("  standard input:1\n", with: "")
+  }
+
+  /// Returns the files that commands of the prompt have written at this client.
+  func takeWritten() -> [FileWriteMethod.Params] {
+    defer { written = [] }
+    return written
+  }
+
+  /// Returns the results of the scenarios that have finished.
+  func takeResults() -> [NavigationValue] {
+    defer { results = [] }
+    return results
+  }
+
+  // MARK: - Actions
+
+  /// The name under which the state before an action is saved.
+  private static let before = "before the call"
+
+  /// Performs an action, and returns what it has changed and what can be done next.
+  func act(
+    _ action: () throws(ProtocolError) -> OutcomeDocument?
+  ) throws(ProtocolError) -> ActionResult {
+    let first = takeOutput()
+    _ = try request(StateSaveMethod.self, StateSaveMethod.Params(name: Self.before))
+    let outcome = try action()
+    let difference = try request(
+      StateDiffMethod.self, StateDiffMethod.Params(from: StateReference(name: Self.before)))
+    var result = ActionResult(outcome, try state())
+    result.changes = difference.changes.isEmpty ? [] : AgentText.lines(of: difference.text)
+    result.output = AgentText.shortened(first + takeOutput(), to: 2_000)
+    return result
+  }
+
+  /// Returns the visible state and the gestures that are possible.
+  func state() throws(ProtocolError) -> AgentState {
+    let state = try request(StateGetMethod.self)
+    let gestures = try request(GestureListMethod.self).gestures.compactMap(\.table)
+    return AgentState(
+      state: AgentText.shortened(state.text, to: 2_000),
+      actions: AgentText.shortened(gestures.map(AgentText.gesture), to: 40), time: state.time)
+  }
+}

@@ -1,0 +1,36 @@
+internal import Signalbox
+
+/// Text for agents, whose contexts are small.
+enum AgentText {
+  /// The maximum number of characters of the text of a tool result.
+  static let maxText = 8_000
+
+  /// Returns the beginning of a text, and how many characters are omitted.
+  static func shortened(_ text: String, to count: Int = maxText) -> String {
+    guard text.count > count else { return text }
+    return "\(text.prefix(count))… (\(text.count - count) more characters)"
+  }
+
+  /// Returns the first elements of a list, and how many are omitted.
+  static func shortened(_ list: [String], to count: Int) -> [String] {
+    guard list.count > count else { return list }
+    return list.prefix(count) + ["… \(list.count - count) more"]
+  }
+
+  static func lines(of text: String) -> [String] {
+    shortened(text.split(whereSeparator: \.isNewline).map(String.init), to: 40)
+  }
+
+  /// Returns a gesture in a short form, such as `tap "Buy"`.
+  static func gesture(_ call: NavigationArguments) -> String {
+    var text = call["operation"]?.text ?? ""
+    if let label = call["text"] ?? call["name"] { text += " \(label)" }
+    if call["options"]?.table?["cancel"] == true { text += " (cancelled)" }
+    return text
+  }
+
+  /// Returns lines with a heading, or an empty string if there are none.
+  static func section(_ heading: String, _ lines: [String]) -> String {
+    lines.isEmpty ? "" : "\(heading):\n" + lines.map { "  \($0)\n" }.joined()
+  }
+}

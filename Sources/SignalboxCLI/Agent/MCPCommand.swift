@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import SignalboxScripting
+
+/// The `signalbox mcp` command.
+struct MCPCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp", abstract: "Serves tools for AI agents (Model Context Protocol).",
+    usage: "signalbox mcp [OPTIONS] [FILE ...]",
+    discussion: """
+      Loads FILE and answers an MCP client on standard input and output, one message
+      a line. Agents see the state, perform gestures and operations, list, run and
+      explain scenarios, explore, find paths and evaluate Lua. They write nothing
+      and plugins have no permissions, unless --allow-changes is given.
+
+      EXAMPLES:
+        signalbox mcp app.lua
+        signalbox mcp --allow-changes app.lua
+
+      EXIT CODES:
+        0    the input has ended
+        2    the program cannot be started again, or a stream cannot be used
+        64   the command line is invalid
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+
+  @Flag(
+    help: """
+      Let tools write scenarios, snapshots and recordings in this folder, and grant the \
+      permissions of plugins.
+      """)
+  var allowChanges = false
+
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  @Argument(
+    help: "Scripts to load; the tools use their application.",
+    completion: .file(extensions: ["lua"]))
+  var files: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with mcp.") }
+  }
+
+  func run() throws {
+    var plugins = plugins.merged(with: root.plugins)
+    if !allowChanges {
+      if plugins.trust || !plugins.permissions.isEmpty {
+        let option = plugins.trust ? "--trust" : "--allow"
+        throw ValidationError("\(option) requires --allow-changes.")
+      }
+      plugins.isSealed = true
+    }
+    let words = JobWords(limits.merged(with: root.limits), plugins).serve(files)
+    let allowsChanges = allowChanges
+    Host.end { () throws(ScriptError) in
+      let streams = try StandardStreams.takeOver()
+      return try AgentServer(streams, words, allowsChanges: allowsChanges).run()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import SignalboxProtocol
+
+/// `definitions`: the coordinators of the application.
+enum DefinitionsTool: AgentTool {
+  typealias Params = NoFields
+
+  struct Result: AgentResult {
+    var coordinators: [String]
+    var links: [String]
+
+    static let fields = [
+      MessageField(
+        "coordinators", .list(.string), "each type with its routes, parameters and links"),
+      MessageField("links", .list(.string), "the link patterns of the application itself"),
+    ]
+
+    var text: String {
+      AgentText.section("Coordinators", coordinators) + AgentText.section("Links", links)
+    }
+  }
+
+  static let name = "definitions"
+  static let title = "List definitions"
+  static let summary =
+    "Returns the coordinators of the application with their routes, arguments, links and tabs."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    let found = try session.request(DefinitionsListMethod.self)
+    return Result(
+      coordinators: AgentText.shortened(found.coordinators.map(line), to: 60), links: found.links)
+  }
+
+  private static func line(_ type: DefinitionDocument) -> String {
+    var line = "\(type.name) (\(type.kind), \(type.style))\(parameters(type.parameters)): "
+    let routes = type.routes.map { route in
+      let target = route.coordinator.map { " → \($0)" } ?? (route.isComputed ? " → computed" : "")
+      return route.name + parameters(route.parameters) + target
+    }
+    line += AgentText.shortened(routes, to: 40).joined(separator: ", ")
+    if !type.pages.isEmpty { line += "; tabs: \(type.pages.joined(separator: ", "))" }
+    if !type.links.isEmpty { line += "; links: \(type.links.joined(separator: ", "))" }
+    return line
+  }
+
+  private static func parameters(_ parameters: [DefinitionDocument.Parameter]?) -> String {
+    guard let parameters, !parameters.isEmpty else { return "" }
+    let texts = parameters.map { "\($0.name)\($0.isOptional ? "?" : ""): \($0.kind)" }
+    return "(\(texts.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,73 @@
+internal import Signalbox
+internal import SignalboxProtocol
+internal import SignalboxREPL
+
+/// `explain_failure`: runs a scenario and returns its steps and its failure.
+enum ExplainFailureTool: AgentTool {
+  struct Params: MessageFields {
+    var scenario: String
+
+    static let fields = [
+      MessageField("scenario", .string, "the identifier FILE::TITLE, or FILE:LINE")
+    ]
+  }
+
+  struct Result: AgentResult {
+    var scenario: String
+    var status: String
+    var failure: [String]
+    var steps: [String]
+    var tree: [String]
+    var output: [String]
+
+    static let fields = [
+      MessageField("scenario", .string, "the identifier"),
+      MessageField("status", .string, "passed, failed, flaky, skipped, todo or notRun"),
+      MessageField(
+        "failure", .list(.string), "the error with its line, differences, causes and last changes"),
+      MessageField("steps", .list(.string), "the steps with their lines and effects; ✗ failed"),
+      MessageField("tree", .list(.string), "the coordinators and screens at the failure"),
+      MessageField("output", .list(.string), "what the scenario printed"),
+    ]
+
+    var text: String {
+      "\(scenario): \(status)\n" + AgentText.section("Failure", failure)
+        + AgentText.section("Steps", steps) + AgentText.section("At the failure", tree)
+        + AgentText.section("Printed", output)
+    }
+  }
+
+  static let name = "explain_failure"
+  static let title = "Explain a failure"
+  static let summary =
+    "Runs one scenario and returns its steps with their effects, the failure with expected and actual "
+    + "values and their causes, and the visible tree."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    var run = ScenarioRunMethod.Params(paths: [params.scenario])
+    (run.snapshots, run.recordings) = (ScenarioRunMethod.Snapshots.none, .off)
+    let summary = try session.request(ScenarioRunMethod.self, run)
+    let results = session.takeResults().compactMap(\.table)
+    guard let result = results.first, results.count == 1 else {
+      guard results.isEmpty else {
+        throw ProtocolError(
+          code: "badParams", "\(params.scenario) selects \(results.count) scenarios, expected one",
+          hint: "pass an identifier of list_scenarios")
+      }
+      let printed = AgentText.shortened(session.takeOutput(), to: 2_000)
+      throw ProtocolError(
+        code: summary.exitCode == 2 ? "notLoaded" : "nothingMatched",
+        summary.exitCode == 2 ? "its file failed to load: \(printed)" : "no scenario matches",
+        hint: "list_scenarios lists them")
+    }
+    let steps = AgentReport.steps(of: result)
+    return Result(
+      scenario: AgentReport.id(of: result), status: result["status"]?.text ?? "",
+      failure: AgentText.shortened(AgentReport.failure(of: result), to: 40),
+      // The end explains the failure.
+      steps: (steps.count > 40 ? ["… \(steps.count - 40) earlier steps"] : []) + steps.suffix(40),
+      tree: AgentText.shortened(AgentReport.tree(of: result), to: 40),
+      output: AgentText.shortened(result["output"]?.list?.compactMap(\.text) ?? [], to: 20))
+  }
+}

@@ -1,0 +1,102 @@
+internal import SignalboxProtocol
+internal import SignalboxREPL
+
+/// `explore`: tries every path.
+enum ExploreTool: AgentTool {
+  struct Params: MessageFields {
+    var file: String
+    var maxDepth: Int?
+    var maxStates: Int?
+    var seconds: Int?
+
+    static let fields = [
+      MessageField("file", .string, "a file with properties, or an application"),
+      MessageField(
+        "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
+      MessageField(
+        "maxStates", .integer(least: 1), optional: true,
+        "the number of states after which it stops (default: 100000)"),
+      MessageField(
+        "seconds", .integer(least: 1), optional: true, "the time after which it stops (default: 60)"
+      ),
+    ]
+  }
+
+  struct Result: AgentResult {
+    var hasViolations: Bool
+    var isExhaustive: Bool
+    var states: Int
+    var transitions: Int
+    var properties: [String]
+    var violations: [Violation]
+    var notes: [String]
+
+    static let fields = [
+      MessageField("hasViolations", .boolean, "whether a property or rule is violated"),
+      MessageField("isExhaustive", .boolean, "whether every path was followed"),
+      MessageField("states", .integer(least: 0), "the number of states"),
+      MessageField("transitions", .integer(least: 0), "the number of transitions"),
+      MessageField("properties", .list(.string), "each property or rule with its answer"),
+      MessageField(
+        "violations", .list(.fields(Violation.fields)),
+        "the shortest path to each violation, at most five"),
+      MessageField("notes", .list(.string), "remarks, and the error that ended the exploration"),
+    ]
+
+    var text: String {
+      var text = "\(states) states, \(transitions) transitions, "
+      text += isExhaustive ? "every path followed\n" : "ended at a limit\n"
+      text += AgentText.section("Properties", properties) + AgentText.section("Notes", notes)
+      for violation in violations {
+        text += "Violation of \(violation.property): \(violation.finding)\n"
+        text += AgentText.section("Path", violation.steps)
+      }
+      return text
+        + (violations.isEmpty ? "" : "write_scenario can keep a violation's source as a test.")
+    }
+  }
+
+  /// The shortest path to a violation.
+  struct Violation: MessageFields {
+    var property: String
+    var finding: String
+    var steps: [String]
+    var source: String?
+
+    static let fields = [
+      MessageField("property", .string, "the property or rule"),
+      MessageField("finding", .string, "what is wrong at the end of the path"),
+      MessageField("steps", .list(.string), "the actions as Lua"),
+      MessageField("source", .string, optional: true, "the path as a scenario file"),
+    ]
+  }
+
+  static let name = "explore"
+  static let title = "Explore every path"
+  static let summary =
+    "Tries everything that a user can do in every state of an application, and returns the shortest "
+    + "path to each violated property: errors, leaks, dead ends, unreachable routes and the "
+    + "properties of the file."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    var exploration = ExploreRunMethod.Params(file: params.file, maxDepth: params.maxDepth)
+    exploration.maxStates = params.maxStates ?? 100_000
+    exploration.maxTime = (params.seconds ?? 60) * 1000
+    let found = try session.request(ExploreRunMethod.self, exploration)
+    let broken = found.properties.filter { $0.answer == "violated" }
+    let violations = broken.prefix(5).map { property in
+      Violation(
+        property: property.title, finding: property.counterexample?.finding ?? "",
+        steps: AgentText.shortened(property.counterexample?.steps.map(\.action) ?? [], to: 30),
+        source: property.source.map { AgentText.shortened($0, to: 3_000) })
+    }
+    return Result(
+      hasViolations: !broken.isEmpty, isExhaustive: found.exhaustive, states: found.states,
+      transitions: found.transitions,
+      properties: AgentText.shortened(
+        found.properties.map { "\($0.title): \($0.answer)" }, to: 40),
+      violations: Array(violations),
+      notes: AgentText.shortened(found.notes + [found.failure].compactMap(\.self), to: 20))
+  }
+}

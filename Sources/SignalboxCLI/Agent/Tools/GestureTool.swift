@@ -1,0 +1,55 @@
+internal import Signalbox
+internal import SignalboxProtocol
+
+/// `gesture`: a gesture of the simulated user.
+enum GestureTool: AgentTool {
+  struct Params: MessageFields {
+    var gesture: String
+    var label: String?
+    var text: String?
+    var tab: String?
+    var coordinator: String?
+    var isCancelled: Bool?
+
+    static let fields = [
+      MessageField(
+        "gesture", .choice(GestureCatalog.gestures.map(\.signature.name).filter { $0 != "open" }),
+        "the gesture"),
+      MessageField(
+        "label", .string, optional: true,
+        "for tap: the action; for tapAlert: the button; for enterText: the field"),
+      MessageField("text", .string, optional: true, "for enterText: the text"),
+      MessageField("tab", .string, optional: true, "for tapTab: the identifier of the tab"),
+      MessageField(
+        "coordinator", .string, optional: true,
+        "for tapTab: the path of the tab coordinator, if several are visible"),
+      MessageField(
+        "isCancelled", .boolean, optional: true, "for swipes: let go before the end"),
+    ]
+
+    var call: NavigationArguments {
+      var call: NavigationArguments = ["operation": .string(gesture)]
+      // The field is the name of the call, and a label is its text.
+      call["name"] = (text == nil ? tab : label).map { .string($0) }
+      call["text"] = (text ?? label).map { .string($0) }
+      call["coordinator"] = coordinator.map { .string($0) }
+      if isCancelled == true { call["options"] = ["cancel": true] }
+      return call
+    }
+  }
+
+  typealias Result = ActionResult
+
+  static let name = "gesture"
+  static let title = "Perform a gesture"
+  static let summary =
+    "Acts as the user: taps an action, goes back, swipes, taps a tab or an alert's button. Returns "
+    + "what changed and what is possible next. look lists the possible gestures."
+  static let effect = AgentEffect.session
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    try session.act { () throws(ProtocolError) in
+      try session.request(GesturePerformMethod.self, CallDocument(params.call))
+    }
+  }
+}

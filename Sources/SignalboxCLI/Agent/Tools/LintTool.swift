@@ -1,0 +1,41 @@
+internal import SignalboxProtocol
+internal import SignalboxREPL
+
+/// `lint`: finds mistakes without running.
+enum LintTool: AgentTool {
+  typealias Params = LintRunMethod.Params
+
+  struct Result: AgentResult {
+    var errors: Int
+    var warnings: Int
+    var findings: [String]
+
+    static let fields = [
+      MessageField("errors", .integer(least: 0), "the number of errors"),
+      MessageField("warnings", .integer(least: 0), "the number of warnings"),
+      MessageField("findings", .list(.string), "each with its file, line, message and hint"),
+    ]
+
+    var text: String {
+      "\(errors) errors, \(warnings) warnings\n" + AgentText.section("Findings", findings)
+    }
+  }
+
+  static let name = "lint"
+  static let title = "Find mistakes"
+  static let summary =
+    "Reports mistakes in scenarios and applications without running them: undefined routes, "
+    + "coordinators, methods and globals."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    let found = try session.request(LintRunMethod.self, params)
+    let lines = found.findings.map { finding in
+      let line = finding.line.map { ":\($0)" } ?? ""
+      let hint = finding.hint.map { " (\($0))" } ?? ""
+      return "\(finding.file)\(line): \(finding.severity): \(finding.message)\(hint)"
+    }
+    return Result(
+      errors: found.errors, warnings: found.warnings, findings: AgentText.shortened(lines, to: 40))
+  }
+}

@@ -1,0 +1,42 @@
+internal import SignalboxProtocol
+internal import SignalboxREPL
+
+/// `list_scenarios`: finds scenarios without running them.
+enum ListScenariosTool: AgentTool {
+  typealias Params = ScenarioSelection
+
+  struct Result: AgentResult {
+    var count: Int
+    var scenarios: [String]
+    var problems: [String]
+
+    static let fields = [
+      MessageField("count", .integer(least: 0), "the number of scenarios"),
+      MessageField(
+        "scenarios", .list(.string),
+        "their identifiers FILE::TITLE, which other tools accept as paths, with tags"),
+      MessageField("problems", .list(.string), "files that failed to load"),
+    ]
+
+    var text: String {
+      "\(count) scenarios\n" + AgentText.section("Scenarios", scenarios)
+        + AgentText.section("Files that failed to load", problems)
+    }
+  }
+
+  static let name = "list_scenarios"
+  static let title = "List scenarios"
+  static let summary = "Lists scenarios by path, keyword and tag, without running them."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    let found = try session.request(ScenarioListMethod.self, params)
+    let lines = found.scenarios.map { scenario in
+      scenario.id + scenario.tags.map { " #\($0)" }.joined()
+        + (scenario.skip.map { " (skipped: \($0))" } ?? "")
+    }
+    return Result(
+      count: lines.count, scenarios: AgentText.shortened(lines, to: 60),
+      problems: AgentText.shortened(found.unloaded.map(AgentReport.line), to: 20))
+  }
+}

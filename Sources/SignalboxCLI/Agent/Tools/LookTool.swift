@@ -1,0 +1,47 @@
+internal import SignalboxProtocol
+
+/// `look`: the visible state and the possible gestures.
+enum LookTool: AgentTool {
+  typealias Params = NoFields
+
+  struct Result: AgentResult {
+    var state: String
+    var actions: [String]
+    var time: Int
+    var undoable: Int
+    var leaks: [String]
+    var output: String
+
+    static let fields = [
+      MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
+      MessageField("actions", .list(.string), "the gestures that are possible next"),
+      MessageField("time", .integer(least: 0), "virtual milliseconds"),
+      MessageField("undoable", .integer(least: 0), "how many changes undo can undo"),
+      MessageField("leaks", .list(.string), "removed coordinators and screens that still exist"),
+      MessageField("output", .string, "what scripts printed since the last call"),
+    ]
+
+    var text: String {
+      let printed = output.isEmpty ? "" : "Printed:\n\(output)\n"
+      let shown = state.isEmpty ? "nothing is shown; call launch" : state
+      return "State: \(shown)\n" + AgentText.section("Possible next", actions)
+        + AgentText.section("Leaks", leaks) + printed + "Time: \(time) ms, undoable: \(undoable)"
+    }
+  }
+
+  static let name = "look"
+  static let title = "Look at the application"
+  static let summary =
+    "Returns the visible state of the application and the gestures that are possible next."
+  static let effect = AgentEffect.nothing
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    let state = try session.state()
+    let inspected = try session.request(StateInspectMethod.self)
+    return Result(
+      state: inspected.isReady || !state.actions.isEmpty ? state.state : "", actions: state.actions,
+      time: state.time, undoable: inspected.undoable,
+      leaks: AgentText.shortened(inspected.leaks.map { "\($0.name) (\($0.id))" }, to: 20),
+      output: AgentText.shortened(session.takeOutput(), to: 2_000))
+  }
+}

@@ -1,0 +1,88 @@
+internal import Signalbox
+internal import SignalboxProtocol
+internal import SignalboxREPL
+
+/// `run_scenarios`: runs scenarios.
+enum RunScenariosTool: AgentTool {
+  struct Params: MessageFields {
+    var paths: [String]?
+    var keywords: [String]?
+    var tags: [String]?
+    var lastFailed: Bool?
+    var snapshots: ScenarioRunMethod.Snapshots?
+
+    static let fields =
+      ScenarioSelection.fields + [
+        MessageField(
+          "lastFailed", .boolean, optional: true, "whether to run only those that failed last time"),
+        MessageField(
+          "snapshots", .choice(ScenarioRunMethod.Snapshots.allCases.map(\.rawValue)),
+          optional: true,
+          "the snapshots to write (default: missing with --allow-changes, otherwise none)"),
+      ]
+  }
+
+  struct Result: AgentResult {
+    var hasPassed: Bool
+    var exitCode: Int
+    var counts: ScenarioRunMethod.Counts
+    var failures: [String]
+    var failed: [String]
+
+    static let fields = [
+      MessageField("hasPassed", .boolean, "whether at least one scenario ran and none failed"),
+      MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
+      MessageField(
+        "counts", .fields(ScenarioRunMethod.Counts.fields), "the scenarios with each status"),
+      MessageField("failures", .list(.string), "each failure in one line"),
+      MessageField("failed", .list(.string), "the identifiers of failed scenarios"),
+    ]
+
+    var text: String {
+      let shown = ScenarioRunMethod.Counts.fields.map(\.name).compactMap { name -> String? in
+        guard let count = (try? counts.message)?[name]?.integer else { return nil }
+        return "\(count) \(name)"
+      }
+      return (shown.isEmpty ? "nothing ran" : shown.joined(separator: ", ")) + "\n"
+        + AgentText.section("Failures", failures)
+        + (failed.isEmpty ? "" : "Call explain_failure with an identifier to see the steps.")
+    }
+  }
+
+  static let name = "run_scenarios"
+  static let title = "Run scenarios"
+  static let summary =
+    "Runs scenarios and returns the counts and each failure in a line. The session of the other "
+    + "tools is not affected."
+  static let effect = AgentEffect.files
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    var run = ScenarioRunMethod.Params(paths: params.paths)
+    (run.keywords, run.tags, run.lastFailed) = (params.keywords, params.tags, params.lastFailed)
+    run.snapshots = params.snapshots
+    return try self.run(run, session)
+  }
+
+  /// Runs scenarios, without writing anything unless changes are allowed.
+  static func run(
+    _ params: ScenarioRunMethod.Params, _ session: AgentSession
+  ) throws(ProtocolError) -> Result {
+    var params = params
+    if !session.allowsChanges {
+      if let wanted = params.snapshots, wanted != .none {
+        throw ProtocolError(
+          code: "readOnly", "snapshots is \(wanted.rawValue), which writes files",
+          hint: "start the server with --allow-changes, or pass none")
+      }
+      (params.snapshots, params.recordings) = (ScenarioRunMethod.Snapshots.none, .off)
+    }
+    let summary = try session.request(ScenarioRunMethod.self, params)
+    let broken = AgentReport.failed(session.takeResults())
+    var lines = broken.map(AgentReport.line)
+    if summary.exitCode == 2 { lines += AgentText.lines(of: session.takeOutput()) }
+    return Result(
+      hasPassed: summary.exitCode == 0, exitCode: summary.exitCode, counts: summary.counts,
+      failures: AgentText.shortened(lines, to: 20),
+      failed: AgentText.shortened(broken.map(AgentReport.id), to: 20))
+  }
+}

@@ -1,0 +1,113 @@
+internal import SignalboxFiles
+internal import SignalboxProtocol
+internal import SignalboxREPL
+internal import SignalboxScripting
+
+/// `write_scenario`: writes a scenario file and runs it.
+enum WriteScenarioTool: AgentTool {
+  struct Params: MessageFields {
+    var path: String
+    var text: String?
+    var replaces: Bool?
+
+    static let fields = [
+      MessageField(
+        "path", .string,
+        "a path in the folder of the server that ends in .scenario.lua, next to the application"),
+      MessageField(
+        "text", .string, optional: true,
+        "the contents: require \"app\", then scenario \"title\" { function(app) … end }. Omitted: "
+          + "the steps of this session become a scenario that passes"),
+      MessageField("replaces", .boolean, optional: true, "whether an existing file is replaced"),
+    ]
+  }
+
+  struct Result: AgentResult {
+    var isWritten: Bool
+    var path: String
+    var source: String
+    var hasPassed: Bool?
+    var failures: [String]
+
+    static let fields = [
+      MessageField("isWritten", .boolean, "whether the file was written"),
+      MessageField("path", .string, "the path"),
+      MessageField("source", .string, "the contents"),
+      MessageField(
+        "hasPassed", .boolean, optional: true,
+        "whether all scenarios of the file passed; omitted if it was not written"),
+      MessageField("failures", .list(.string), "each failure in one line"),
+    ]
+
+    var text: String {
+      guard isWritten else {
+        return "\(path) was not written, because the server is read-only. Contents:\n\(source)"
+      }
+      return "wrote \(path); its scenarios \(hasPassed == true ? "passed" : "failed")\n"
+        + AgentText.section("Failures", failures)
+    }
+  }
+
+  static let name = "write_scenario"
+  static let title = "Write a scenario"
+  static let summary =
+    "Writes a scenario file and runs it. Without text, writes what was done in this session as a "
+    + "scenario. A read-only server returns the contents without writing them."
+  static let effect = AgentEffect.files
+
+  static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
+    try check(params)
+    if params.text != nil, !session.allowsChanges {
+      throw ProtocolError(
+        code: "readOnly", "\(params.path) was not written, because the server is read-only",
+        hint: "ask the user to start it with --allow-changes, or to save the text")
+    }
+    let text =
+      if let text = params.text { text } else { try saved(params, session) }
+    guard session.allowsChanges else {
+      return Result(
+        isWritten: false, path: params.path, source: AgentText.shortened(text), failures: [])
+    }
+    do throws(ScriptError) {
+      try WrittenFile.write(text, to: params.path, below: ".")
+    } catch {
+      throw ProtocolError(code: error.code ?? error.kind.rawValue, error.message, hint: error.hint)
+    }
+    let run = try RunScenariosTool.run(ScenarioRunMethod.Params(paths: [params.path]), session)
+    return Result(
+      isWritten: true, path: params.path, source: AgentText.shortened(text, to: 3_000),
+      hasPassed: run.hasPassed, failures: run.failures)
+  }
+
+  /// Rejects paths outside the folder, other files, and existing files.
+  private static func check(_ params: Params) throws(ProtocolError) {
+    let path = params.path
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isInside = !parts.contains("..") && !parts.contains("") && !parts.contains(".")
+    guard path.hasSuffix(FolderSearch.ending), isInside else {
+      throw ProtocolError(
+        .badParams,
+        "path is \(path), expected a path in the server's folder that ends in "
+          + "\(FolderSearch.ending)", hint: "such as scenarios/buy\(FolderSearch.ending)")
+    }
+    if FilePath.exists(path), params.replaces != true {
+      throw ProtocolError(
+        code: "exists", "\(path) already exists", hint: "choose another path, or pass replaces")
+    }
+  }
+
+  /// Returns the steps of the session as a scenario, which the prompt has run.
+  private static func saved(
+    _ params: Params, _ session: AgentSession
+  ) throws(ProtocolError) -> String {
+    _ = session.takeOutput()
+    try session.evaluate(".save \(params.path)!")
+    let file = session.takeWritten().last { $0.path == params.path }
+    guard let file else {
+      throw ProtocolError(
+        code: "notSaved", "the session is not a scenario: \(session.takeOutput())",
+        hint: "perform gestures first, or pass text")
+    }
+    return file.text
+  }
+}

@@ -1,0 +1,274 @@
+"""`signalbox mcp`, used through the official SDK of the Model Context Protocol."""
+
+import asyncio
+import json
+import re
+import subprocess
+
+import jsonschema
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import methods
+
+from conftest import PAGE, PROGRAM, processes
+
+
+def run(project, body, *arguments, mode="auto"):
+    """Runs a function with a client that is connected to the program."""
+
+    async def connect():
+        server = StdioServerParameters(
+            command=PROGRAM, args=["mcp", *arguments, "app.lua"], cwd=str(project)
+        )
+        async with Client(stdio_client(server), mode=mode) as client:
+            return await body(client)
+
+    return asyncio.run(connect())
+
+
+async def call(client, tool, **arguments):
+    result = await client.call_tool(tool, arguments)
+    assert len(result.content) == 1
+    assert len(result.content[0].text) < 9_000
+    return result
+
+
+def test_the_sdk_negotiates_a_version_and_lists_tools(project):
+    async def body(client):
+        assert client.protocol_version == "2025-11-25"
+        assert client.server_info.name == "signalbox"
+        return (await client.list_tools()).tools
+
+    tools = {tool.name: tool for tool in run(project, body)}
+    assert {"look", "gesture", "run_scenarios", "explore", "write_scenario"} <= set(tools)
+    for tool in tools.values():
+        jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+        jsonschema.Draft202012Validator.check_schema(tool.output_schema)
+        assert tool.description and tool.annotations.open_world_hint is False
+        assert tool.annotations.destructive_hint is False
+    assert tools["look"].annotations.read_only_hint
+    assert not tools["gesture"].annotations.read_only_hint
+    # What a model reads of all tools together.
+    assert sum(len(tool.model_dump_json()) for tool in tools.values()) < 30_000
+
+
+def test_permission_for_changes_shows_in_the_annotations(project):
+    async def body(client):
+        return (await client.list_tools()).tools
+
+    tools = {tool.name: tool for tool in run(project, body, "--allow-changes")}
+    assert tools["write_scenario"].annotations.destructive_hint
+    assert not tools["run_scenarios"].annotations.read_only_hint
+
+
+def test_an_action_says_what_changed_and_what_is_possible_next(project):
+    async def body(client):
+        await call(client, "launch")
+        return await call(client, "gesture", gesture="tap", label="Special")
+
+    result = run(project, body)
+    assert not result.is_error
+    assert result.structured_content == {
+        "status": "done",
+        "changes": ["Shop stack: + product { id = 1 }"],
+        "output": "",
+        "state": "Shop[list,product { id = 1 }] | root Shop",
+        "actions": ['tap "Buy"', "back", "swipeBack", "swipeBack (cancelled)"],
+        "time": 350,
+    }
+
+
+@pytest.mark.parametrize(
+    "tool,arguments,texts",
+    [
+        ("gesture", {"gesture": "tap", "label": "Nope"}, ["unknownAction", 'known: "Special"']),
+        ("gesture", {"gesture": "slide"}, ['arguments.gesture is string "slide", expected "tap"']),
+        ("gesture", {}, ["arguments.gesture is missing"]),
+        ("operation", {"operation": "navigat"}, ["badParams", 'did you mean "navigate"?']),
+        ("evaluate", {"code": "error 'no'"}, ["✗ no"]),
+        ("evaluate", {"code": "while true do end"}, ["timed out"]),
+        ("explain_failure", {"scenario": "shop.scenario.lua"}, ["selects 2 scenarios"]),
+        ("explain_failure", {"scenario": "none.scenario.lua"}, ["no such file"]),
+        ("explore", {"file": "none.lua"}, ["cannot read none.lua"]),
+        ("write_scenario", {"path": "../x.scenario.lua"}, ["badParams", "in the server's folder"]),
+        ("write_scenario", {"path": "x.scenario.lua", "text": "--"}, ["readOnly", "--allow-changes"]),
+        ("run_scenarios", {"snapshots": "all"}, ["readOnly", "--allow-changes"]),
+    ],
+)
+def test_an_error_says_what_came_and_what_to_do(project, tool, arguments, texts):
+    async def body(client):
+        await call(client, "launch")
+        return await client.call_tool(tool, arguments)
+
+    result = run(project, body, "--timeout", "2s")
+    assert result.is_error
+    for text in texts:
+        assert text in result.content[0].text
+
+
+def snapshot(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_read_only_server_writes_nothing(project):
+    before = snapshot(project)
+
+    async def body(client):
+        await call(client, "launch")
+        await call(client, "gesture", gesture="tap", label="Special")
+        await call(client, "run_scenarios", paths=["shop.scenario.lua"])
+        await call(client, "explain_failure", scenario="shop.scenario.lua:11")
+        await call(client, "explore", file="shop.properties.lua")
+        await call(client, "evaluate", code=".save x.scenario.lua")
+        await call(client, "evaluate", code=".record x.sbtrace")
+        return await call(client, "write_scenario", path="new.scenario.lua")
+
+    written = run(project, body)
+    assert written.structured_content["isWritten"] is False
+    assert 'app:tap("Special")' in written.structured_content["source"]
+    assert snapshot(project) == before
+
+
+def test_a_cancelled_call_ends_and_the_next_is_answered(project):
+    async def body(client):
+        arguments = {"code": "while true do end"}
+        task = asyncio.create_task(client.call_tool("evaluate", arguments))
+        # The program answers a ping while the call runs.
+        await client.session.send_ping()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return await call(client, "look")
+
+    assert not run(project, body, "--timeout", "1h").is_error
+
+
+def test_the_server_and_its_processes_end_with_the_client(project):
+    async def body(client):
+        await call(client, "launch")
+
+    run(project, body)
+    assert processes(project) == []
+
+
+# MARK: - Messages
+
+SESSION = [
+    {"id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"}}},
+    {"method": "notifications/initialized"},
+    {"id": 2, "method": "ping"},
+    {"id": 3, "method": "tools/list"},
+    {"id": 4, "method": "prompts/list"},
+    {"id": 5, "method": "prompts/get", "params": {
+        "name": "find-a-bug", "arguments": {"report": "paying shows the product"}}},
+    {"id": 6, "method": "tools/call", "params": {
+        "name": "run_scenarios", "arguments": {"paths": ["shop.scenario.lua"]},
+        "_meta": {"progressToken": "p"}}},
+    {"id": 7, "method": "resources/list"},
+    {"id": 8, "method": "tools/call", "params": {"name": "lok"}},
+]
+
+
+def exchange(project, lines, count):
+    """Sends lines, and reads until there are so many answers."""
+    server = subprocess.Popen(
+        [PROGRAM, "mcp", "app.lua"], cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    server.stdin.write("".join(lines).encode())
+    server.stdin.flush()
+    messages = []
+    while sum("method" not in message for message in messages) < count:
+        messages.append(json.loads(server.stdout.readline()))
+    server.stdin.close()
+    assert (server.wait(20), server.stdout.read(), server.stderr.read()) == (0, b"", b"")
+    return messages
+
+
+def test_each_message_matches_the_schema_of_the_protocol(project):
+    requests = {message["id"]: message["method"] for message in SESSION if "id" in message}
+    lines = [json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in SESSION]
+    messages = exchange(project, lines, len(requests))
+    answers = {}
+    for message in messages:
+        assert message["jsonrpc"] == "2.0"
+        if "method" in message:
+            methods.parse_server_notification(message["method"], "2025-11-25", message["params"])
+            assert message["method"] == "notifications/progress"
+            continue
+        answers[message["id"]] = message
+        if "result" in message:
+            methods.validate_server_result(requests[message["id"]], "2025-11-25", message["result"])
+    assert sorted(answers) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert answers[7]["error"]["code"] == -32601
+    assert answers[8]["error"]["code"] == -32602
+    assert 'did you mean "look"?' in json.dumps(answers[8]).replace('\\"', '"')
+    assert any("method" in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    "wanted,found",
+    [("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("1999-01-01", "2025-11-25")],
+)
+def test_an_older_version_is_accepted_and_an_unknown_one_is_countered(project, wanted, found):
+    hello = {"jsonrpc": "2.0", **SESSION[0]}
+    hello["params"] = {**hello["params"], "protocolVersion": wanted}
+    messages = exchange(project, [json.dumps(hello) + "\n"], 1)
+    assert messages[0]["result"]["protocolVersion"] == found
+
+
+MALFORMED = [
+    ("{nonsense\n", -32700), ("[]\n", -32600), ("null\n", -32600), ('{"id":1}\n', -32600),
+    ('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n', -32002),
+    ('{"jsonrpc":"2.0","id":1,"method":5}\n', -32600), ("x" * 5_000_000 + "\n", -32000),
+    ('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n', -32602),
+]
+
+
+@pytest.mark.parametrize("line,code", MALFORMED, ids=range(len(MALFORMED)))
+def test_a_malformed_message_ends_nothing_but_itself(project, line, code):
+    ping = json.dumps({"jsonrpc": "2.0", "id": 99, "method": "ping"}) + "\n"
+    messages = exchange(project, [line, ping], 2)
+    assert [message["error"]["code"] for message in messages if "error" in message] == [code]
+    assert [message for message in messages if message.get("id") == 99][0]["result"] == {}
+
+
+# MARK: - The recorded session
+
+
+def recorded():
+    """The calls of the session on the page, with their results."""
+    text = PAGE.read_text().split("<!-- session -->")[1].split("<!-- end -->")[0]
+    pattern = r"```json title=\"(\w+)\"\n(.*?)\n```\n\n```text\n(.*?)\n```"
+    return [(tool, json.loads(arguments), shown) for tool, arguments, shown in
+            re.findall(pattern, text, re.DOTALL)]
+
+
+def test_an_agent_finds_a_planted_bug_and_writes_its_scenario(project):
+    calls = recorded()
+    assert [tool for tool, _, _ in calls] == [
+        "launch", "explore", "gesture", "gesture", "gesture", "gesture", "write_scenario",
+        "explain_failure",
+    ]
+
+    async def body(client):
+        shown = []
+        for tool, arguments, _ in calls:
+            result = await call(client, tool, **arguments)
+            shown.append(result.content[0].text.strip())
+        return shown
+
+    (project / "shop.scenario.lua").unlink()
+    shown = run(project, body, "--allow-changes")
+    assert shown == [text for _, _, text in calls]
+    # The scenario fails because of the bug, and passes when the bug is fixed.
+    scenario = ["test", "receipt.scenario.lua"]
+    assert subprocess.run([PROGRAM, *scenario], cwd=project, capture_output=True).returncode == 1
+    app = project / "app.lua"
+    fixed = app.read_text().replace('self.router:navigate "receipt"',
+                                    'self.router:setStack { "list", "receipt" }')
+    app.write_text(fixed)
+    assert subprocess.run([PROGRAM, *scenario], cwd=project, capture_output=True).returncode == 0
