@@ -135,7 +135,7 @@ final class ReportOutput {
 
   func begin(_ plan: RunPlan) {
     write(reporter.begin(plan))
-    if isByLine, file.descriptor != OutputFile.output { file.flush() }
+    if isByLine, file.descriptor != OutputFile.output || JobMode.isOn { file.flush() }
     progress?.begin(plan.scenarios.count)
   }
 

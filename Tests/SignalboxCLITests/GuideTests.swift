@@ -40,7 +40,10 @@ import Testing
   @Test func `every code language on the pages is run, compiled or excluded by a test`() throws {
     for page in Self.pages {
       let lines = try Self.lines(of: page)
-      let known = ["lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy"]
+      // Messages in JSON, with texts, are sent by Tests/Clients.
+      let known = [
+        "lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy", "json", "text",
+      ]
       #expect(Self.blocks(in: lines).filter { !known.contains($0.language) }.isEmpty, "\(page)")
       let untitled = Self.blocks(in: lines).filter { $0.language == "lua" && $0.title == nil }
       #expect(untitled.isEmpty, "\(page): Lua without a title is not run")

@@ -3,18 +3,21 @@ import SignalboxProtocol
 import Testing
 
 /// `signalbox serve --stdio`, and a client of it.
-final class ServedTool: ClientTransport {
+final class ServedTool {
   let process = Process()
   private(set) var notifications: [ProtocolClient.Notification] = []
-  /// Everything that was received.
-  private(set) var received = ""
+  let client: ProtocolClient
+  private let stream: Stream
   private let input = Pipe.closedOnExec()
   private let output = Pipe.closedOnExec()
   private let errors: URL
-  private(set) lazy var client = ProtocolClient(self)
 
   init(_ tool: Tool, _ arguments: String...) throws {
     errors = tool.folder.appending(path: ".served-errors")
+    stream = Stream(
+      input: input.fileHandleForWriting.fileDescriptor,
+      output: output.fileHandleForReading.fileDescriptor)
+    client = ProtocolClient(stream)
     try Data().write(to: errors)
     process.executableURL = try Tool.path()
     process.arguments = ["serve", "--stdio"] + arguments
@@ -48,34 +51,44 @@ final class ServedTool: ClientTransport {
   func sendRaw(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      guard let count = send(rest) else { return }
+      guard let count = stream.send(rest) else { return }
       rest = rest.dropFirst(count)
-      if count == 0 { wait(writing: true, atMost: .seconds(1)) }
+      if count == 0 { stream.wait(writing: true, atMost: .seconds(1)) }
     }
   }
 
-  /// Reads until a notification has arrived.
+  /// Reads until a notification has arrived, and takes it.
   func wait<Method: ProtocolMethod>(for method: Method.Type) throws -> Method.Params {
     while true {
-      for note in notifications {
-        if let params = note.params(of: method) { return params }
+      if let index = notifications.firstIndex(where: { $0.method == Method.name }) {
+        return try #require(notifications.remove(at: index).params(of: method))
       }
-      wait(writing: false, atMost: .seconds(5))
+      stream.wait(writing: false, atMost: .seconds(5))
       try client.read()
     }
   }
 
-  // MARK: - The stream
+  /// Everything that was received.
+  var received: String { stream.received }
+}
+
+/// The byte stream over the pipes.
+private final class Stream: ClientTransport {
+  private(set) var received = ""
+  private let input: Int32
+  private let output: Int32
+
+  init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let piece = Array(bytes.prefix(1 << 16))
-    let count = write(input.fileHandleForWriting.fileDescriptor, piece, piece.count)
+    let count = write(input, piece, piece.count)
     return count >= 0 ? count : [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }
 
   func receive() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(output.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
+    let count = read(output, &bytes, bytes.count)
     if count > 0 {
       received += String(decoding: bytes[..<count], as: UTF8.self)
       return Array(bytes[..<count])
@@ -85,13 +98,11 @@ final class ServedTool: ClientTransport {
 
   func wait(writing isWriting: Bool, atMost time: Duration) {
     var files = [
-      pollfd(
-        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     ]
     if isWriting {
       files.append(
-        pollfd(
-          fd: input.fileHandleForWriting.fileDescriptor, events: Int16(POLLOUT), revents: 0))
+        pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
     }
     poll(&files, nfds_t(files.count), Int32(time.components.seconds * 1000 + 100))
   }
