@@ -41,7 +41,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       membership: .fileName("Method.swift")),
     CatalogCheck(
       catalog: "Sources/SignalboxCLI/Agent/AgentToolCatalog.swift",
-      folder: "Sources/SignalboxCLI/Agent/Tools",
+      folder: "Sources/SignalboxCLI/Agent",
       membership: .conformance("AgentTool")),
     CatalogCheck(
       catalog: "Sources/SignalboxREPL/Commands/CommandCatalog.swift",
