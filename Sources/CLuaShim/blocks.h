@@ -1,5 +1,6 @@
-/* The blocks of a Lua state that are not in its pool. If the Lua state has a snapshot, all blocks
- * are on a list, so that blocks that are not part of the snapshot can be found. */
+/* The blocks of a Lua state that are not in its pool. If the Lua state can have checkpoints, all
+ * blocks are on a list, so that they can be copied, and blocks of a checkpoint remain at their
+ * addresses. */
 #ifndef SBX_BLOCKS_H
 #define SBX_BLOCKS_H
 
@@ -11,13 +12,21 @@
 struct sbx_block {
   struct sbx_block *next, **link; /* `link` is what points to this one */
   size_t size;
-  void *copy;                   /* its content in the snapshot; NULL: it has none */
+  uint32_t copies;              /* the number of checkpoints that contain it */
+  uint32_t is_used;             /* Lua uses it; otherwise only a checkpoint does */
 };
 
 void *sbx_listed_take(sbx_host *host, size_t size);
 void *sbx_listed_resize(sbx_host *host, void *block, size_t old_size, size_t new_size);
-void sbx_listed_give(void *block);
-/* Frees all blocks of a list, including those of the snapshot. */
+void sbx_listed_give(sbx_host *host, void *block);
+/* Makes a block of a checkpoint a block that Lua uses. */
+void sbx_listed_use(sbx_host *host, struct sbx_block *block);
+/* Frees the blocks on the list of used blocks that are marked as not used. Those of a checkpoint are
+ * kept for it. */
+void sbx_listed_free_unused(sbx_host *host);
+/* Records that a checkpoint no longer contains a block, which is freed if nothing else uses it. */
+void sbx_listed_forget_copy(struct sbx_block *block);
+/* Frees all blocks of a list. */
 void sbx_listed_free_all(struct sbx_block **list);
 
 /* Allocates a block of the given size, or returns NULL. */
@@ -26,7 +35,7 @@ static inline void *sbx_block_take(sbx_host *host, size_t size) {
 }
 
 /* Changes the size of a block, or returns NULL, in which case the block is unchanged. If the Lua
- * state has a snapshot, shrinking a block never fails. */
+ * state can have checkpoints, shrinking a block never fails. */
 static inline void *sbx_block_resize(sbx_host *host, void *block, size_t old_size,
                                      size_t new_size) {
   return host->lists_blocks ? sbx_listed_resize(host, block, old_size, new_size)
@@ -35,7 +44,7 @@ static inline void *sbx_block_resize(sbx_host *host, void *block, size_t old_siz
 
 /* Frees a block. */
 static inline void sbx_block_give(sbx_host *host, void *block) {
-  if (host->lists_blocks) sbx_listed_give(block);
+  if (host->lists_blocks) sbx_listed_give(host, block);
   else free(block);
 }
 

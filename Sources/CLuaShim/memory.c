@@ -95,7 +95,7 @@ sbx_host *sbx_open(const sbx_plan *plan) {
   host->entry = plan->entry;
   host->release = plan->release;
   host->retain = plan->retain;
-  host->lists_blocks = plan->keeps_snapshot;
+  host->lists_blocks = plan->takes_checkpoints;
   host->counts_heap = plan->counts_heap;
   host->steps_left = host->budget = INT64_MAX;
 #if defined(__has_feature)
@@ -105,10 +105,10 @@ sbx_host *sbx_open(const sbx_plan *plan) {
 #endif
 #endif
   host->budget_mode = budget_mode;
-  sbx_pool_open(&host->pool, plan->keeps_snapshot);
+  sbx_pool_open(&host->pool, plan->takes_checkpoints);
   lua_State *L = lua_newstate(allocate, host);
   if (!L) {
-    sbx_snapshot_close(host);
+    sbx_checkpoints_close(host);
     sbx_pool_close(&host->pool);
     free(host);
     return NULL;
@@ -171,7 +171,7 @@ void sbx_close(sbx_host *host) {
   lua_sethook(host->main, NULL, 0, 0);
   host->is_closing = 1;
   lua_close(host->main);
-  sbx_snapshot_close(host);
+  sbx_checkpoints_close(host);
   sbx_pool_close(&host->pool);
   free(host->owned);
   free(host->atoms);

@@ -3,19 +3,19 @@
 #include "heap.h"
 #include <string.h>
 
-/* The size is sufficient for a small script. Additional memory is allocated with malloc. With a
- * snapshot, the area is reused, and the part after the snapshot does not have to be searched when
- * the snapshot is restored. */
+/* The size is sufficient for a small script. Additional memory is allocated with malloc. With
+ * checkpoints, the area is reused, and what follows the part in use does not have to be searched when
+ * a checkpoint is restored. */
 enum { SIZE = 48 * 1024, LARGE_SIZE = 512 * 1024 };
 
-void sbx_pool_open(sbx_pool *pool, bool keeps_snapshot) {
+void sbx_pool_open(sbx_pool *pool, bool takes_checkpoints) {
   memset(pool, 0, sizeof *pool);
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
   return; /* every block on its own, so that the sanitizer sees them */
 #endif
 #endif
-  size_t size = keeps_snapshot ? LARGE_SIZE : SIZE;
+  size_t size = takes_checkpoints ? LARGE_SIZE : SIZE;
   pool->base = sbx_heap_take(size);
   if (pool->base) pool->size = size;
 }

@@ -3,18 +3,16 @@
 #include "sbx_bridge.h"
 #include "heap.h"
 
-enum { SLOTS = 1 << 16 };
-
 /* The thread and the stack index of a slot. */
 static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
-  *index = (int)((uint32_t)slot % SLOTS) + 1;
-  return host->keepers[(uint32_t)slot / SLOTS];
+  *index = (int)((uint32_t)slot % SBX_KEEPER_SLOTS) + 1;
+  return host->keepers[(uint32_t)slot / SBX_KEEPER_SLOTS];
 }
 
 /* Anchors another thread in the registry. The process ends if there is no memory for its address.
  */
 static void add_keeper(sbx_host *host, lua_State *L) {
-  int32_t count = host->next_slot / SLOTS;
+  int32_t count = host->next_slot / SBX_KEEPER_SLOTS;
   lua_State **grown = sbx_heap_resize(host->keepers, (size_t)(count + 1) * sizeof *grown);
   if (!grown) sbx_die();
   host->keepers = grown;
@@ -32,7 +30,7 @@ int32_t sbx_keep(lua_State *L) {
     lua_replace(keeper, index);
     return slot;
   }
-  if (host->next_slot % SLOTS == 0) add_keeper(host, L);
+  if (host->next_slot % SBX_KEEPER_SLOTS == 0) add_keeper(host, L);
   lua_State *keeper = place(host, host->next_slot, &index);
   lua_checkstack(keeper, 2);
   lua_xmove(L, keeper, 1);

@@ -27,9 +27,9 @@ package struct LuaConfiguration: Sendable {
   /// KiB in debug builds, plus the stack of the host function. The default is suitable for a stack
   /// of 512 KiB.
   package var reentryLimit: Int
-  /// Whether ``LuaState/takeHeapSnapshot()`` will be called, for which several hundred kilobytes of
-  /// address space are reserved.
-  package var keepsHeapSnapshot = false
+  /// Whether ``LuaState/checkpoint(collectsGarbage:)`` will be called, for which several hundred
+  /// kilobytes of address space are reserved.
+  package var takesCheckpoints = false
   /// Whether all allocations that the thread makes while scripts run count toward the limit until
   /// they are freed. Has no effect in processes that do not link `CHeapMeter`.
   package var countsHeap = false

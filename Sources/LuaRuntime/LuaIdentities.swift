@@ -65,11 +65,16 @@ package final class LuaIdentities {
   /// Whether there are no identities.
   package var isEmpty: Bool { count == 0 }
 
-  /// Removes all tables and restarts the numbers at 1.
-  package func removeAll() {
-    notes = nil
-    count = 0
+  /// What a checkpoint saves in addition to the memory of Lua.
+  struct Contents {
+    fileprivate let notes: LuaTable?
+    fileprivate let count: Int
   }
+
+  var contents: Contents { Contents(notes: notes, count: count) }
+
+  /// Restores saved contents.
+  func restore(_ contents: Contents) { (notes, count) = (contents.notes, contents.count) }
 
   /// Returns a table with weak keys.
   private func makeNotes() throws(LuaError) -> LuaTable {

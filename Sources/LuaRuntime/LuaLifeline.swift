@@ -1,5 +1,35 @@
 import PortableMutex
 
+/// The generations of values that exist in the current memory of a Lua state. Each checkpoint, and
+/// each return to one, begins a new generation.
+///
+/// Guarded by bench: W1.
+struct LuaGenerations {
+  /// The generation of new values.
+  private(set) var current: UInt32 = 0
+  /// The generations that led here, oldest first.
+  private var earlier: ContiguousArray<UInt32> = []
+
+  /// Whether the values of a generation exist. Cost: O(checkpoints that led here), or O(1) for the
+  /// current and the first generation.
+  @inline(__always)
+  func contain(_ generation: UInt32) -> Bool {
+    generation == current || generation == 0 || isEarlier(generation)
+  }
+
+  private func isEarlier(_ generation: UInt32) -> Bool {
+    earlier.lastIndex(of: generation) != nil
+  }
+
+  /// Returns these generations followed by a new one.
+  func followed(by generation: UInt32) -> LuaGenerations {
+    var next = self
+    next.earlier.append(current)
+    next.current = generation
+    return next
+  }
+}
+
 /// The weak reference from values to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
   /// The address of the Lua state, or 0 after it has been closed. Only the Lua state writes it.
@@ -7,8 +37,14 @@ final class LuaLifeline: Sendable {
   /// The slots that have been dropped since the Lua state last cleared dropped slots.
   private struct Dropped {
     var slots: [Int32] = []
-    /// The generation of the currently valid values. See ``LuaState/restoreHeapSnapshot()``.
-    var generation: UInt32 = 0
+    var generations = LuaGenerations()
+    /// The number of references that checkpoints know and that have been dropped.
+    var logStart = 0
+    /// The newest of these references, oldest first. A restored checkpoint contains their values
+    /// again, which must be cleared again.
+    var log: [(index: Int32, generation: UInt32)] = []
+    /// The newest generation that a checkpoint contains; `nil` without checkpoints.
+    var newestSaved: UInt32?
   }
 
   // Locked by each caller that drops a reference, on any thread, and by the Lua state.
@@ -37,19 +73,58 @@ final class LuaLifeline: Sendable {
   func drop(_ index: Int32, of generation: UInt32) {
     guard address.value != 0 else { return }
     dropped.withLock { dropped in
-      guard generation == 0 || generation == dropped.generation else { return }
+      if let newest = dropped.newestSaved, generation <= newest {
+        dropped.log.append((index, generation))
+      }
+      guard dropped.generations.contain(generation) else { return }
       dropped.slots.append(index)
       dirt.value = 1
     }
   }
 
-  /// Begins a new generation of values. The values of the previous generation become invalid,
-  /// unless it is generation 0.
-  func begin(generation: UInt32) {
+  /// Records a checkpoint, whose values are those of the generations so far.
+  ///
+  /// - Returns: The number of dropped references so far, for ``restore(_:at:)``.
+  func save(_ generations: LuaGenerations, next: LuaGenerations) -> Int {
     dropped.withLock { dropped in
+      dropped.newestSaved = max(dropped.newestSaved ?? 0, generations.current)
+      dropped.generations = next
+      return dropped.logStart + dropped.log.count
+    }
+  }
+
+  /// Makes the values of a checkpoint valid, except those that have been dropped since.
+  ///
+  /// - Parameter place: The result of ``save(_:next:)``.
+  func restore(_ generations: LuaGenerations, at place: Int) {
+    dropped.withLock { dropped in
+      dropped.generations = generations
       dropped.slots.removeAll(keepingCapacity: true)
-      dropped.generation = generation
-      dirt.value = 0
+      for (index, generation) in dropped.log.dropFirst(place - dropped.logStart)
+      where generations.contain(generation) {
+        dropped.slots.append(index)
+      }
+      dirt.value = dropped.slots.isEmpty ? 0 : 1
+    }
+  }
+
+  /// Records the checkpoints that remain.
+  ///
+  /// - Parameters:
+  ///   - newest: The newest generation that one of them contains; `nil` if there are none.
+  ///   - place: The lowest result of ``save(_:next:)`` of them.
+  func forget(before place: Int, newest: UInt32?) {
+    dropped.withLock { dropped in
+      dropped.newestSaved = newest
+      guard newest != nil else {
+        dropped.logStart += dropped.log.count
+        dropped.log = []
+        return
+      }
+      let count = place - dropped.logStart
+      guard count > dropped.log.count / 2 else { return }
+      dropped.log.removeFirst(count)
+      dropped.logStart = place
     }
   }
 

@@ -6,7 +6,7 @@
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// The generation of the value, or 0 for a value in the heap snapshot.
+  /// The generation of the value, which a checkpoint ends.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -22,7 +22,7 @@ final class LuaSlot: Sendable {
   /// Whether a value belongs to the given Lua state.
   @inline(__always)
   func belongs(to luaState: LuaState) -> Bool {
-    lifeline === luaState.lifeline && (generation == luaState.generation || generation == 0)
+    lifeline === luaState.lifeline && luaState.generations.contain(generation)
   }
 
   /// The Lua state that the value belongs to, or `nil` if the state or the value no longer exists.

@@ -12,11 +12,13 @@ package final class LuaState {
   package let interrupter: LuaInterrupter
 
   let lifeline = LuaLifeline()
-  /// The generation of the values that Swift references. It changes when the heap snapshot is
-  /// restored.
-  var generation: UInt32 = 0
-  /// The heap snapshot of the Lua state, if any.
-  var heapSnapshot: HeapSnapshot?
+  /// The generations of the values that Swift references. See ``checkpoint()``.
+  @exclusivity(unchecked) var generations = LuaGenerations()
+  /// The number of the newest generation.
+  var lastGeneration: UInt32 = 0
+  /// The checkpoints that exist: for each, its newest generation and its place among the dropped
+  /// references.
+  var saved: [ObjectIdentifier: (newest: UInt32, place: Int)] = [:]
   /// The host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()
@@ -47,7 +49,7 @@ package final class LuaState {
     var plan = sbx_plan(
       limit: configuration.memoryLimit, largest: configuration.largestAllocation,
       budget_mode: configuration.interruption == .budget,
-      keeps_snapshot: configuration.keepsHeapSnapshot,
+      takes_checkpoints: configuration.takesCheckpoints,
       counts_heap: configuration.countsHeap, entry: enterNative, release: releaseObject,
       retain: retainObject)
     guard let host = sbx_open(&plan) else {
@@ -121,7 +123,7 @@ package final class LuaState {
 
   /// Moves the value on top of a stack into a slot. Lua stack: -1.
   func keep(_ state: OpaquePointer) -> LuaSlot {
-    LuaSlot(lifeline, index: sbx_keep(state), generation: generation)
+    LuaSlot(lifeline, index: sbx_keep(state), generation: generations.current)
   }
 
   /// Clears the slots that have been dropped since the Lua state was last entered.
@@ -541,50 +543,6 @@ package final class LuaState {
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { sbx_park(host, $0.baseAddress, $0.count) }
     }
-  }
-
-  // MARK: - Heap snapshot
-
-  /// The Swift part of a heap snapshot.
-  struct HeapSnapshot {
-    let nativeCount: Int
-    let chunks: ChunkNames
-    let typeCount: UInt64
-  }
-
-  /// Saves the current contents of the Lua state for ``restoreHeapSnapshot()``. This is possible
-  /// only once, and only if the Lua state was opened for it.
-  ///
-  /// Cost: O(memory in use), because all of it is copied.
-  /// - Returns: Whether the snapshot was taken. The result is `false` if there is not enough memory
-  ///   or if code is running.
-  package func takeHeapSnapshot() -> Bool {
-    collectGarbage()
-    guard heapSnapshot == nil, sbx_snapshot_take(host) else { return false }
-    heapSnapshot = HeapSnapshot(nativeCount: natives.count, chunks: chunks, typeCount: typeCount)
-    generation = 1
-    lifeline.begin(generation: generation)
-    return true
-  }
-
-  /// Restores the heap snapshot. All later changes by scripts and hosts are discarded.
-  ///
-  /// Values that Swift has received since the snapshot become invalid, as if the Lua state had been
-  /// closed. Earlier values remain valid. Swift objects are released. Cost: O(memory in use when
-  /// the snapshot was taken).
-  /// - Returns: Whether the snapshot was restored. The result is `false`, and nothing changes, if
-  ///   there is no heap snapshot or if code is running.
-  package func restoreHeapSnapshot() -> Bool {
-    guard let heapSnapshot, sbx_snapshot_restore(host) else { return false }
-    generation = generation == .max ? 1 : generation + 1
-    lifeline.begin(generation: generation)
-    natives.removeSubrange(heapSnapshot.nativeCount...)
-    chunks = heapSnapshot.chunks
-    typeCount = heapSnapshot.typeCount
-    lastChunk = nil
-    lastRaised = nil
-    pausedTime = 0
-    return true
   }
 
   // MARK: - Memory

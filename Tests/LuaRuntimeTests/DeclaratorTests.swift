@@ -20,7 +20,7 @@ import Testing
 
   init() throws {
     var configuration = LuaConfiguration(memoryLimit: 8 << 20)
-    configuration.keepsHeapSnapshot = true
+    configuration.takesCheckpoints = true
     lua = try Lua(configuration)
     let luaState = lua.luaState
     let note: LuaNativeBody = { [log] frame throws(LuaError) in
@@ -107,12 +107,12 @@ import Testing
     #expect(unfinished() == nil)
   }
 
-  @Test func `waiting names are removed when the heap snapshot is restored`() throws {
-    #expect(lua.luaState.takeHeapSnapshot())
+  @Test func `waiting names are removed when a checkpoint is restored`() throws {
+    let checkpoint = try #require(lua.luaState.checkpoint())
     for _ in 0..<3 {
       try lua.run("word 'a'")
       #expect(lua.luaState.unfinishedDeclaration?.name == "a")
-      #expect(lua.luaState.restoreHeapSnapshot())
+      #expect(lua.luaState.restore(checkpoint))
       #expect(lua.luaState.unfinishedDeclaration?.name == nil)
     }
   }

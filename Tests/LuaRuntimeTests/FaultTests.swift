@@ -65,17 +65,18 @@ import Testing
     #expect(failed > 100)
   }
 
-  @Test func `each block of a heap snapshot may fail`() throws {
+  @Test func `each block of a checkpoint may fail`() throws {
     let failed = try failEach {
       let number = sbx_blocks_left()
       sbx_fail_block(0)
       var configuration = LuaConfiguration(memoryLimit: 8 << 20)
-      configuration.keepsHeapSnapshot = true
+      configuration.takesCheckpoints = true
       let lua = try Lua(configuration)
       try lua.run("kept = { 1, 2, 3, text = ('x'):rep(1000) }")
       sbx_fail_block(number)
-      let isTaken = lua.luaState.takeHeapSnapshot()
-      let isPutBack = lua.luaState.restoreHeapSnapshot()
+      let checkpoint = lua.luaState.checkpoint()
+      let isTaken = checkpoint != nil
+      let isPutBack = checkpoint.map { lua.luaState.restore($0) } ?? false
       let left = sbx_blocks_left()
       sbx_fail_block(0)
       #expect(isTaken == isPutBack)

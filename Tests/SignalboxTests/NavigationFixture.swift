@@ -158,6 +158,8 @@ final class FixtureCoordinator: CoordinatorDelegate {
 
   func start(animated: Bool) throws { try begin(router) }
 
+  var restoring: (() -> Void)? { restoring() }
+
   func didFinish(_ notice: FinishNotice) {
     fixture.log.append("\(name) didFinish \(notice.reason.name)")
   }

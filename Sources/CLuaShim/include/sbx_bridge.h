@@ -49,7 +49,7 @@ typedef struct sbx_box {
 typedef struct sbx_plan {
   size_t limit, largest;        /* as in the host */
   bool budget_mode;
-  bool keeps_snapshot;             /* sbx_snapshot_take will be called */
+  bool takes_checkpoints;       /* sbx_checkpoint_take will be called */
   bool counts_heap;             /* as far as the process does */
   sbx_entry entry;
   sbx_release release, retain;
@@ -94,24 +94,58 @@ int32_t sbx_atom_find(lua_State *L, int index);
 /* The size of an entry of sbx_host.atoms, in bytes. */
 extern const size_t sbx_atom_size;
 
-/* snapshot.c */
+/* checkpoint.c */
 
-/* Saves the memory of a Lua state once, for sbx_snapshot_restore. Returns false if code is running,
- * if there is no memory, or if the Lua state was not opened for snapshots. Does not raise. */
-bool sbx_snapshot_take(sbx_host *host);
-/* Restores the snapshot of a Lua state: later values are removed, and Swift objects are released.
- * Scripts have no finalizers of their own. Returns false, without any change, if code is running.
- * Does not raise. */
-bool sbx_snapshot_restore(sbx_host *host);
+/* Saves the memory of a Lua state. Returns NULL if code is running, if there is no memory, or if the
+ * Lua state was not opened for checkpoints. Does not raise. */
+sbx_checkpoint *sbx_checkpoint_take(sbx_host *host);
+/* Restores the memory of a checkpoint, any number of times: values that Lua has created since are
+ * removed, and their Swift objects are released. Scripts have no finalizers of their own. Returns
+ * false, without any change, if code is running. Does not raise. */
+bool sbx_checkpoint_restore(sbx_checkpoint *checkpoint);
+/* Frees a checkpoint. The Lua state does not change. Does not raise. */
+void sbx_checkpoint_free(sbx_checkpoint *checkpoint);
+/* Frees all checkpoints and all listed blocks, after lua_close. */
+void sbx_checkpoints_close(sbx_host *host);
 /* Restarts the sequence of math.random, as math.randomseed(first, second) does. */
 void sbx_seed_random(sbx_host *host, uint64_t first, uint64_t second);
-/* Frees the snapshot and all listed blocks, after lua_close. */
-void sbx_snapshot_close(sbx_host *host);
 /* Records that a userdata now owns a Swift object. Ends the process if there is no memory for the
  * record. */
 void sbx_own(sbx_host *host, sbx_box *box);
 /* Records that a userdata no longer owns a Swift object. */
 void sbx_disown(sbx_host *host, sbx_box *box);
+
+/* graph.c */
+
+/* Hashes values of scripts. */
+typedef struct sbx_graph sbx_graph;
+/* Stores the hash that identifies the userdata at `index`. Returns false if its object no longer
+ * exists. Does not raise. */
+typedef bool (*sbx_identify)(void *context, lua_State *L, int index, uint64_t *hash);
+/* Receives a variable. On top of the stack is a function that captures it, or nil for a global. Does
+ * not raise. */
+typedef void (*sbx_variable)(void *context, lua_State *L, const char *name, const uint64_t key[2]);
+
+/* Returns NULL if there is no memory. */
+sbx_graph *sbx_graph_open(void);
+void sbx_graph_close(sbx_graph *graph);
+/* Begins a hash. */
+void sbx_graph_begin(sbx_graph *graph, sbx_identify describe, void *context);
+void sbx_graph_add_word(sbx_graph *graph, uint64_t word);
+void sbx_graph_add_bytes(sbx_graph *graph, const char *bytes, size_t length);
+/* Adds the value at `index` and everything that it reaches. Lua stack: 0. Does not raise while Swift
+ * is on top. */
+void sbx_graph_add(sbx_graph *graph, lua_State *L, int index);
+/* Stores the hash so far. */
+void sbx_graph_key(const sbx_graph *graph, uint64_t key[2]);
+/* Stores the hash. Returns whether every value had a canonical form. Ends the process if there was no
+ * memory. */
+bool sbx_graph_end(const sbx_graph *graph, uint64_t key[2]);
+/* Stores the sum of the hashes of all captured locals and globals that functions in the slots of Swift
+ * reach. Passes each of them to `on_variable` unless it is NULL. Lua stack: 0. Does not raise while
+ * Swift is on top. */
+void sbx_graph_variables(sbx_graph *graph, lua_State *L, sbx_identify describe,
+                         sbx_variable on_variable, void *context, uint64_t key[2]);
 
 /* references.c */
 

@@ -17,6 +17,8 @@ typedef int32_t (*sbx_entry)(lua_State *L, void *context);
 typedef void (*sbx_release)(void *object);
 
 enum { SBX_POOL_CLASSES = 16 };
+/* The slots of one auxiliary thread. See references.c. */
+enum { SBX_KEEPER_SLOTS = 1 << 16 };
 
 /* The memory for small blocks. See pool.h. */
 typedef struct sbx_pool {
@@ -26,7 +28,7 @@ typedef struct sbx_pool {
 } sbx_pool;
 
 typedef struct sbx_host sbx_host;
-typedef struct sbx_snapshot sbx_snapshot;
+typedef struct sbx_checkpoint sbx_checkpoint;
 struct sbx_block;
 struct sbx_box;
 /* One structure per Lua state. Its address is in lua_getextraspace of every thread. */
@@ -51,15 +53,18 @@ struct sbx_host {
   size_t relief_at;             /* bytes from which on an entry makes room first; SIZE_MAX: none */
   sbx_pool pool;
   int32_t is_closing;           /* nothing of the pool is needed any more */
-  int32_t lists_blocks;         /* a snapshot may be taken */
-  struct sbx_block *blocks;     /* those that are not in the pool, nor in the snapshot */
-  sbx_snapshot *snapshot;       /* NULL: none was taken */
+  int32_t lists_blocks;         /* checkpoints may be taken */
+  struct sbx_block *blocks;     /* those that Lua uses and that are not in the pool */
+  struct sbx_block *retired;    /* those that only checkpoints use */
+  sbx_checkpoint *checkpoints;
+  char *spare;                  /* the content of a checkpoint that was freed, or NULL */
+  size_t spare_size;
 
   /* Private to the bridge. */
   sbx_entry entry;
   sbx_release release;
   sbx_release retain;           /* holds such an object once more */
-  struct sbx_box **owned;       /* the userdata that own one, where a snapshot may be taken */
+  struct sbx_box **owned;       /* the userdata that own one, where checkpoints may be taken */
   uint32_t owned_count, owned_capacity;
   void *owner;                  /* the Swift owner, unretained */
   sbx_release relieve;          /* lets go of what the host keeps for the Lua state and can miss */

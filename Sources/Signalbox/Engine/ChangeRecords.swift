@@ -20,6 +20,19 @@ struct ChangeRecords: ~Copyable {
     set { records[index] = newValue }
   }
 
+  /// Returns a copy. Cost: O(count).
+  func separateCopy() -> ChangeRecords {
+    var copy = ChangeRecords()
+    copy.copy(self)
+    return copy
+  }
+
+  /// Replaces the records with those of another list.
+  mutating func copy(_ other: borrowing ChangeRecords) {
+    records.copy(other.records)
+    texts = other.texts
+  }
+
   /// Writes the records to a log one by one, each with its string.
   func emitEach(to log: EventLog) {
     for index in indices { log.emit(records[index], text: texts[index]) }

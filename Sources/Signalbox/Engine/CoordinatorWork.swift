@@ -72,6 +72,8 @@ final class WorkMailbox: Sendable {
 
   var isEmpty: Bool { arrivals.withLock { $0.isEmpty } }
 
+  func remove(where isGone: (WorkID) -> Bool) { arrivals.withLock { $0.removeAll(where: isGone) } }
+
   func takeAll() -> [WorkID] {
     arrivals.withLock { arrivals in
       defer { arrivals = [] }
@@ -109,12 +111,21 @@ final class WorkList {
   /// Whether no work has ever been started.
   var isUnused: Bool { lastNumber == 0 }
 
-  /// Cancels all work and resets the list.
-  func restart() {
+  /// Cancels all work and forgets the host.
+  func discard() {
     cancelAll()
     host = nil
     mailbox = WorkMailbox()
-    lastNumber = 0
+  }
+
+  /// Cancels the work that was started after the work with a number, and continues counting there.
+  func restore(lastNumber number: Int) {
+    for (id, entry) in entries where id.number > number {
+      entries[id] = nil
+      entry.cancel()
+    }
+    mailbox.remove { $0.number > number }
+    lastNumber = number
   }
 
   /// Cancels all work without delivering results.

@@ -16,6 +16,7 @@ public class NavigationReader {
   let transaction: Transaction
   let runner: OperationRunner
   let reference = EngineReference()
+  let checkpoints = CheckpointList()
   let mirroring = Mirroring()
   /// The remote application whose state is shown, or `nil` if the engine has its own state.
   package var mirror: EngineMirror? { mirroring.mirror }

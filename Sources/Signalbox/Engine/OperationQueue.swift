@@ -26,6 +26,13 @@ public final class OperationTicket {
   var follower: OperationTicket?
   /// The outcome of a batch step, which later steps can refer to.
   var stepOutcome: Outcome?
+
+  /// Removes the outcome, because the operation is waiting again.
+  func reopen() {
+    follower = nil
+    stepOutcome = nil
+    outcome = nil
+  }
 }
 
 /// An operation that was recorded instead of being run, or that is queued.
@@ -78,6 +85,15 @@ final class InFlight {
     self.ticket = ticket ?? OperationTicket()
     self.operation = operation
   }
+
+  /// A separate object with the same contents and the same ticket.
+  var copy: InFlight {
+    let copy = InFlight(call, outcome, ticket, operation: operation)
+    (copy.deadline, copy.lastMoment, copy.limit) = (deadline, lastMoment, limit)
+    (copy.isPerforming, copy.hasEnded) = (isPerforming, hasEnded)
+    (copy.leaving, copy.arriving, copy.progress) = (leaving, arriving, progress)
+    return copy
+  }
 }
 
 /// The queue of waiting operations, and the operation that they are waiting for.
@@ -117,17 +133,35 @@ final class OperationQueue {
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
+  /// Whether time is being advanced to the end of an animation, or a batch is being recorded.
+  var isBusy: Bool { isPassingTime || !recordings.isEmpty }
+
   /// Whether no operation is waiting, being recorded or in flight, and no key or link is stored.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
-  func restart() {
-    waiting.removeAll()
-    flight = nil
-    swipe = nil
-    isPassingTime = false
-    recordings = []
-    links = []
-    lastKey = nil
+  /// What a checkpoint saves of the queue.
+  struct Contents {
+    fileprivate let waiting: Deque<BatchStep>
+    fileprivate let flight: InFlight?
+    fileprivate let swipe: InFlight?
+    fileprivate let links: [OperationCall]
+    fileprivate let lastKey: String?
+  }
+
+  /// The waiting operations, the operation in flight and the open gesture, for ``restore(_:)``. Must
+  /// not be called while operations are being recorded.
+  var contents: Contents {
+    Contents(
+      waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey)
+  }
+
+  /// Restores saved contents. The tickets of the restored operations have no outcome again.
+  func restore(_ contents: Contents) {
+    (waiting, links, lastKey) = (contents.waiting, contents.links, contents.lastKey)
+    (flight, swipe) = (contents.flight?.copy, contents.swipe?.copy)
+    for step in waiting { step.ticket.reopen() }
+    flight?.ticket.reopen()
+    swipe?.ticket.reopen()
   }
 
   // MARK: - Waiting

@@ -44,16 +44,40 @@ final class OperationRunner {
     log = transaction.log
   }
 
-  func restart() {
-    staging = Staging()
-    isStrict = false
-    header = .none
-    call = nil
-    visible = VisibleScreens()
+  /// What a checkpoint saves of the runner.
+  struct Contents: ~Copyable {
+    fileprivate let isStrict: Bool
+    fileprivate let isReady: Bool
+    fileprivate let visible: VisibleScreens
+    fileprivate let dismissing: [StateDocument.Layer]
+    fileprivate let operation: UInt32
+    fileprivate let header: CallHeader
+    fileprivate let call: OperationCall?
+    fileprivate let mark: NavigationState.Mark
+    fileprivate let transaction: Transaction.Contents
+  }
+
+  /// The screens that are shown and the modes, for ``restore(_:)``.
+  var contents: Contents {
+    Contents(
+      isStrict: isStrict, isReady: isReady, visible: visible.separateCopy(),
+      dismissing: staging.dismissing, operation: log.operation, header: header, call: call,
+      mark: mark, transaction: transaction.contents)
+  }
+
+  /// Restores saved contents.
+  func restore(_ contents: borrowing Contents) {
+    isStrict = contents.isStrict
+    isReady = contents.isReady
+    visible.copy(contents.visible)
+    staging.dismissing = contents.dismissing
+    log.operation = contents.operation
+    header = contents.header
+    call = contents.call
+    mark = contents.mark
     swipe = nil
     judgement = nil
-    isReady = false
-    transaction.reset()
+    transaction.restore(contents.transaction)
   }
 
   /// The log position before the uncommitted operation, if any. It defines the state that readers
@@ -660,6 +684,20 @@ struct VisibleScreens: ~Copyable {
 
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
+
+  /// Returns a copy. Cost: O(visible screens).
+  func separateCopy() -> VisibleScreens {
+    var copy = VisibleScreens()
+    copy.copy(self)
+    return copy
+  }
+
+  /// Replaces the contents with those of another list.
+  mutating func copy(_ other: borrowing VisibleScreens) {
+    visible.copy(other.visible)
+    leaving.copy(other.leaving)
+    arriving.copy(other.arriving)
+  }
 
   /// Visits all disappearing screens from top to bottom, then all appearing screens from bottom to
   /// top.

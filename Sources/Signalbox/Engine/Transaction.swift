@@ -144,6 +144,42 @@ final class Transaction {
     if !pending.isEmpty { pending.removeAll() }
   }
 
+  /// What a checkpoint saves of an operation that is being shown.
+  struct Contents: ~Copyable {
+    fileprivate let flags: [Bool]
+    fileprivate let restartedCount: Int
+    fileprivate let reason: FinishReason
+    fileprivate let created: Buffer<ScreenMark>
+    fileprivate let destroyed: Buffer<ScreenMark>
+    fileprivate let finished: ContiguousArray<FinishMark>
+    fileprivate let changes: ChangeRecords
+    fileprivate let pending: [PendingCallback]
+  }
+
+  /// The record of the operation, for ``restore(_:)``.
+  var contents: Contents {
+    Contents(
+      flags: [isHidden, isSilent, pushedBehindModal, isStill], restartedCount: restartedCount,
+      reason: reason, created: created.separateCopy(), destroyed: destroyed.separateCopy(),
+      finished: finished, changes: changes.separateCopy(), pending: pending)
+  }
+
+  /// Restores a saved record.
+  func restore(_ contents: borrowing Contents) {
+    reset()
+    isHidden = contents.flags[0]
+    isSilent = contents.flags[1]
+    pushedBehindModal = contents.flags[2]
+    isStill = contents.flags[3]
+    restartedCount = contents.restartedCount
+    reason = contents.reason
+    created.copy(contents.created)
+    destroyed.copy(contents.destroyed)
+    finished = contents.finished
+    changes.copy(contents.changes)
+    pending = contents.pending
+  }
+
   /// Releases the delegates and closures of a completed operation.
   func release() {
     isHidden = false
@@ -368,6 +404,9 @@ extension Transaction {
   var steps: History { engine.history }
 
   var isStrict: Bool { engine.isStrict }
+
+  /// Whether a checkpoint retains an object, so that its existence says nothing about the application.
+  func isRetainedByCheckpoint(_ object: AnyObject) -> Bool { engine.checkpoints.retain(object) }
 
   /// Whether the first screen has appeared.
   var isReady: Bool { engine.isReady }

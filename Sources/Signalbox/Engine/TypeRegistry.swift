@@ -51,13 +51,17 @@ public final class TypeRegistry {
   struct Contents {
     fileprivate let tables: Tables
     fileprivate let links: LinkTable.Contents
+    fileprivate let routeForms: [ObjectIdentifier: AnyObject]
   }
 
-  var contents: Contents { Contents(tables: tables, links: links.contents) }
+  var contents: Contents {
+    Contents(tables: tables, links: links.contents, routeForms: routeForms)
+  }
 
   /// Restores saved registrations.
   func restore(_ contents: Contents) {
     tables = contents.tables
+    routeForms = contents.routeForms
     links.restore(contents.links)
   }
 

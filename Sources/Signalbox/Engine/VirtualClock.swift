@@ -21,7 +21,7 @@ package struct PendingTimer {
 ///
 /// Setting and firing a timer costs O(log timers). Guarded by bench: W1.
 final class VirtualClock {
-  private struct Appointment: Comparable {
+  fileprivate struct Appointment: Comparable {
     let deadline: Int
     let number: Int
 
@@ -50,13 +50,26 @@ final class VirtualClock {
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private(set) var lastNumber = 0
 
-  /// Resets the clock.
-  func restart() {
-    now = 0
-    source = nil
-    appointments = Heap()
-    timers = [:]
-    lastNumber = 0
+  /// What a checkpoint saves of the clock.
+  struct Contents {
+    fileprivate let isAutomatic: Bool
+    fileprivate let now: Int
+    fileprivate let appointments: Heap<Appointment>
+    fileprivate let timers: [Int: Timer]
+    fileprivate let lastNumber: Int
+  }
+
+  /// The time and the timers, for ``restore(_:)``.
+  var contents: Contents {
+    Contents(
+      isAutomatic: isAutomatic, now: now, appointments: appointments, timers: timers,
+      lastNumber: lastNumber)
+  }
+
+  /// Restores saved contents. The host's clock remains.
+  func restore(_ contents: Contents) {
+    (isAutomatic, now, lastNumber) = (contents.isAutomatic, contents.now, contents.lastNumber)
+    (appointments, timers) = (contents.appointments, contents.timers)
   }
 
   /// Sets the time to that of a remote application.

@@ -183,17 +183,51 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// Removes all events, restarts the numbering and replaces the observers.
-  func restart(observers list: [Observer]) {
-    records.restart()
-    texts.restart()
-    textBytes = 0
-    streamEnds = [:]
+  /// What a checkpoint saves of the log.
+  struct Contents: ~Copyable {
+    fileprivate let records: Log<EventRecord>
+    fileprivate let texts: Log<(sequence: Int, text: String)>
+    fileprivate let textBytes: Int
+    fileprivate let observers: [Observer]
+    fileprivate let lastObserver: Int
+    fileprivate let streams: Set<ObserverID>
+    fileprivate let lastOperation: UInt32
+  }
+
+  /// A copy of the events and the list of observers, for
+  /// ``restore(_:isContinued:)``. Cost: O(readable events).
+  var contents: Contents {
+    Contents(
+      records: records.separateCopy(), texts: texts.separateCopy(), textBytes: textBytes,
+      observers: observers, lastObserver: lastObserver, streams: Set(streamEnds.keys),
+      lastOperation: lastOperation)
+  }
+
+  /// Restores saved contents. No observer is called. Streams that were opened since end, and those
+  /// that have ended since remain so.
+  ///
+  /// - Parameter isContinued: Whether the log only grew since, except for dropped events. The cost is
+  ///   then O(1) if none were dropped, and otherwise O(readable events).
+  func restore(_ contents: borrowing Contents, isContinued: Bool) {
+    if isContinued, records.start == contents.records.start {
+      records.removeAll(from: contents.records.end)
+    } else {
+      records.copy(contents.records)
+    }
+    if isContinued, texts.start == contents.texts.start {
+      texts.removeAll(from: contents.texts.end)
+    } else {
+      texts.copy(contents.texts)
+    }
+    textBytes = contents.textBytes
+    for id in Array(streamEnds.keys) where !contents.streams.contains(id) { streamEnds[id] = nil }
+    let streams = contents.streams
+    observers = contents.observers.filter { observer in
+      !streams.contains(observer.id) || streamEnds[observer.id] != nil
+    }
+    lastObserver = contents.lastObserver
+    lastOperation = contents.lastOperation
     isReportingFailure = false
-    hooks.removeAll()
-    operation = 0
-    lastOperation = 0
-    observers = list
     updateKinds()
   }
 

@@ -87,18 +87,31 @@ struct CallbackRecord: TableRecord {
 
   /// Retains the callbacks that still exist again.
   ///
-  /// - Parameter name: Returns the name of the object that the callbacks belong to.
+  /// - Parameters:
+  ///   - name: Returns the name of the object that the callbacks belong to.
+  ///   - isGone: Whether an object that still exists counts as released.
   /// - Returns: A description of what has been released, or `nil` if everything still exists.
-  mutating func revive(of name: () -> String) -> String? {
+  mutating func revive(of name: () -> String, besides isGone: (AnyObject) -> Bool) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(
-      delegate: remains.delegate, buttons: remains.buttons, payload: remains.payload)
+      delegate: remains.delegate.flatMap { isGone($0) ? nil : $0 }, buttons: remains.buttons,
+      payload: remains.payload.flatMap { isGone($0) ? nil : $0 })
     if remains.hadObject, callbacks.delegate == nil, callbacks.payload == nil { return name() }
     if remains.hadOnFinish { return "the onFinish of \(name())" }
     if remains.hadOnDismiss { return "the onDismiss of \(name())" }
     if remains.hadActions { return "the button handlers of \(name())" }
     self = CallbackRecord(callbacks)
     return nil
+  }
+}
+
+extension Table<CallbackRecord> {
+  /// Whether an object is a delegate or the payload of a screen. Cost: O(slots).
+  func retains(_ object: AnyObject) -> Bool {
+    slots.contains { slot in
+      let callbacks = self[slot].callbacks
+      return callbacks.delegate === object || callbacks.payload === object
+    }
   }
 }
 

@@ -89,6 +89,14 @@ public protocol CoordinatorDelegate: AnyObject {
   ///
   /// - Parameter screen: The front screen of the layer.
   func shouldDismiss(_ screen: ScreenID) -> Bool
+
+  /// A function that restores the current values of the coordinator's own properties, for
+  /// ``NavigationEngine/checkpoint()``. It can be called any number of times, also when the
+  /// coordinator has finished in the meantime.
+  ///
+  /// The default is `nil`: the properties cannot be restored, and checkpoints are rejected while the
+  /// coordinator is alive. ``restoring(_:)`` returns the function for a list of properties.
+  var restoring: (() -> Void)? { get }
 }
 
 extension CoordinatorDelegate {
@@ -122,6 +130,30 @@ extension CoordinatorDelegate {
   public func handleBack(on screen: ScreenID) throws -> Bool { false }
   /// The default implementation returns `true`.
   public func shouldDismiss(_ screen: ScreenID) -> Bool { true }
+  /// The default is `nil`, so checkpoints are rejected.
+  public var restoring: (() -> Void)? { nil }
+
+  /// Returns a function that assigns the current values of properties to them again, for the
+  /// property ``restoring``. Without arguments, there is nothing to restore.
+  ///
+  /// ```swift
+  /// var restoring: (() -> Void)? { restoring(\.items, \.total) }
+  /// ```
+  ///
+  /// - Parameter properties: All properties that can change. Objects that they refer to are not
+  ///   copied.
+  public func restoring<each Value>(
+    _ properties: repeat ReferenceWritableKeyPath<Self, each Value>
+  ) -> () -> Void {
+    let values = (repeat self[keyPath: each properties])
+    return { [self] in
+      repeat assign(each values, to: each properties)
+    }
+  }
+
+  private func assign<Value>(_ value: Value, to property: ReferenceWritableKeyPath<Self, Value>) {
+    self[keyPath: property] = value
+  }
 }
 
 /// The reason why another page was selected.

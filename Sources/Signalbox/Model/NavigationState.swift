@@ -15,18 +15,14 @@ final class NavigationState {
   /// The counters for serial numbers. Numbers are never reused, so a rollback does not restore the
   /// counters.
   @exclusivity(unchecked) var serials = SerialCounters()
+  /// The numbers of the saved contents that the log leads back to, oldest first. Any change of the
+  /// log other than adding to it and rolling it back removes them.
+  @exclusivity(unchecked) private var lineage: ContiguousArray<Int> = []
+  private var lastContents = 0
   /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
   init() { begin() }
-
-  /// Resets the state to its initial contents. Cost: O(contents other than plain records).
-  func renew() {
-    each(.empty)
-    serials = SerialCounters()
-    rewound = nil
-    begin()
-  }
 
   private func begin() {
     _ = windows.insert(WindowRecord())
@@ -37,16 +33,63 @@ final class NavigationState {
   func copy() -> NavigationState {
     inPresent {
       let copy = NavigationState()
-      copy.screens = screens.separateCopy()
-      copy.arguments = arguments.separateCopy()
-      copy.stacks = stacks.separateCopy()
-      copy.layers = layers.separateCopy()
-      copy.tabBars = tabBars.separateCopy()
-      copy.pages = pages.separateCopy()
-      copy.coordinators = coordinators.separateCopy()
-      copy.windows = windows.separateCopy()
+      copy.copyTables(of: self, keepsUndone: false)
       return copy
     }
+  }
+
+  private func copyTables(of other: NavigationState, keepsUndone: Bool) {
+    screens.copy(other.screens, keepsUndone: keepsUndone)
+    arguments.copy(other.arguments, keepsUndone: keepsUndone)
+    stacks.copy(other.stacks, keepsUndone: keepsUndone)
+    layers.copy(other.layers, keepsUndone: keepsUndone)
+    tabBars.copy(other.tabBars, keepsUndone: keepsUndone)
+    pages.copy(other.pages, keepsUndone: keepsUndone)
+    coordinators.copy(other.coordinators, keepsUndone: keepsUndone)
+    windows.copy(other.windows, keepsUndone: keepsUndone)
+  }
+
+  /// The contents of a state at a checkpoint.
+  struct Contents {
+    fileprivate let copy: NavigationState
+    fileprivate let mark: Mark
+    /// The numbers of the contents that led here, the last of which is its own.
+    fileprivate let lineage: ContiguousArray<Int>
+
+    /// Whether a coordinator, layer or screen has an object as its delegate or payload.
+    func retains(_ object: AnyObject) -> Bool { copy.callbacks.retains(object) }
+  }
+
+  /// A copy of everything, for ``restore(_:)``. Cost: O(size of the state and of its log).
+  func save() -> Contents {
+    let copy = NavigationState()
+    copy.copyTables(of: self, keepsUndone: true)
+    copy.callbacks.copy(callbacks, keepsUndone: true)
+    copy.serials = serials
+    lastContents += 1
+    lineage.append(lastContents)
+    return Contents(copy: copy, mark: mark, lineage: lineage)
+  }
+
+  /// Restores saved contents.
+  ///
+  /// - Returns: Whether all changes since could be rolled back, which costs O(changes since).
+  ///   Otherwise the log has been rewritten since, and everything was copied: O(size of the state and
+  ///   of its log).
+  func restore(_ contents: Contents) -> Bool {
+    let number = contents.lineage.last
+    let place = lineage.lastIndex { $0 == number }
+    if let place {
+      each(.rollBack, from: contents.mark)
+      lineage.removeSubrange((place + 1)...)
+    } else {
+      copyTables(of: contents.copy, keepsUndone: true)
+      lineage = contents.lineage
+    }
+    // The log of callbacks refers weakly to what operations have removed, so it cannot restore them.
+    callbacks.copy(contents.copy.callbacks, keepsUndone: true)
+    serials = contents.copy.serials
+    return place != nil
   }
 
   /// The maximum depth of nested coordinators (decision 0080).
@@ -120,22 +163,37 @@ final class NavigationState {
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
-  func keepUndone(from mark: Mark, to end: Mark) { each(.keepUndone, from: mark, to: end) }
+  func keepUndone(from mark: Mark, to end: Mark) {
+    lineage.removeAll()
+    each(.keepUndone, from: mark, to: end)
+  }
 
   /// Redoes the undone changes between two points. Cost: O(changes).
   func redo(from mark: Mark, to end: Mark) { each(.redo, from: mark, to: end) }
 
   /// Removes the undone changes after a point.
-  func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
+  func forgetUndone(after mark: Mark) {
+    lineage.removeAll()
+    each(.forgetUndone, from: mark)
+  }
 
   /// Removes the newest changes from the log. The contents of the tables do not change.
-  func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
+  func forgetChanges(after mark: Mark) {
+    lineage.removeAll()
+    each(.forgetAfter, from: mark)
+  }
 
   /// Removes the oldest changes from the log.
-  func forgetChanges(before mark: Mark) { each(.forgetBefore, from: mark) }
+  func forgetChanges(before mark: Mark) {
+    lineage.removeAll()
+    each(.forgetBefore, from: mark)
+  }
 
   /// Removes all changes from the log.
-  func forgetChanges() { each(.forgetBefore, from: mark) }
+  func forgetChanges() {
+    lineage.removeAll()
+    each(.forgetBefore, from: mark)
+  }
 
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }

@@ -88,6 +88,30 @@ public final class SymbolTable {
     passingBytes = 0
   }
 
+  /// All names at one point in time.
+  struct Contents {
+    fileprivate let symbols: [String: Symbol]
+    fileprivate let names: ContiguousArray<String>
+    fileprivate let passing: Set<Symbol>
+    fileprivate let vacant: ContiguousArray<Symbol>
+    fileprivate let passingBytes: Int
+    fileprivate let dueBytes: Int
+  }
+
+  /// The names, for ``restore(_:)``. Cost: O(1), but the next new name copies the table.
+  var contents: Contents {
+    Contents(
+      symbols: symbols, names: names, passing: passing, vacant: vacant,
+      passingBytes: passingBytes, dueBytes: dueBytes)
+  }
+
+  /// Restores saved names. Symbols that were created since are assigned again.
+  func restore(_ contents: Contents) {
+    (symbols, names) = (contents.symbols, contents.names)
+    (passing, vacant) = (contents.passing, contents.vacant)
+    (passingBytes, dueBytes) = (contents.passingBytes, contents.dueBytes)
+  }
+
   private func make(_ name: String) -> Symbol {
     let symbol: Symbol
     if let free = vacant.popLast() {
@@ -102,14 +126,6 @@ public final class SymbolTable {
   }
 
   private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
-
-  /// Removes the names whose numbers are greater than or equal to a limit. Cost: O(removed names).
-  func removeAll(from count: Int) {
-    for name in names[count...] where !name.isEmpty { symbols[name] = nil }
-    names.removeSubrange(count...)
-    keepAll()
-    dueBytes = Self.minDueBytes
-  }
 
   // MARK: - Taking names back
 

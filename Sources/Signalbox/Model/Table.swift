@@ -17,7 +17,7 @@ protocol TableRecord {
 /// The kinds of work on a state's tables between two log points.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
-  case forgetUndone, forgetAfter, forgetBefore, shrink, empty
+  case forgetUndone, forgetAfter, forgetBefore, shrink
 }
 
 /// A table of records in stable slots, with a log of previous contents.
@@ -127,11 +127,6 @@ struct Table<Record: TableRecord>: ~Copyable {
     case .shrink:
       changes.shrink()
       undone.shrink()
-    case .empty:
-      records.removeAll()
-      vacancies.removeAll()
-      changes.restart()
-      undone.restart()
     }
   }
 
@@ -176,13 +171,14 @@ struct Table<Record: TableRecord>: ~Copyable {
     records[Int(change.slot)] = change.record
   }
 
-  /// Returns a table with its own copy of the records and the log. Cost: O(size).
-  func separateCopy() -> Table {
-    var copy = Table()
-    copy.records = records.separateCopy()
-    copy.vacancies = vacancies.separateCopy()
-    copy.changes = changes.separateCopy()
-    return copy
+  /// Replaces the records and the log with copies of those of another table. Cost: O(size of both).
+  ///
+  /// - Parameter keepsUndone: Whether undone changes are copied as well.
+  mutating func copy(_ other: borrowing Table, keepsUndone: Bool) {
+    records.copy(other.records)
+    vacancies.copy(other.vacancies)
+    changes.copy(other.changes)
+    if keepsUndone { undone.copy(other.undone) }
   }
 
   // MARK: - Going back and forth

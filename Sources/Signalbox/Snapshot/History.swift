@@ -55,16 +55,43 @@ final class History {
   /// Whether finished coordinators are retained. See ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
-  /// Resets the history.
-  func restart() {
-    steps.restart()
-    undone.removeAll()
-    forkCount = 0
-    releasedSteps = 0
-    lastFinish = nil
+  /// What a checkpoint saves of the history.
+  struct Contents: ~Copyable {
+    fileprivate let steps: Log<Step>
+    fileprivate let undone: Buffer<UndoneStep>
+    fileprivate let forkCount: Int
+    fileprivate let releasedSteps: Int
+    fileprivate let lastFinish: FinishNotice?
+    fileprivate let keepsFinished: Bool
+  }
+
+  /// A copy of everything except the snapshots, for ``restore(_:_:isRolledBack:)``. Cost: O(steps).
+  var contents: Contents {
+    Contents(
+      steps: steps.separateCopy(), undone: undone.separateCopy(), forkCount: forkCount,
+      releasedSteps: releasedSteps, lastFinish: lastFinish, keepsFinished: keepsFinished)
+  }
+
+  /// Restores saved contents, after ``keepSnapshots()`` and after the state was restored.
+  ///
+  /// - Parameter isRolledBack: Whether steps were only added since.
+  func restore(_ contents: borrowing Contents, isRolledBack: Bool) {
+    if isRolledBack {
+      steps.removeAll(from: contents.steps.end)
+    } else {
+      steps.copy(contents.steps)
+      undone.copy(contents.undone)
+    }
+    forkCount = contents.forkCount
+    releasedSteps = contents.releasedSteps
+    lastFinish = contents.lastFinish
+    keepsFinished = contents.keepsFinished
     isAttempt = false
-    keepers = []
-    nextPurge = 64
+  }
+
+  /// Makes all retained snapshots independent of the state, which is about to be restored.
+  func keepSnapshots() {
+    if !keepers.isEmpty { rebuildSnapshots { _ in true } }
   }
 
   /// Whether older states may still be needed.

@@ -64,8 +64,11 @@ final class LeakWatch {
   private(set) var entries: ContiguousArray<Entry> = []
   private var nextPurge = 64
 
-  /// Removes all references.
-  func restart() { entries = [] }
+  /// The references at one point in time, for ``restore(_:)``.
+  var contents: ContiguousArray<Entry> { entries }
+
+  /// Restores saved references. An object that was released since is not referenced any more.
+  func restore(_ contents: ContiguousArray<Entry>) { entries = contents }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
     if entries.count >= nextPurge {
@@ -86,7 +89,9 @@ extension NavigationReader {
     var leaks = neverShown
     var seen = Set<Leak.Subject>()
     for entry in leakWatch.entries where !isAlive(entry.subject) {
-      guard let object = entry.object, seen.insert(entry.subject).inserted else { continue }
+      guard let object = entry.object, seen.insert(entry.subject).inserted,
+        !checkpoints.retain(object)
+      else { continue }
       var holders: [String] = []
       if case .coordinator(let id) = entry.subject { holders = self.holders(of: id) }
       if isInHistory(object) { holders.append("undo history") }

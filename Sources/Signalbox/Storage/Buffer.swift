@@ -103,6 +103,15 @@ struct Buffer<Element>: ~Copyable {
     return copy
   }
 
+  /// Replaces the elements with copies of those of another list, and keeps the capacity. Cost:
+  /// O(count of both).
+  mutating func copy(_ other: borrowing Buffer) {
+    removeAll()
+    if capacity < other.count { grow(to: other.count) }
+    base.initialize(from: other.base, count: other.count)
+    count = other.count
+  }
+
   @inline(never)
   private mutating func grow(to size: Int) {
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: size)

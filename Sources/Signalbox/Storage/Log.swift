@@ -100,20 +100,20 @@ struct Log<Element>: ~Copyable {
     if size <= mask { move(to: size) }
   }
 
-  /// Removes all elements but keeps the capacity, and restarts the indices at 0.
-  mutating func restart() {
-    removeAll(from: start)
-    start = 0
-    end = 0
-  }
-
   /// Returns a copy of the log with the same indices. Cost: O(count).
   func separateCopy() -> Log {
     var copy = Log()
-    copy.start = start
-    copy.end = start
-    for index in start..<end { copy.append(self[index]) }
+    copy.copy(self)
     return copy
+  }
+
+  /// Replaces the contents with copies of those of another log, with the same indices, and keeps the
+  /// capacity. Cost: O(count of both).
+  mutating func copy(_ other: borrowing Log) {
+    removeAll(from: start)
+    (start, end) = (other.start, other.start)
+    while other.count > mask + 1 { grow() }
+    for index in other.start..<other.end { append(other[index]) }
   }
 
   @inline(__always)

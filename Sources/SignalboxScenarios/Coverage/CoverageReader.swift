@@ -7,23 +7,28 @@ final class CoverageReader {
   private let book: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
-  /// The next event to read.
-  private var next = 1
-  private var types: [CoordinatorID: String] = [:]
   /// The declared types by name, each with its routes that are the only routes to a type.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
-  /// The last coordinator that a route created, and the operation that created it.
-  private var attached: (operation: Int, route: ScenarioCoverage.Item)?
-  private var screens: [ScreenID: Screen] = [:]
-  /// The screens that have been created.
-  private var made: Set<Screen> = []
-  /// The visible screens, front screen last.
-  private var visible: [ScreenID] = []
-  /// The screen that was in front at the beginning of the current operation.
-  private var start: (operation: Int, screen: Screen)?
+  private var run = Run()
 
-  private struct Screen: Hashable {
+  /// What is known of the current run.
+  struct Run {
+    /// The next event to read.
+    fileprivate var next = 1
+    fileprivate var types: [CoordinatorID: String] = [:]
+    /// The last coordinator that a route created, and the operation that created it.
+    fileprivate var attached: (operation: Int, route: ScenarioCoverage.Item)?
+    fileprivate var screens: [ScreenID: Screen] = [:]
+    /// The screens that have been created.
+    fileprivate var made: Set<Screen> = []
+    /// The visible screens, front screen last.
+    fileprivate var visible: [ScreenID] = []
+    /// The screen that was in front at the beginning of the current operation.
+    fileprivate var start: (operation: Int, screen: Screen)?
+  }
+
+  fileprivate struct Screen: Hashable {
     let name: String
     let owner: CoordinatorID
   }
@@ -50,15 +55,25 @@ final class CoverageReader {
 
   /// Continues after the session was reset, which has removed all hooks and events.
   func beginRun() {
-    next = 1
-    (types, screens, made, visible) = ([:], [:], [], [])
-    (attached, start) = (nil, nil)
+    run = Run()
     observe()
+  }
+
+  /// Reads the remaining events, and returns what ``rewind(to:)`` needs at a checkpoint of the session.
+  func checkpoint() -> Run {
+    read(isFinal: false)
+    return run
+  }
+
+  /// Reads the remaining events, because the session is about to return to a checkpoint.
+  func rewind(to run: Run) {
+    read(isFinal: false)
+    self.run = run
   }
 
   /// Reads unread events before the log drops them.
   func keepUp() {
-    if session.engine.eventCount - next > Self.maxEvents { read() }
+    if session.engine.eventCount - run.next > Self.maxEvents { read() }
   }
 
   /// Reads the remaining events and passes the coverage to the collector.
@@ -104,15 +119,18 @@ final class CoverageReader {
 
   // MARK: - Events
 
-  private func read() {
+  /// - Parameter isFinal: Whether definitions that have changed are read again.
+  private func read(isFinal: Bool = true) {
     let engine = session.engine
-    let numbers = engine.eventNumbers(of: Self.kinds, in: next..<Int.max)
+    let numbers = engine.eventNumbers(of: Self.kinds, in: run.next..<Int.max)
     let events = numbers.compactMap { engine.event(numbered: $0) }
-    next = engine.eventCount + 1
-    readTypes()
+    run.next = engine.eventCount + 1
+    if numbers.isEmpty { return }
+    let isNew = events.contains { $0.kind == .coordinatorAttached && declared[$0.name] == nil }
+    if isFinal || isNew { readTypes() }
     // The first screen of a coordinator precedes the coordinator itself.
     for event in events where event.kind == .coordinatorAttached {
-      if let id = event.coordinator { types[id] = event.name }
+      if let id = event.coordinator { run.types[id] = event.name }
     }
     for event in events { read(event) }
   }
@@ -122,15 +140,17 @@ final class CoverageReader {
     case .screenCreated:
       guard let id = event.screen, let owner = event.other else { return }
       let screen = Screen(name: event.name, owner: owner)
-      screens[id] = screen
-      made.insert(screen)
+      run.screens[id] = screen
+      run.made.insert(screen)
       show(event.name, of: owner)
     case .didAppear:
       // A screen that appears beneath a layer is not in front.
-      if let id = event.screen { visible.insert(id, at: event.isHidden ? 0 : visible.count) }
-    case .didDisappear: visible.removeAll { $0 == event.screen }
+      if let id = event.screen {
+        run.visible.insert(id, at: event.isHidden ? 0 : run.visible.count)
+      }
+    case .didDisappear: run.visible.removeAll { $0 == event.screen }
     case .willNavigate:
-      start = visible.last.flatMap { screens[$0] }.map { (event.operation, $0) }
+      run.start = run.visible.last.flatMap { run.screens[$0] }.map { (event.operation, $0) }
     case .coordinatorAttached: attach(event)
     case .didNavigate: arrive(event)
     default: break
@@ -140,7 +160,7 @@ final class CoverageReader {
   private func declaredType(
     of coordinator: CoordinatorID?
   ) -> (names: CoverageNames, routes: Set<String>, goals: [String: String])? {
-    coordinator.flatMap { types[$0] }.flatMap { declared[$0] }
+    coordinator.flatMap { run.types[$0] }.flatMap { declared[$0] }
   }
 
   private func show(_ route: String, of owner: CoordinatorID) {
@@ -157,7 +177,7 @@ final class CoverageReader {
       let route = type.goals[event.name]
     else { return }
     coverage.note(.routes, type.names.route(route))
-    attached = (event.operation, type.names.route(route))
+    run.attached = (event.operation, type.names.route(route))
   }
 
   /// Records the destination of an operation that navigated to a route.
@@ -167,11 +187,12 @@ final class CoverageReader {
     else { return }
     // A screen with the route's own name, or the route's coordinator, was counted when it was
     // created.
-    let isCounted = attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
-    if !isCounted, !made.contains(Screen(name: event.name, owner: owner)) {
+    let isCounted =
+      run.attached.map { $0 == (event.operation, type.names.route(event.name)) } ?? false
+    if !isCounted, !run.made.contains(Screen(name: event.name, owner: owner)) {
       coverage.note(.routes, type.names.route(event.name))
     }
-    guard let start, start.operation == event.operation, start.screen.owner == owner,
+    guard let start = run.start, start.operation == event.operation, start.screen.owner == owner,
       type.routes.contains(start.screen.name)
     else { return }
     coverage.note(.transitions, type.names.transition(from: start.screen.name, to: event.name))

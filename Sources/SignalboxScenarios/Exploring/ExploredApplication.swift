@@ -19,19 +19,23 @@ struct ActionFault: Hashable {
   let location: ScriptLocation?
 }
 
-/// The application of a file in a session that can return to any state by repeating a path.
+/// The application of a file in a session that can return to any state: to a checkpoint on its path,
+/// from which the remaining actions are repeated.
 final class ExploredApplication {
   /// What identifies a state, and what may make equal states differ.
   struct ObservedState {
     let key: StateKey
-    /// The hashes of the variables that are not part of the state, by name.
-    let variables: [String: StateKey]
+    /// Identifies the values of the variables that are not part of the state.
+    let variables: StateKey
     let isIncomplete: Bool
   }
 
   /// The declarations of the file.
   let collector = PropertyCollector()
-  private(set) var session: ScriptSession
+  private(set) var session: ScriptSession {
+    didSet { states = ScriptedStateReader(session) }
+  }
+  private var states: ScriptedStateReader
   private let source: any ScenarioSessionSource
   private let file: ScenarioFile
   private let timeout: Duration
@@ -47,6 +51,8 @@ final class ExploredApplication {
   private var isReusable = false
   /// The links that a coordinator has handled in some state.
   private var handledLinks: Set<String> = []
+  /// The actions that led to the current state, and the checkpoints on the way.
+  private var trail = ExplorationTrail()
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]
 
@@ -61,6 +67,7 @@ final class ExploredApplication {
   ) throws(ScriptError) {
     (self.file, self.source, self.goal, self.timeout) = (file, source, goal, timeout)
     session = try source.makeSession(for: file, isReused: true)
+    states = ScriptedStateReader(session)
     try load()
     isReusable = session.prepareForReuse()
   }
@@ -103,6 +110,7 @@ final class ExploredApplication {
   /// Returns to the state before the start of the application.
   private func reset() throws(ScriptError) {
     reader?.finishRun()
+    trail = ExplorationTrail(isKept: trail.isKept)
     if isReusable, !wasStopped, source.reset(session, for: file) {
       session.addHooks(SessionHooks(output: { _ in }))
       reader?.beginRun()
@@ -118,12 +126,49 @@ final class ExploredApplication {
     if reader == nil { reader = coverage.map { CoverageReader(session, $0) } }
   }
 
-  /// Starts the application again and performs a path.
+  /// Goes to the state that a path leads to: returns to the last checkpoint on the path, or starts the
+  /// application again, and performs the remaining actions.
   ///
-  /// - Returns: The faults of the start.
+  /// - Returns: The faults of the start, unless the application was not started again.
   /// - Throws: The error that ended the start, `notStarted`, and `interrupted`.
   @discardableResult
   func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault] {
+    var faults: [ActionFault] = []
+    if !wasStopped, let place = trail.place(on: path) {
+      try rewind(to: place)
+    } else {
+      faults = try start()
+      keepPlace()
+    }
+    for action in path.dropFirst(trail.path.count) {
+      _ = try perform(action)
+      trail.path.append(action)
+      keepPlace()
+    }
+    return faults
+  }
+
+  private func rewind(to place: ExplorationTrail.Place) throws(ScriptError) {
+    if let run = place.coverage { reader?.rewind(to: run) }
+    try session.rewind(to: place.checkpoint)
+    // Functions that were compiled since are not valid any more.
+    statements = [:]
+  }
+
+  /// Keeps the current state for later returns, if the session can be restored to it.
+  private func keepPlace() {
+    guard trail.isKept, !wasStopped else { return }
+    do throws(ScriptError) {
+      trail.add(checkpoint: try session.checkpoint(), coverage: reader?.checkpoint())
+    } catch {
+      // Some states cannot be saved, such as one in which asynchronous work is running; other
+      // applications never can.
+      if error.code == "unsupported" { trail.isKept = false }
+    }
+  }
+
+  /// Starts the application again.
+  private func start() throws(ScriptError) -> [ActionFault] {
     try reset()
     session.clearUnhandled()
     try statement(settings.start).call([.handle(.app)], timeout: timeout)
@@ -133,9 +178,7 @@ final class ExploredApplication {
         "notStarted: \(settings.start) has started no coordinator, so there is nothing to explore",
         hint: "start the application with explore { start = … }")
     }
-    let faults = takeFaults()
-    for action in path { _ = try perform(action) }
-    return faults
+    return takeFaults()
   }
 
   // MARK: - Actions
@@ -275,25 +318,27 @@ final class ExploredApplication {
   func observe() throws(ScriptError) -> ObservedState {
     let state: ScriptedState
     do throws(NavigationError) {
-      state = try ScriptedState(of: session)
+      state = try states.state()
     } catch {
       throw ScriptError(
         .runtime, code: error.code.name,
         "\(error.description), so states cannot be compared",
         hint: "declare what identifies a state: explore { view = function(app) … end }")
     }
-    let variables = state.variables.mapValues { StateKey($0.joined()) }
     guard let view = settings.view else {
       return ObservedState(
-        key: StateKey(state.bytes), variables: variables, isIncomplete: state.isIncomplete)
+        key: state.key, variables: state.variables, isIncomplete: state.isIncomplete)
     }
     let value = try view.call([.handle(.app)], timeout: timeout).first ?? .nil
-    guard let bytes = session.canonicalBytes(of: value) else {
+    guard let key = states.key(of: value) else {
       throw .badArgument(
         "explore: view returned \(session.text(of: value)), expected plain data")
     }
-    return ObservedState(key: StateKey(bytes), variables: variables, isIncomplete: false)
+    return ObservedState(key: key, variables: state.variables, isIncomplete: false)
   }
+
+  /// The hashes of the variables that are not part of the current state, by name.
+  var variables: [String: [UInt64]] { states.variablesByName() }
 
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }

@@ -43,9 +43,9 @@ public final class Explorer {
   private var graph = StateGraph()
   private var findings = ExplorationFindings()
   /// The variables of each state on its first visit.
-  private var variables: [[String: StateKey]] = []
+  private var variables: [StateKey] = []
   /// Paths to a known state with other variables, whose actions must lead to the same states.
-  private var rechecks: [(state: Int, path: [ExplorationAction], names: [String])] = []
+  private var rechecks: [(state: Int, path: [ExplorationAction])] = []
   /// The states that have been compared on a second path.
   private var rechecked: Set<Int> = []
   private var cuts: [ExplorationResult.Cut] = []
@@ -267,18 +267,21 @@ public final class Explorer {
   private func noteVariables(
     _ observation: ExploredApplication.ObservedState, of state: Int, after path: [ExplorationAction]
   ) {
-    let known = variables[state]
-    guard observation.variables != known, rechecked.insert(state).inserted else { return }
-    let names = Set(known.keys).union(observation.variables.keys)
-      .filter { known[$0] != observation.variables[$0] }
-    rechecks.append((state, path, names.sorted()))
+    guard observation.variables != variables[state], rechecked.insert(state).inserted else {
+      return
+    }
+    rechecks.append((state, path))
   }
 
   /// Performs the actions of a known state again, after a path that left other variables.
   private func recheck() throws(ScriptError) {
-    let (state, path, names) = rechecks.removeFirst()
+    let (state, path) = rechecks.removeFirst()
     guard let expected = graph.states[state].transitions else { return }
+    try application.go(along: graph.path(to: state))
+    let before = application.variables
     try application.go(along: path)
+    let now = application.variables
+    let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
     guard try application.observe().key == graph.states[state].key else {
       return findings.addUnstable(state)
     }

@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// The states and transitions that an exploration has found.
 struct StateGraph {
   /// A transition: an action of a state, and the state that it leads to.

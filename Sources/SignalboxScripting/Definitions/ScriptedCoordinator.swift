@@ -22,7 +22,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     instances.insert(self)
   }
 
-  deinit { instances.remove(id) }
+  deinit { instances.removeReleased(id) }
 
   /// The session, or `nil` after it has ended.
   private var session: ScriptSession? {
@@ -34,6 +34,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     self.fields = fields
     try fields.set(name, value)
   }
+
+  fileprivate func restore(_ fields: LuaTable?) { self.fields = fields }
 
   func start(animated: Bool) throws { try begin("start", animated) }
 
@@ -223,9 +225,31 @@ final class InstanceTable {
     entries[coordinator.id] = Entry(coordinator: coordinator)
   }
 
-  func remove(_ id: CoordinatorID) { entries[id] = nil }
+  /// Removes a coordinator that has been released, unless another one has its identifier again.
+  func removeReleased(_ id: CoordinatorID) {
+    if entries[id]?.coordinator == nil { entries[id] = nil }
+  }
 
-  func removeAll() { entries = [:] }
+  /// The coordinators at one point in time, with their fields.
+  struct Contents {
+    fileprivate let coordinators: [(coordinator: ScriptedCoordinator, fields: LuaTable?)]
+
+    /// The definitions from which they were created.
+    var definitions: [CoordinatorDefinition] { coordinators.map(\.coordinator.definition) }
+  }
+
+  var contents: Contents {
+    Contents(coordinators: entries.values.compactMap { $0.coordinator.map { ($0, $0.fields) } })
+  }
+
+  /// Restores saved contents. Cost: O(coordinators).
+  func restore(_ contents: Contents) {
+    entries = [:]
+    for (coordinator, fields) in contents.coordinators {
+      coordinator.restore(fields)
+      insert(coordinator)
+    }
+  }
 
   /// Whether no coordinator has been created.
   var isEmpty: Bool { entries.isEmpty }

@@ -2,78 +2,112 @@ internal import LuaRuntime
 package import Signalbox
 internal import SignalboxInspector
 
-/// The state of a session as canonical bytes, for finding equal states: what is shown, what the
-/// coordinators hold in their fields, and the timers that are set.
+/// The identity of a session's state, for finding equal states: what is shown, what the coordinators
+/// hold in their fields, and the timers that are set.
 ///
-/// Identifiers and the time are not part of it, so different paths to one state have equal bytes.
+/// Identifiers and the time are not part of it, so different paths to one state have equal keys.
 package struct ScriptedState {
-  /// The encoded state.
-  package let bytes: [UInt8]
-  /// The captured locals and globals of all functions, encoded by name: what can make equal states
-  /// behave differently.
-  package let variables: [String: [[UInt8]]]
-  /// Whether a value could not be encoded, such as a coroutine.
+  /// Identifies the state.
+  package let key: StateKey
+  /// Identifies the values of the captured locals and globals of all functions: what can make equal
+  /// states behave differently.
+  package let variables: StateKey
+  /// Whether a value has no canonical form, such as a coroutine.
   package let isIncomplete: Bool
+}
 
-  /// Encodes the state of a session. No code of scripts runs except functions that return titles.
+/// Identifies the states of a session. Its tables are used again for each state.
+package final class ScriptedStateReader {
+  private let session: ScriptSession
+  private let hasher = LuaGraphHasher()
+
+  package init(_ session: ScriptSession) { self.session = session }
+
+  /// Identifies the current state. No code of scripts runs except functions that return titles.
   ///
   /// Cost: O(state + values that fields and functions reach).
-  ///
-  /// - Parameter readsVariables: Whether to encode ``variables`` as well.
   /// - Throws: `notSerializable` for an argument that has no plain form.
-  package init(of session: ScriptSession, readsVariables: Bool = true) throws(NavigationError) {
+  package func state() throws(NavigationError) -> ScriptedState {
     let engine = session.engine
     let order = TreeOrder(engine)
     let names = HandleNames(session, order)
-    var writer = LuaGraphWriter(describe: names.text)
-    let tree = engine.tree
-    writer.add(try tree.value.line)
-    ScriptedState.add(tree, of: engine, to: &writer)
+    let shown = try engine.stateKey
+    hasher.begin(describe: names.hash)
+    add(shown)
+    addFaces()
     session.luaState.withFrame { frame in
       for id in order.ids {
         guard let fields = session.instances[id]?.fields else { continue }
-        writer.add(order.places[id] ?? 0)
+        hasher.add(order.places[id] ?? 0)
         frame.push(fields)
-        writer.add(-1, in: frame)
+        hasher.add(-1, in: frame)
         frame.pop()
       }
       for timer in engine.pendingTimers {
-        writer.add(timer.owner.flatMap { order.places[$0] } ?? -1)
-        writer.add(Int((timer.deadline - engine.now) / .milliseconds(1)))
+        hasher.add(timer.owner.flatMap { order.places[$0] } ?? -1)
+        hasher.add(Int((timer.deadline - engine.now) / .milliseconds(1)))
         guard let content = timer.content as? TimerFunction else { continue }
         frame.push(content.function)
-        writer.add(-1, in: frame)
+        hasher.add(-1, in: frame)
         frame.pop()
       }
     }
-    bytes = writer.bytes
-    isIncomplete = writer.isIncomplete
-    variables =
-      readsVariables
-      ? LuaVariableReader(of: session.luaState, describe: names.text).variables : [:]
+    let (hash, isComplete) = hasher.end()
+    return ScriptedState(
+      key: StateKey(hash),
+      variables: StateKey(hasher.variables(of: session.luaState, describe: names.hash)),
+      isIncomplete: !isComplete)
   }
 
-  /// Encodes what the user sees in addition to the tree, and the modes of the engine.
-  private static func add(
-    _ tree: StateDocument, of engine: NavigationEngine, to writer: inout LuaGraphWriter
-  ) {
-    for screen in tree.shownScreens {
-      guard let delegate = engine.delegate(of: screen.owner) else { continue }
-      writer.add(delegate.title(of: screen.id) ?? "")
-      let actions = delegate.actions(of: screen.id)
-      writer.add(actions.count)
-      for action in actions { writer.add(action) }
-    }
-    for layer in engine.layers {
-      for button in engine.buttons(of: layer.id) { writer.add(button.title) }
-    }
-    writer.add(engine.isReady ? 1 : 0)
-    writer.add(engine.isStrict ? 1 : 0)
-    writer.add(engine.isClockAutomatic ? 1 : 0)
-    writer.add(engine.waitingCount)
-    writer.add(engine.openWorkCount)
-    writer.add(engine.swipeProgress.map { Int($0 * 1_000_000) } ?? -1)
+  /// The hashes of the variables by name. Cost: as that of ``state()``.
+  package func variablesByName() -> [String: [UInt64]] {
+    let names = HandleNames(session, TreeOrder(session.engine))
+    return hasher.variablesByName(of: session.luaState, describe: names.hash)
   }
+
+  /// Returns the key of a value: equal for equal structures; `nil` if the value contains a function or
+  /// a coroutine.
+  package func key(of value: ScriptValue) -> StateKey? {
+    if value.function != nil { return nil }
+    let names = HandleNames(session, TreeOrder(session.engine))
+    return session.luaState.withFrame { frame in
+      guard (try? session.push(value, frame)) != nil else { return nil }
+      hasher.begin(describe: names.hash)
+      hasher.add(-1, in: frame)
+      let (hash, isComplete) = hasher.end()
+      return isComplete ? StateKey(hash) : nil
+    }
+  }
+
+  private func add(_ key: StateKey) {
+    hasher.add(key.high)
+    hasher.add(key.low)
+  }
+
+  /// Adds what the user sees in addition to the tree, and the modes of the engine.
+  private func addFaces() {
+    let engine = session.engine
+    for screen in engine.shownScreens {
+      guard let delegate = engine.delegate(of: screen.owner) else { continue }
+      hasher.add(delegate.title(of: screen.id) ?? "")
+      let actions = delegate.actions(of: screen.id)
+      hasher.add(actions.count)
+      for action in actions { hasher.add(action) }
+    }
+    for layer in engine.shownLayers {
+      for button in engine.buttons(of: layer) { hasher.add(button.title) }
+    }
+    hasher.add(engine.isReady ? 1 : 0)
+    hasher.add(engine.isStrict ? 1 : 0)
+    hasher.add(engine.isClockAutomatic ? 1 : 0)
+    hasher.add(engine.waitingCount)
+    hasher.add(engine.openWorkCount)
+    hasher.add(engine.swipeProgress.map { Int($0 * 1_000_000) } ?? -1)
+  }
+}
+
+extension StateKey {
+  fileprivate init(_ hash: LuaGraphHasher.Hash) { self.init(high: hash.high, low: hash.low) }
 }
 
 /// The function of a timer, by which a state identifies it.
@@ -83,7 +117,7 @@ final class TimerFunction {
   init(_ function: LuaFunction) { self.function = function }
 }
 
-/// Names handles by their position in the tree instead of their identifiers.
+/// Identifies handles by their position in the tree instead of their identifiers.
 private struct HandleNames {
   let session: ScriptSession
   let order: TreeOrder
@@ -93,37 +127,55 @@ private struct HandleNames {
     self.order = order
   }
 
-  /// Returns the name of a handle; `nil` if its object no longer exists.
-  func text(_ frame: LuaFrame, _ index: Int) -> String? {
+  /// The kinds of values that are not named by a text.
+  private enum Kind: UInt64 {
+    case router = 1
+    case coordinator, app, screen, layer
+  }
+
+  /// Returns the hash of a handle; `nil` if its object no longer exists.
+  func hash(_ frame: LuaFrame, _ index: Int) -> UInt64? {
     let handles = session.handles
-    if let bits = frame.handle(index, handles.routerTag) {
-      return place(bits).map { "router \($0)" }
-    }
+    if let bits = frame.handle(index, handles.routerTag) { return coordinator(bits, .router) }
     if let bits = frame.handle(index, handles.coordinatorTag) {
-      return place(bits).map { "coordinator \($0)" }
+      return coordinator(bits, .coordinator)
     }
-    if frame.handle(index, handles.app) != nil { return "app" }
+    if frame.handle(index, handles.app) != nil { return hash(.app, 0) }
     if let bits = frame.handle(index, handles.screen) { return screen(ScreenID(bits: bits)) }
     if let bits = frame.handle(index, handles.layer) {
-      return session.engine.layers.firstIndex { $0.id == LayerID(bits: bits) }.map { "layer \($0)" }
+      return session.engine.shownLayers.firstIndex(of: LayerID(bits: bits)).map { hash(.layer, $0) }
     }
     if let definition = frame.object(index, handles.definition) {
-      return "definition \(definition.name)"
+      return hash("definition \(definition.name)")
     }
-    return frame.typeName(index)
+    return hash(frame.typeName(index))
   }
 
-  /// Returns the position of a coordinator in the tree; that of one outside the tree is its type.
-  private func place(_ bits: UInt64) -> String? {
+  private func hash(_ kind: Kind, _ numbers: Int...) -> UInt64 {
+    var key = StateKey()
+    key.add(kind.rawValue)
+    for number in numbers { key.add(number) }
+    return key.high ^ key.low
+  }
+
+  private func hash(_ text: String) -> UInt64 {
+    var key = StateKey()
+    key.add(text)
+    return key.high ^ key.low
+  }
+
+  /// Returns the hash of a coordinator's position in the tree; that of one outside the tree is the hash
+  /// of its type.
+  private func coordinator(_ bits: UInt64, _ kind: Kind) -> UInt64? {
     let id = CoordinatorID(bits: bits)
-    return order.places[id].map { "\($0)" } ?? session.engine.typeName(of: id)
+    if let place = order.places[id] { return hash(kind, place) }
+    return session.engine.typeName(of: id).map { hash("\(kind.rawValue) \($0)") }
   }
 
-  private func screen(_ id: ScreenID) -> String? {
+  private func screen(_ id: ScreenID) -> UInt64? {
     let engine = session.engine
     guard let owner = engine.owner(of: id), let place = order.places[owner] else { return nil }
-    let index = engine.stack(of: owner).firstIndex { $0.id == id } ?? -1
-    return "screen \(place) \(index)"
+    return hash(.screen, place, engine.index(of: id) ?? -1)
   }
 }
 
@@ -140,19 +192,6 @@ extension ScriptSession {
     luaState.withFrame { frame in
       guard (try? push(value, frame)) != nil else { return nil }
       return try? ValueBridge.value(at: -1, in: frame, path: "")
-    }
-  }
-
-  /// Returns the canonical bytes of a value: equal for equal structures; `nil` if the value contains
-  /// a function or a coroutine.
-  package func canonicalBytes(of value: ScriptValue) -> [UInt8]? {
-    if value.function != nil { return nil }
-    let names = HandleNames(self, TreeOrder(engine))
-    return luaState.withFrame { frame in
-      guard (try? push(value, frame)) != nil else { return nil }
-      var writer = LuaGraphWriter(describe: names.text)
-      writer.add(-1, in: frame)
-      return writer.isIncomplete ? nil : writer.bytes
     }
   }
 }

@@ -49,6 +49,12 @@ package final class PromptContext {
     try body()
   }
 
+  /// The locals that inputs have declared, for a checkpoint.
+  var localContents: PromptScope.Contents {
+    get { locals.contents }
+    set { locals.contents = newValue }
+  }
+
   /// Removes the locals that inputs have declared.
   func removeLocals() { locals.removeAll() }
 

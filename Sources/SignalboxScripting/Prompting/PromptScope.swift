@@ -48,5 +48,16 @@ final class PromptScope {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }
 
+  /// The variables at one point in time.
+  struct Contents {
+    fileprivate let cells: [String: Cell]
+  }
+
+  /// The variables that inputs have declared in this scope.
+  var contents: Contents {
+    get { Contents(cells: cells) }
+    set { cells = newValue.cells }
+  }
+
   func removeAll() { cells = [:] }
 }

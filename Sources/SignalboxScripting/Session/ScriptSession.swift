@@ -47,7 +47,7 @@ public final class ScriptSession {
 
   private(set) var pluginHost: PluginHost?
   /// The state that ``reset(modules:)`` restores.
-  var beginning: Beginning?
+  var beginning: SessionBeginning?
   /// The calls made since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
   private(set) var isClosed = false
@@ -74,7 +74,7 @@ public final class ScriptSession {
       var limits = LuaConfiguration(
         memoryLimit: configuration.memoryLimit,
         interruption: configuration.countsInstructions ? .budget : .interruptible)
-      limits.keepsHeapSnapshot = configuration.isReused
+      limits.takesCheckpoints = configuration.isReused
       limits.countsHeap = configuration.countsHeap
       luaState = try LuaState(limits)
     } catch {
@@ -566,67 +566,8 @@ public final class ScriptSession {
       "require: module \"\(name)\" not found:\(places)\(hint ?? "")")
   }
 
-  // MARK: - Reuse
-
-  /// The state of a session at the time when it was prepared for reuse.
-  struct Beginning {
-    let engine: EngineBeginning
-    let hostDefinitions: HostDefinitions.Contents
-    let loaded: LoadedScripts
-    /// The contents of each of these definitions.
-    let contents: [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
-    let restorePlugins: () -> Void
-  }
-
-  /// Saves the current state of the session so that ``reset(modules:)`` can restore it. The
-  /// definitions that hosts and scripts have made so far are kept.
-  ///
-  /// Call it once in the life of a session whose configuration sets `isReused`. Cost: O(memory of
-  /// scripts).
-  /// - Returns: `false` if the state cannot be saved: because the engine is that of a host, code is
-  ///   running or waiting, a screen was shown, an operation was called, an object was passed to the
-  ///   engine, a callback failed, or a plugin of the host is loaded.
-  public func prepareForReuse() -> Bool {
-    guard !isClosed, configuration.hostEngine == nil, beginning == nil, !isRunning,
-      prompt.depth == 0, unhandled.isEmpty, luaState.identities.isEmpty, instances.isEmpty,
-      let restorePlugins = plugins.restoring, let start = EngineBeginning(of: engine)
-    else { return false }
-    _ = prompt.globals
-    guard luaState.takeHeapSnapshot() else { return false }
-    beginning = Beginning(
-      engine: start, hostDefinitions: hostDefinitions.contents, loaded: loaded,
-      contents: definitions.values.map { ($0, $0.contents) }, restorePlugins: restorePlugins)
-    return true
-  }
-
   /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
-
-  /// Resets the session to its state at the time when ``prepareForReuse()`` was called. All later
-  /// changes by scripts and hosts are discarded, and script values that were created later become
-  /// invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
-  ///
-  /// - Parameter modules: The new source of modules for `require`.
-  /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting
-  ///   or a snapshot is retained. The session must then be closed.
-  public func reset(modules: (any ModuleSource)?) -> Bool {
-    guard let beginning, !isClosed, !isRunning, prompt.depth == 0 else { return false }
-    removeAllHooks()
-    prompt.removeLocals()
-    configuration.modules = modules
-    unhandled = []
-    record = nil
-    instances.removeAll()
-    luaState.identities.removeAll()
-    engine.symbols.onIntern = nil
-    hostDefinitions.restore(beginning.hostDefinitions)
-    loaded = beginning.loaded
-    for (definition, contents) in beginning.contents { definition.contents = contents }
-    guard beginning.engine.restore(), luaState.restoreHeapSnapshot() else { return false }
-    beginning.restorePlugins()
-    connectEngine()
-    return true
-  }
 }
 
 extension ScriptValue {

@@ -102,6 +102,9 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     }
   }
 
+  /// Restores nothing, because the coordinator has no properties that change.
+  public var restoring: (() -> Void)? { restoring() }
+
   /// Calls the definition's `onChildFinish`.
   public func childDidFinish(_ notice: FinishNotice) throws {
     try definition.onChildFinish?(self, notice)

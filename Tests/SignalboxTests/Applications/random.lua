@@ -332,13 +332,9 @@ local inputs = {
 }
 
 ---Does random things to the launched application.
----@return string[] done
-function world.use(seed, count, main)
-  local random = numbers(seed)
+local function act(random, count)
   local total = 0
   for _, input in ipairs(inputs) do total = total + input[1] end
-  if random.chance(20) then app:open("app://items/" .. random.below(5)) end
-  app:launch(main)
   for _ = 1, count do
     local choice, index = random.below(total), 1
     while choice >= inputs[index][1] do
@@ -348,8 +344,19 @@ function world.use(seed, count, main)
     -- What is rejected, or hits a coordinator without steps, is part of the session.
     pcall(inputs[index][2], random)
   end
+end
+
+---Launches the application and does random things to it.
+function world.use(seed, count, main)
+  local random = numbers(seed)
+  if random.chance(20) then app:open("app://items/" .. random.below(5)) end
+  app:launch(main)
+  act(random, count)
   clock.automatic()
   clock.settle()
 end
+
+---Does more random things, and leaves animations, waiting operations and timers as they are.
+function world.continue(seed, count) act(numbers(seed), count) end
 
 return world

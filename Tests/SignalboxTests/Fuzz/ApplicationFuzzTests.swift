@@ -8,7 +8,7 @@ import Testing
 /// undone and redone without a difference.
 struct ApplicationFuzzTests {
   /// The generator of applications, as a module of the session.
-  private final class Generator: ModuleSource {
+  final class Generator: ModuleSource {
     static let source: [UInt8] = {
       let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Applications/random.lua")

@@ -11,7 +11,15 @@ final class CatalogRun {
   /// Where the call before leads.
   private var next: ChainLink?
 
-  init(_ plan: WorldPlan) { world = World(plan) }
+  convenience init(_ plan: WorldPlan) { self.init(in: World(plan)) }
+
+  init(in world: World) { self.world = world }
+
+  /// What the run itself remembers, which its engine does not restore.
+  var memory: (known: [CoordinatorID], next: ChainLink?) {
+    get { (known, next) }
+    set { (known, next) = newValue }
+  }
 
   /// A plan and what is done with it.
   static func random(seed: UInt64, length: Int) -> (plan: WorldPlan, deeds: [CatalogDeed]) {

@@ -151,6 +151,82 @@ struct TravelPropertyTests {
     }
   }
 
+  // MARK: - Checkpoints
+
+  /// Everything that a state shows, with identifiers, and what has led to it.
+  private struct Dump: Equatable {
+    let whole: Whole
+    let records: [String]
+    let events: [String]
+    let counts: [Int]
+    let waiting: [String]
+
+    init(_ engine: NavigationEngine) {
+      whole = Whole(engine)
+      records = StateDump(engine).lines
+      events = engine.events().map { "\($0)" }
+      counts = [
+        engine.undoableCount, engine.redoableCount, engine.stepNumber, engine.forkCount,
+        engine.milliseconds, engine.eventCount, engine.waitingCount, engine.lastTimerNumber,
+        engine.isReady ? 1 : 0, engine.isClockAutomatic ? 1 : 0, engine.symbols.count,
+      ]
+      var calls: [String] = []
+      engine.queue.forEachCall { call in
+        calls.append("\(call.operation) \(engine.symbols[call.name]) \(call.caller)")
+      }
+      waiting = calls
+    }
+
+    func difference(from other: Dump) -> String? {
+      if let fault = whole.difference(from: other.whole) { return fault }
+      if let line = zip(records, other.records).first(where: { $0 != $1 }) { return "\(line)" }
+      if let event = zip(events, other.events).first(where: { $0 != $1 }) { return "\(event)" }
+      if counts != other.counts { return "counts \(counts), expected \(other.counts)" }
+      return self == other ? nil : "waiting \(waiting), expected \(other.waiting)"
+    }
+  }
+
+  @Test(arguments: 0..<chunks)
+  func `a rewound engine equals one that never left the checkpoint, and behaves like it`(chunk: Int)
+  {
+    Self.check(chunk, length: 24, Self.rewindFault)
+  }
+
+  private static func rewindFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+    let (rewound, plain) = (CatalogRun(plan), CatalogRun(plan))
+    _ = (rewound.world.launch(), plain.world.launch())
+    do throws(NavigationError) {
+      var earlier: [(checkpoint: EngineCheckpoint, dump: Dump)] = []
+      for (index, deed) in deeds.enumerated() {
+        if index.isMultiple(of: 6) {
+          let checkpoint = try rewound.engine.checkpoint()
+          let (here, memory) = (Dump(rewound.engine), rewound.memory)
+          // Another way from here, and from an earlier checkpoint on it.
+          let wandering = CatalogRun(in: rewound.world)
+          for other in deeds.reversed().prefix(4 + index % 5) { wandering.perform(other) }
+          if let (old, dump) = earlier.isEmpty ? nil : earlier[index * 7 % earlier.count] {
+            try rewound.engine.rewind(to: old)
+            if let fault = Dump(rewound.engine).difference(from: dump) {
+              return "earlier: \(fault)"
+            }
+            for other in deeds.prefix(5) { wandering.perform(other) }
+          }
+          try rewound.engine.rewind(to: checkpoint)
+          rewound.memory = memory
+          if let fault = Dump(rewound.engine).difference(from: here) { return "\(index): \(fault)" }
+          if let fault = InvariantCheck.faults(of: rewound.engine).first { return fault }
+          earlier.append((checkpoint, here))
+        }
+        let outcomes = [rewound.perform(deed), plain.perform(deed)].map { $0?.description }
+        guard outcomes[0] == outcomes[1] else { return "\(deed): \(outcomes)" }
+        if let fault = Dump(rewound.engine).difference(from: Dump(plain.engine)) {
+          return "\(deed): \(fault)"
+        }
+      }
+      return nil
+    } catch { return "\(error)" }
+  }
+
   // MARK: - Recordings
 
   @Test(arguments: 0..<chunks)

@@ -44,6 +44,8 @@ private final class PlannedCoordinator: CoordinatorDelegate {
     self.steps = steps
   }
 
+  var restoring: (() -> Void)? { restoring() }
+
   func start(animated: Bool) throws {
     for step in steps {
       let outcome =

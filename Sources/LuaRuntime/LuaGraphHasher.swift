@@ -1,0 +1,143 @@
+import CLua
+import CLuaShim
+
+/// Hashes values of scripts: values with equal structure have equal hashes, wherever they are in memory
+/// and in whatever order their tables were filled.
+///
+/// A table or function that is reached several times is hashed once and then by its number, so shared
+/// and cyclic tables are distinguished from copies. Reads raw values: no metamethod runs.
+package final class LuaGraphHasher {
+  /// Returns the hash that identifies a userdata, which is at the given index of the frame; `nil` for
+  /// an object that no longer exists.
+  package typealias Describe = (LuaFrame, Int) -> UInt64?
+
+  /// A hash of 128 bits.
+  package typealias Hash = (high: UInt64, low: UInt64)
+
+  private let graph: OpaquePointer
+  private var describe: Describe = { _, _ in nil }
+  /// The hashes of the variables of which each has a name, while they are collected by name.
+  private var names: [String: [UInt64]]?
+
+  package init() {
+    guard let graph = sbx_graph_open() else { preconditionFailure("out of memory") }
+    self.graph = graph
+  }
+
+  deinit { sbx_graph_close(graph) }
+
+  private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Begins a hash.
+  ///
+  /// - Parameter describe: Returns the hash that identifies a userdata.
+  package func begin(describe: @escaping Describe) {
+    self.describe = describe
+    sbx_graph_begin(graph, describeUserdata, context)
+  }
+
+  /// Adds a value of a frame. Cost: O(values that it reaches · log keys).
+  package func add(_ index: Int, in frame: LuaFrame) {
+    sbx_graph_add(graph, frame.state, frame.position(index))
+  }
+
+  /// Adds a number, such as an index or a duration.
+  package func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+
+  package func add(_ word: UInt64) { sbx_graph_add_word(graph, word) }
+
+  /// Adds a string.
+  package func add(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        sbx_graph_add_bytes(graph, $0.baseAddress, $0.count)
+      }
+    }
+  }
+
+  /// Ends the hash.
+  ///
+  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a table as the key
+  ///   of a table, and tables that nest too deep have none.
+  package func end() -> (hash: Hash, isComplete: Bool) {
+    var words: (UInt64, UInt64) = (0, 0)
+    let isComplete = withUnsafeMutableBytes(of: &words) { words in
+      sbx_graph_end(graph, words.bindMemory(to: UInt64.self).baseAddress)
+    }
+    describe = { _, _ in nil }
+    return (words, isComplete)
+  }
+
+  // MARK: - Variables
+
+  /// Hashes the variables that the functions of scripts share: captured locals and globals.
+  ///
+  /// It starts at all values that the host references, so it finds every function that the host can
+  /// call. Cost: O(values that functions reach).
+  package func variables(of luaState: LuaState, describe: @escaping Describe) -> Hash {
+    visitVariables(of: luaState, describe, nil)
+  }
+
+  /// Returns the hashes of the variables by name, such as `global count`. Variables of several closures
+  /// of one function have the same name.
+  package func variablesByName(
+    of luaState: LuaState, describe: @escaping Describe
+  ) -> [String: [UInt64]] {
+    names = [:]
+    defer { names = nil }
+    _ = visitVariables(of: luaState, describe, noteVariable)
+    return (names ?? [:]).mapValues { $0.sorted() }
+  }
+
+  private func visitVariables(
+    of luaState: LuaState, _ describe: @escaping Describe, _ note: sbx_variable?
+  ) -> Hash {
+    self.describe = describe
+    defer { self.describe = { _, _ in nil } }
+    var words: (UInt64, UInt64) = (0, 0)
+    luaState.withFrame { frame in
+      withUnsafeMutableBytes(of: &words) { words in
+        sbx_graph_variables(
+          graph, frame.state, describeUserdata, note, context,
+          words.bindMemory(to: UInt64.self).baseAddress)
+      }
+    }
+    return words
+  }
+
+  fileprivate func hash(ofUserdata index: Int32, on state: OpaquePointer) -> UInt64? {
+    describe(LuaFrame(state), Int(index))
+  }
+
+  fileprivate func note(_ name: String, _ hash: UInt64, function state: OpaquePointer) {
+    let place = Self.place(state)
+    let title = place.map { "local \(name) of the function at \($0)" } ?? "global \(name)"
+    names?[title, default: []].append(hash)
+  }
+
+  /// Returns the file and the line of the function on top of a stack; `nil` if there is none.
+  private static func place(_ state: OpaquePointer) -> String? {
+    guard lua_type(state, -1) == LUA_TFUNCTION, lua_iscfunction(state, -1) == 0 else { return nil }
+    var record = sbx_trace_frame()
+    guard sbx_frame_of_function(state, &record) else { return nil }
+    let frame = LuaTraceFrame(record)
+    return "\(frame.source):\(frame.definitionLine)"
+  }
+}
+
+private let describeUserdata: sbx_identify = { context, state, index, hash in
+  guard let context, let state, let hash else { return false }
+  let found = Unmanaged<LuaGraphHasher>.fromOpaque(context)._withUnsafeGuaranteedRef {
+    $0.hash(ofUserdata: index, on: state)
+  }
+  hash.pointee = found ?? 0
+  return found != nil
+}
+
+private let noteVariable: sbx_variable = { context, state, name, words in
+  guard let context, let state, let name, let words else { return }
+  Unmanaged<LuaGraphHasher>.fromOpaque(context)._withUnsafeGuaranteedRef {
+    $0.note(String(cString: name), words[0] ^ words[1], function: state)
+  }
+}

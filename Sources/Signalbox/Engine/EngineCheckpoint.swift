@@ -1,0 +1,194 @@
+/// A point in the life of an engine to which ``NavigationEngine/rewind(to:)`` returns, any number of
+/// times and also from states that were reached on another path.
+///
+/// It retains the coordinators and objects that were shown, as long as it exists.
+public final class EngineCheckpoint {
+  /// What is restored of each part of the engine.
+  fileprivate let state: NavigationState.Contents
+  private let history: History.Contents
+  private let clock: VirtualClock.Contents
+  private let queue: OperationQueue.Contents
+  private let runner: OperationRunner.Contents
+  private let eventLog: EventLog.Contents
+  private let symbols: SymbolTable.Contents
+  private let registry: TypeRegistry.Contents
+  private let guards: GuardList.Contents
+  private let leaks: ContiguousArray<LeakWatch.Entry>
+  private let lastWork: Int
+  /// The functions that restore the coordinators' own properties.
+  private let delegates: [() -> Void]
+  fileprivate weak var engine: NavigationEngine?
+  fileprivate let era: Int
+
+  fileprivate init(of engine: NavigationEngine, delegates: [() -> Void]) {
+    self.engine = engine
+    self.delegates = delegates
+    era = engine.checkpoints.era
+    state = engine.state.save()
+    history = engine.history.contents
+    clock = engine.clock.contents
+    queue = engine.queue.contents
+    runner = engine.runner.contents
+    eventLog = engine.eventLog.contents
+    symbols = engine.symbols.contents
+    registry = engine.registry.contents
+    guards = engine.guards.contents
+    leaks = engine.leakWatch.contents
+    lastWork = engine.works.lastNumber
+    engine.checkpoints.add(self)
+  }
+
+  fileprivate func restore(_ engine: NavigationEngine) {
+    engine.history.keepSnapshots()
+    engine.works.restore(lastNumber: lastWork)
+    let isRolledBack = engine.state.restore(state)
+    engine.history.restore(history, isRolledBack: isRolledBack)
+    engine.clock.restore(clock)
+    engine.queue.restore(queue)
+    engine.runner.restore(runner)
+    engine.registry.restore(registry)
+    engine.guards.restore(guards)
+    engine.eventLog.restore(eventLog, isContinued: isRolledBack)
+    engine.leakWatch.restore(leaks)
+    engine.symbols.restore(symbols)
+    for restore in delegates { restore() }
+  }
+}
+
+/// The checkpoints of an engine that still exist.
+final class CheckpointList {
+  private struct Entry {
+    weak var checkpoint: EngineCheckpoint?
+  }
+
+  private var entries: [Entry] = []
+  private var nextPurge = 16
+  /// The number of times that the engine has been reset. Older checkpoints are not valid.
+  private(set) var era = 0
+
+  func add(_ checkpoint: EngineCheckpoint) {
+    if entries.count >= nextPurge {
+      entries.removeAll { $0.checkpoint == nil }
+      nextPurge = max(16, 2 * entries.count)
+    }
+    entries.append(Entry(checkpoint: checkpoint))
+  }
+
+  /// Invalidates all checkpoints.
+  func discard() {
+    era += 1
+    entries = []
+  }
+
+  /// Whether a checkpoint retains an object.
+  func retain(_ object: AnyObject) -> Bool {
+    entries.contains { $0.checkpoint?.state.retains(object) ?? false }
+  }
+}
+
+extension NavigationEngine {
+  /// Saves the complete state of the engine, so that ``rewind(to:)`` can return to it: the coordinator
+  /// tree with its identifiers, the callbacks, the timers and the time, the waiting operations, an
+  /// animation or an open gesture, the history of undo, the registrations, and the events.
+  ///
+  /// [The rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
+  /// say what delegates, timers, work and observers see. Cost: O(size of the state, its history and
+  /// the readable events).
+  ///
+  /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
+  ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is
+  ///   open, and `unsupported` if the engine has a stage, is being recorded, belongs to a script
+  ///   session or shows a remote application.
+  public func checkpoint() throws(NavigationError) -> EngineCheckpoint {
+    try checkIsOwn("checkpoint")
+    return try checkpoint(besides: { _ in false })
+  }
+
+  /// Returns to a checkpoint. The engine then behaves as if nothing had happened since: no event is
+  /// written, and no delegate, observer or callback is called.
+  ///
+  /// Coordinators that were created since are released, and identifiers that were assigned since are
+  /// assigned again, so they must not be used afterwards. Cost: O(changes since), or that of
+  /// ``checkpoint()`` if the history was undone or shortened since.
+  ///
+  /// - Parameter checkpoint: A checkpoint of this engine.
+  /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for one that the engine's
+  ///   reset has invalidated, and `busy` and `unsupported` as ``checkpoint()`` does. The state is then
+  ///   unchanged.
+  public func rewind(to checkpoint: EngineCheckpoint) throws(NavigationError) {
+    try checkIsOwn("rewind")
+    try checkCanRewind(to: checkpoint)
+    checkpoint.restore(self)
+  }
+
+  /// Saves the state for the owner of the engine, which saves everything outside the engine.
+  ///
+  /// - Parameter isSaved: Whether the owner restores a delegate itself.
+  package func checkpoint(
+    besides isSaved: (any CoordinatorDelegate) -> Bool
+  ) throws(NavigationError) -> EngineCheckpoint {
+    try checkAtRest("checkpoint")
+    if let work = openWork.first {
+      let owner = work.owner.flatMap(typeName(of:)).map { " of \($0)" } ?? ""
+      throw NavigationError(
+        .notKept, "checkpoint: asynchronous work\(owner) is running, which cannot be repeated",
+        hint: "wait until the work has been delivered, or cancel it")
+    }
+    var delegates: [() -> Void] = []
+    for slot in state.coordinators.slots where state.coordinators[slot].callbacks != .none {
+      guard let delegate = state.delegate(at: slot), !isSaved(delegate) else { continue }
+      guard let restoring = delegate.restoring else {
+        throw NavigationError(
+          .notKept,
+          "checkpoint: \(symbols[state.coordinators[slot].type]) has properties that cannot be "
+            + "restored",
+          hint: "implement restoring, such as var restoring: (() -> Void)? { restoring(\\.items) }")
+      }
+      delegates.append(restoring)
+    }
+    return EngineCheckpoint(of: self, delegates: delegates)
+  }
+
+  /// Throws unless ``restore(_:)`` can return to a checkpoint.
+  package func checkCanRewind(to checkpoint: EngineCheckpoint) throws(NavigationError) {
+    guard checkpoint.engine === self else {
+      throw NavigationError(
+        .badArgument, "rewind: the checkpoint belongs to another engine",
+        hint: "use one that this engine's checkpoint() has returned")
+    }
+    guard checkpoint.era == checkpoints.era else {
+      throw NavigationError(
+        .stale, "rewind: the engine was reset after the checkpoint",
+        hint: "call checkpoint() again")
+    }
+    try checkAtRest("rewind")
+  }
+
+  /// Returns to a checkpoint for which ``checkCanRewind(to:)`` has not thrown.
+  package func restore(_ checkpoint: EngineCheckpoint) { checkpoint.restore(self) }
+
+  /// Throws if a script session uses the engine, whose memory the engine cannot restore.
+  private func checkIsOwn(_ name: String) throws(NavigationError) {
+    guard symbols.onIntern == nil else {
+      throw NavigationError(
+        .unsupported, "\(name): a script session uses this engine",
+        hint: "call \(name) of the session, which also restores the scripts")
+    }
+  }
+
+  private func checkAtRest(_ name: String) throws(NavigationError) {
+    guard !isInCallback, !runner.isApplying, !queue.isBusy, state.rewound == nil else {
+      throw NavigationError(
+        .busy, "\(name): an operation or a callback is running",
+        hint: "call it when the operation has settled")
+    }
+    let obstacle =
+      mirror != nil || relay != nil
+      ? "it shows a remote application" : recorder != nil ? "its calls are being recorded" : nil
+    guard obstacle == nil, stage == nil else {
+      throw NavigationError(
+        .unsupported, "\(name): the engine cannot rewind, because \(obstacle ?? "it has a stage")",
+        hint: "use an engine without recordings and without a stage")
+    }
+  }
+}

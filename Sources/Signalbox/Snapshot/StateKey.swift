@@ -1,0 +1,331 @@
+/// 128 bits that identify a state or a value: equal sequences of words and texts have equal keys.
+///
+/// Two different sequences have the same key with a probability of about 2^-128.
+package struct StateKey: Hashable, Sendable {
+  package private(set) var high: UInt64
+  package private(set) var low: UInt64
+
+  /// Creates the key of an empty sequence.
+  package init() { (high, low) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F) }
+
+  /// Creates a key from its bits.
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// Adds a word.
+  @inline(__always)
+  package mutating func add(_ word: UInt64) {
+    high = (high ^ word) &* 0xFF51_AFD7_ED55_8CCD
+    high ^= high >> 32
+    low = (low &+ word) &* 0xC4CE_B9FE_1A85_EC53
+    low ^= low >> 29
+  }
+
+  @inline(__always)
+  package mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+
+  @inline(__always)
+  package mutating func add(_ flag: Bool) { add(flag ? 1 : 2) }
+
+  /// Adds another key.
+  package mutating func add(_ key: StateKey) {
+    add(key.high)
+    add(key.low)
+  }
+
+  /// Adds a text. Cost: O(its length).
+  package mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      add(bytes.count)
+      var word: UInt64 = 0
+      for (index, byte) in bytes.enumerated() {
+        word = word << 8 | UInt64(byte)
+        if index % 8 == 7 {
+          add(word)
+          word = 0
+        }
+      }
+      add(word)
+    }
+  }
+}
+
+/// The identity of the visible state: what its document contains, read from the records without
+/// creating the document. Identifiers are not part of it.
+struct StateIdentity {
+  private(set) var key = StateKey()
+  private let state: NavigationState
+  private let symbols: SymbolTable
+  private let styles: StyleTable
+  private let types: ContiguousArray<RegisteredType?>
+  /// The coordinators in the order of the document.
+  private var order: ContiguousArray<Slot> = []
+  private var objects: [Int: Int] = [:]
+  /// Whether an argument has no plain form, so that there is no document.
+  private(set) var isMalformed = false
+
+  init(_ engine: NavigationReader) {
+    state = engine.state
+    symbols = engine.symbols
+    styles = engine.registry.styles
+    types = engine.registry.types
+    guard case let main = state.window.main, main != .none else { return }
+    collect(main)
+    for slot in order { add(coordinator: slot) }
+    var layer = state.window.topLayer
+    while layer != .none {
+      add(layer: layer)
+      layer = state.layers[layer].below
+    }
+  }
+
+  private mutating func collect(_ slot: Slot) {
+    order.append(slot)
+    var child = state.coordinators[slot].firstChild
+    while child != .none {
+      collect(child)
+      child = state.coordinators[child].nextSibling
+    }
+  }
+
+  private mutating func add(_ symbol: Symbol) { key.add(symbols[symbol]) }
+
+  private mutating func add(reference slot: Slot) {
+    key.add(slot == .none ? -1 : order.firstIndex(of: slot) ?? -2)
+  }
+
+  // MARK: - Coordinators
+
+  private mutating func add(coordinator slot: Slot) {
+    let record = state.coordinators[slot]
+    add(record.type)
+    key.add(record.kind == .tabs)
+    switch record.attachment {
+    case .none: key.add(0)
+    case .windowRoot: key.add(1)
+    case .modal: key.add(2)
+    case .pushed: key.add(3)
+    case .page: key.add(4)
+    case .rootSlot: key.add(5)
+    }
+    add(reference: record.parent)
+    key.add(record.flags.contains(.started))
+    for place in [record.arguments, record.initialRoot, record.setup] { add(arguments: place) }
+    if record.stack != .none { add(stack: record.stack, ownedBy: slot) }
+    guard record.tabBar != .none else { return }
+    let tabBar = state.tabBars[record.tabBar]
+    var page = tabBar.firstPage
+    while page != .none {
+      let record = state.pages[page]
+      for symbol in [
+        record.id, record.title, record.icon, record.selectedTitle, record.selectedIcon,
+      ] { add(symbol) }
+      key.add(Int(record.position))
+      add(arguments: record.badge)
+      add(reference: record.coordinator)
+      key.add(page == tabBar.selected)
+      page = record.next
+    }
+    if tabBar.view != .none { add(screen: tabBar.view) }
+  }
+
+  // MARK: - Screens
+
+  private mutating func add(stack: Slot, ownedBy owner: Slot? = nil) {
+    var count = 0
+    var slot = state.stacks[stack].top
+    while slot != .none {
+      if owner == nil || state.screens[slot].owner == owner {
+        add(screen: slot)
+        count += 1
+      }
+      slot = state.screens[slot].below
+    }
+    key.add(count)
+  }
+
+  private mutating func add(screen slot: Slot) {
+    let record = state.screens[slot]
+    let type = Int(state.coordinators[record.owner].type.rawValue)
+    let registered = type < types.count ? types[type] : nil
+    add(record.name)
+    add(arguments: record.arguments)
+    key.add(record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil)
+    key.add(record.flags.contains(.isDismissDisabled))
+    key.add(record.flags.contains(.isSwipeBackDisabled))
+    key.add(record.style == .push ? "" : styles.name(of: record.style))
+  }
+
+  // MARK: - Layers
+
+  private mutating func add(layer slot: Slot) {
+    let record = state.layers[slot]
+    let isOwn =
+      state.coordinators[record.owner].attachment == .modal(layer: slot)
+      || slot == state.window.rootLayer
+    key.add(styles[record.style].name)
+    key.add(record.isCovering)
+    key.add(record.isInteractive)
+    add(reference: record.owner)
+    add(reference: record.presenter)
+    add(place: record.presenterScreen)
+    add(arguments: record.details)
+    switch record.content {
+    case .screen(let screen):
+      key.add(1)
+      add(screen: screen)
+    case .stack(let stack) where !isOwn:
+      key.add(2)
+      add(stack: stack)
+    case .stack, .tabBar: key.add(3)
+    }
+  }
+
+  /// Adds the position of a screen: its owner or layer, and its index there.
+  private mutating func add(place screen: Slot) {
+    guard screen != .none else { return key.add(-1) }
+    let record = state.screens[screen]
+    key.add(Int(record.index))
+    if record.stack != .none {
+      let owner = state.stacks[record.stack].owner
+      if state.coordinators[owner].stack == record.stack { return add(reference: owner) }
+    }
+    var layer = state.window.topLayer
+    while layer != .none {
+      let content = state.layers[layer].content
+      if content == .screen(screen) || content == .stack(record.stack) {
+        return key.add(1000 + Int(state.layers[layer].index))
+      }
+      layer = state.layers[layer].below
+    }
+  }
+
+  // MARK: - Values
+
+  private mutating func add(arguments place: Slot) {
+    guard place != .none else { return key.add(-1) }
+    let record = state.arguments[place]
+    add(record.arguments ?? [:])
+    guard let origin = record.origin else { return key.add(-2) }
+    add(origin.route)
+    add(origin.arguments)
+  }
+
+  private mutating func add(_ arguments: NavigationArguments) {
+    key.add(arguments.fields.count)
+    for field in arguments.fields {
+      key.add(field.name)
+      add(field.value)
+    }
+  }
+
+  private mutating func add(_ value: NavigationValue) {
+    switch value {
+    case .boolean(let value): key.add(value)
+    case .integer(let value):
+      key.add(11)
+      key.add(value)
+    case .number(let value):
+      key.add(12)
+      key.add(value.bitPattern)
+      if !value.isFinite { isMalformed = true }
+    case .string(let value):
+      key.add(13)
+      key.add(value)
+    case .list(let values):
+      key.add(14)
+      key.add(values.count)
+      for value in values { add(value) }
+    case .table(let fields):
+      key.add(15)
+      add(fields)
+    case .object(let object):
+      key.add(16)
+      guard let factory = object.factory else {
+        isMalformed = true
+        return
+      }
+      // The number tells whether two references are to one object.
+      let number = objects[object.number] ?? objects.count + 1
+      objects[object.number] = number
+      key.add(number)
+      key.add(factory.name)
+      if let seed = factory.seed { add(seed) }
+    }
+  }
+}
+
+extension NavigationReader {
+  /// The key of the visible state: that of another state is equal if their documents are equal. Cost:
+  /// O(size of the state).
+  ///
+  /// - Throws: `notSerializable`, with the name of the argument, if an argument has no plain form.
+  package var stateKey: StateKey {
+    get throws(NavigationError) {
+      let identity = StateIdentity(self)
+      if identity.isMalformed {
+        // Creating the document names the argument.
+        _ = try tree.value
+      }
+      return identity.key
+    }
+  }
+
+  /// The presented layers, starting with the root layer. Cost: O(layers).
+  package var shownLayers: [LayerID] {
+    var layers: [LayerID] = []
+    var layer = state.window.rootLayer
+    while layer != .none {
+      layers.append(state.id(ofLayer: layer))
+      layer = state.layers[layer].above
+    }
+    return layers
+  }
+
+  /// The number of screens below a screen in its stack, or `nil` if the screen was removed. The number
+  /// of a screen that is the only content of a layer is negative.
+  package func index(of screen: ScreenID) -> Int? {
+    guard let slot = state.slot(of: screen) else { return nil }
+    let record = state.screens[slot]
+    return record.layer == .none ? Int(record.index) : -1 - Int(state.layers[record.layer].index)
+  }
+
+  /// The screens of all coordinators and layers, with their owners, in a fixed order. Cost: O(screens).
+  package var shownScreens: [(id: ScreenID, owner: CoordinatorID)] {
+    guard state.window.main != .none else { return [] }
+    var shown: [(id: ScreenID, owner: CoordinatorID)] = []
+    var seen: Set<Slot> = []
+    func add(_ slot: Slot) {
+      guard slot != .none, seen.insert(slot).inserted else { return }
+      shown.append((state.id(ofScreen: slot), state.id(ofCoordinator: state.screens[slot].owner)))
+    }
+    func add(stack: Slot) {
+      var slot = stack == .none ? .none : state.stacks[stack].top
+      while slot != .none {
+        add(slot)
+        slot = state.screens[slot].below
+      }
+    }
+    func visit(_ slot: Slot) {
+      let record = state.coordinators[slot]
+      add(stack: record.stack)
+      if record.tabBar != .none { add(state.tabBars[record.tabBar].view) }
+      var child = record.firstChild
+      while child != .none {
+        visit(child)
+        child = state.coordinators[child].nextSibling
+      }
+    }
+    visit(state.window.main)
+    var layer = state.window.topLayer
+    while layer != .none {
+      switch state.layers[layer].content {
+      case .screen(let screen): add(screen)
+      case .stack(let stack): add(stack: stack)
+      case .tabBar: break
+      }
+      layer = state.layers[layer].below
+    }
+    return shown
+  }
+}
