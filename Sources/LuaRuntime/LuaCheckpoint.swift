@@ -23,7 +23,52 @@ package final class LuaCheckpoint {
   }
 
   // A Lua state that has been closed has freed its checkpoints.
-  deinit { lifeline.luaState?.forget(self) }
+  deinit {
+    if let luaState = lifeline.luaState { luaState.checkpoints.forget(self, of: luaState) }
+  }
+}
+
+/// The checkpoints of a Lua state.
+final class LuaCheckpointList {
+  /// The number of the newest generation of values.
+  private var lastGeneration: UInt32 = 0
+  /// For each checkpoint, its newest generation and its place among the dropped references.
+  private var saved: [ObjectIdentifier: (newest: UInt32, place: Int)] = [:]
+
+  fileprivate func take(of luaState: LuaState) -> LuaCheckpoint? {
+    guard lastGeneration < .max, let memory = sbx_checkpoint_take(luaState.host) else { return nil }
+    let checkpoint = LuaCheckpoint(memory, of: luaState, generations: luaState.generations)
+    lastGeneration += 1
+    luaState.generations = luaState.generations.followed(by: lastGeneration)
+    let place = luaState.lifeline.save(checkpoint.generations, next: luaState.generations)
+    saved[ObjectIdentifier(checkpoint)] = (checkpoint.generations.current, place)
+    return checkpoint
+  }
+
+  fileprivate func restore(_ checkpoint: LuaCheckpoint, in luaState: LuaState) -> Bool {
+    guard checkpoint.lifeline === luaState.lifeline, lastGeneration < .max,
+      let place = saved[ObjectIdentifier(checkpoint)]?.place,
+      sbx_checkpoint_restore(checkpoint.memory)
+    else { return false }
+    lastGeneration += 1
+    luaState.generations = checkpoint.generations.followed(by: lastGeneration)
+    luaState.lifeline.restore(luaState.generations, at: place)
+    luaState.natives = checkpoint.natives
+    luaState.chunks = checkpoint.chunks
+    luaState.typeCount = checkpoint.typeCount
+    luaState.identities.restore(checkpoint.identities)
+    luaState.lastChunk = nil
+    luaState.lastRaised = nil
+    luaState.pausedTime = 0
+    return true
+  }
+
+  fileprivate func forget(_ checkpoint: LuaCheckpoint, of luaState: LuaState) {
+    saved[ObjectIdentifier(checkpoint)] = nil
+    sbx_checkpoint_free(checkpoint.memory)
+    luaState.lifeline.forget(
+      before: saved.values.map(\.place).min() ?? 0, newest: saved.values.map(\.newest).max())
+  }
 }
 
 extension LuaState {
@@ -37,13 +82,7 @@ extension LuaState {
   package func checkpoint(collectsGarbage: Bool = false) -> LuaCheckpoint? {
     clearDropped()
     if collectsGarbage { collectGarbage() }
-    guard lastGeneration < .max, let memory = sbx_checkpoint_take(host) else { return nil }
-    let checkpoint = LuaCheckpoint(memory, of: self, generations: generations)
-    lastGeneration += 1
-    generations = generations.followed(by: lastGeneration)
-    let place = lifeline.save(checkpoint.generations, next: generations)
-    saved[ObjectIdentifier(checkpoint)] = (checkpoint.generations.current, place)
-    return checkpoint
+    return checkpoints.take(of: self)
   }
 
   /// Returns to a checkpoint. All later changes by scripts and hosts are discarded.
@@ -54,27 +93,6 @@ extension LuaState {
   /// - Returns: Whether the memory was restored. The result is `false`, and nothing changes, if the
   ///   checkpoint belongs to another Lua state or if code is running.
   package func restore(_ checkpoint: LuaCheckpoint) -> Bool {
-    guard checkpoint.lifeline === lifeline, lastGeneration < .max,
-      let place = saved[ObjectIdentifier(checkpoint)]?.place,
-      sbx_checkpoint_restore(checkpoint.memory)
-    else { return false }
-    lastGeneration += 1
-    generations = checkpoint.generations.followed(by: lastGeneration)
-    lifeline.restore(generations, at: place)
-    natives = checkpoint.natives
-    chunks = checkpoint.chunks
-    typeCount = checkpoint.typeCount
-    identities.restore(checkpoint.identities)
-    lastChunk = nil
-    lastRaised = nil
-    pausedTime = 0
-    return true
-  }
-
-  fileprivate func forget(_ checkpoint: LuaCheckpoint) {
-    saved[ObjectIdentifier(checkpoint)] = nil
-    sbx_checkpoint_free(checkpoint.memory)
-    lifeline.forget(
-      before: saved.values.map(\.place).min() ?? 0, newest: saved.values.map(\.newest).max())
+    checkpoints.restore(checkpoint, in: self)
   }
 }

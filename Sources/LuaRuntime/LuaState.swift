@@ -14,11 +14,7 @@ package final class LuaState {
   let lifeline = LuaLifeline()
   /// The generations of the values that Swift references. See ``checkpoint()``.
   @exclusivity(unchecked) var generations = LuaGenerations()
-  /// The number of the newest generation.
-  var lastGeneration: UInt32 = 0
-  /// The checkpoints that exist: for each, its newest generation and its place among the dropped
-  /// references.
-  var saved: [ObjectIdentifier: (newest: UInt32, place: Int)] = [:]
+  let checkpoints = LuaCheckpointList()
   /// The host functions that live as long as the Lua state.
   var natives: [LuaNative] = []
   var chunks = ChunkNames()

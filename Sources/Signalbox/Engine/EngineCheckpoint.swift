@@ -9,6 +9,8 @@ public final class EngineCheckpoint {
   private let clock: VirtualClock.Contents
   private let queue: OperationQueue.Contents
   private let runner: OperationRunner.Contents
+  private let visible: VisibleScreens
+  private let transaction: Transaction.Contents
   private let eventLog: EventLog.Contents
   private let symbols: SymbolTable.Contents
   private let registry: TypeRegistry.Contents
@@ -29,6 +31,8 @@ public final class EngineCheckpoint {
     clock = engine.clock.contents
     queue = engine.queue.contents
     runner = engine.runner.contents
+    visible = engine.runner.visible.separateCopy()
+    transaction = engine.transaction.contents
     eventLog = engine.eventLog.contents
     symbols = engine.symbols.contents
     registry = engine.registry.contents
@@ -45,7 +49,9 @@ public final class EngineCheckpoint {
     engine.history.restore(history, isRolledBack: isRolledBack)
     engine.clock.restore(clock)
     engine.queue.restore(queue)
-    engine.runner.restore(runner)
+    engine.runner.contents = runner
+    engine.runner.visible.copy(visible)
+    engine.transaction.restore(transaction)
     engine.registry.restore(registry)
     engine.guards.restore(guards)
     engine.eventLog.restore(eventLog, isContinued: isRolledBack)
@@ -100,8 +106,9 @@ extension NavigationEngine {
   ///   open, and `unsupported` if the engine has a stage, is being recorded, belongs to a script
   ///   session or shows a remote application.
   public func checkpoint() throws(NavigationError) -> EngineCheckpoint {
-    try checkIsOwn("checkpoint")
-    return try checkpoint(besides: { _ in false })
+    let rewinder = EngineRewinder(self)
+    try rewinder.checkIsOwn("checkpoint")
+    return try rewinder.checkpoint { _ in false }
   }
 
   /// Returns to a checkpoint. The engine then behaves as if nothing had happened since: no event is
@@ -116,20 +123,30 @@ extension NavigationEngine {
   ///   reset has invalidated, and `busy` and `unsupported` as ``checkpoint()`` does. The state is then
   ///   unchanged.
   public func rewind(to checkpoint: EngineCheckpoint) throws(NavigationError) {
-    try checkIsOwn("rewind")
-    try checkCanRewind(to: checkpoint)
-    checkpoint.restore(self)
+    let rewinder = EngineRewinder(self)
+    try rewinder.checkIsOwn("rewind")
+    try rewinder.check(checkpoint)
+    rewinder.restore(checkpoint)
   }
+}
 
-  /// Saves the state for the owner of the engine, which saves everything outside the engine.
+/// Saves and restores an engine for its owner, which saves and restores everything outside the engine.
+package struct EngineRewinder {
+  private let engine: NavigationEngine
+  private var state: NavigationState { engine.state }
+
+  package init(_ engine: NavigationEngine) { self.engine = engine }
+
+  /// Saves the state of the engine.
   ///
   /// - Parameter isSaved: Whether the owner restores a delegate itself.
+  /// - Throws: The errors of `NavigationEngine.checkpoint()`.
   package func checkpoint(
     besides isSaved: (any CoordinatorDelegate) -> Bool
   ) throws(NavigationError) -> EngineCheckpoint {
     try checkAtRest("checkpoint")
-    if let work = openWork.first {
-      let owner = work.owner.flatMap(typeName(of:)).map { " of \($0)" } ?? ""
+    if let work = engine.openWork.first {
+      let owner = work.owner.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""
       throw NavigationError(
         .notKept, "checkpoint: asynchronous work\(owner) is running, which cannot be repeated",
         hint: "wait until the work has been delivered, or cancel it")
@@ -140,23 +157,23 @@ extension NavigationEngine {
       guard let restoring = delegate.restoring else {
         throw NavigationError(
           .notKept,
-          "checkpoint: \(symbols[state.coordinators[slot].type]) has properties that cannot be "
+          "checkpoint: \(engine.symbols[state.coordinators[slot].type]) has properties that cannot be "
             + "restored",
           hint: "implement restoring, such as var restoring: (() -> Void)? { restoring(\\.items) }")
       }
       delegates.append(restoring)
     }
-    return EngineCheckpoint(of: self, delegates: delegates)
+    return EngineCheckpoint(of: engine, delegates: delegates)
   }
 
   /// Throws unless ``restore(_:)`` can return to a checkpoint.
-  package func checkCanRewind(to checkpoint: EngineCheckpoint) throws(NavigationError) {
-    guard checkpoint.engine === self else {
+  package func check(_ checkpoint: EngineCheckpoint) throws(NavigationError) {
+    guard checkpoint.engine === engine else {
       throw NavigationError(
         .badArgument, "rewind: the checkpoint belongs to another engine",
         hint: "use one that this engine's checkpoint() has returned")
     }
-    guard checkpoint.era == checkpoints.era else {
+    guard checkpoint.era == engine.checkpoints.era else {
       throw NavigationError(
         .stale, "rewind: the engine was reset after the checkpoint",
         hint: "call checkpoint() again")
@@ -164,12 +181,12 @@ extension NavigationEngine {
     try checkAtRest("rewind")
   }
 
-  /// Returns to a checkpoint for which ``checkCanRewind(to:)`` has not thrown.
-  package func restore(_ checkpoint: EngineCheckpoint) { checkpoint.restore(self) }
+  /// Returns to a checkpoint for which ``check(_:)`` has not thrown.
+  package func restore(_ checkpoint: EngineCheckpoint) { checkpoint.restore(engine) }
 
   /// Throws if a script session uses the engine, whose memory the engine cannot restore.
-  private func checkIsOwn(_ name: String) throws(NavigationError) {
-    guard symbols.onIntern == nil else {
+  fileprivate func checkIsOwn(_ name: String) throws(NavigationError) {
+    guard engine.symbols.onIntern == nil else {
       throw NavigationError(
         .unsupported, "\(name): a script session uses this engine",
         hint: "call \(name) of the session, which also restores the scripts")
@@ -177,15 +194,18 @@ extension NavigationEngine {
   }
 
   private func checkAtRest(_ name: String) throws(NavigationError) {
-    guard !isInCallback, !runner.isApplying, !queue.isBusy, state.rewound == nil else {
+    guard !engine.isInCallback, !engine.runner.isApplying, !engine.queue.isBusy,
+      state.rewound == nil
+    else {
       throw NavigationError(
         .busy, "\(name): an operation or a callback is running",
         hint: "call it when the operation has settled")
     }
     let obstacle =
-      mirror != nil || relay != nil
-      ? "it shows a remote application" : recorder != nil ? "its calls are being recorded" : nil
-    guard obstacle == nil, stage == nil else {
+      engine.mirror != nil || engine.relay != nil
+      ? "it shows a remote application"
+      : engine.recorder != nil ? "its calls are being recorded" : nil
+    guard obstacle == nil, engine.stage == nil else {
       throw NavigationError(
         .unsupported, "\(name): the engine cannot rewind, because \(obstacle ?? "it has a stage")",
         hint: "use an engine without recordings and without a stage")

@@ -367,28 +367,7 @@ public final class NavigationEngine: NavigationReader {
   /// effect.
   /// - Returns: The number of changes, and whether all of them were rolled back.
   package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
-    if mirror != nil { return attemptElsewhere(body) }
-    let (first, mark, undone) = (history.steps.end, state.mark, history.undone.count)
-    history.isAttempt = true
-    body()
-    history.isAttempt = false
-    let changes = history.steps.end - first
-    let isUndone = changes == 0 || undo(changes)?.status == .done
-    if isUndone, history.steps.end == first, state.mark == mark {
-      history.forgetUndone(after: undone, state)
-      return (changes, true)
-    }
-    history.forgetUndone(state)
-    return (changes, false)
-  }
-
-  /// Runs a body whose changes are those of an application elsewhere; its undone changes are lost.
-  private func attemptElsewhere(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
-    let first = stepNumber
-    body()
-    let changes = max(0, stepNumber - first)
-    let isUndone = changes == 0 || undo(changes)?.status == .done
-    return (changes, isUndone && stepNumber == first)
+    RolledBackAttempt(engine: self).run(body)
   }
 
   /// Submits an operation on behalf of the application.

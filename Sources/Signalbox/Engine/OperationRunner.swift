@@ -22,7 +22,7 @@ final class OperationRunner {
   /// The log position of the state before the operation.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
   /// The visible screens as of the last commit, topmost first.
-  @exclusivity(unchecked) private var visible = VisibleScreens()
+  @exclusivity(unchecked) var visible = VisibleScreens()
   /// A guard's decision to reject or redirect the operation.
   @exclusivity(unchecked) private var judgement: GuardList.Judgement?
   /// The open gesture that the operation ends.
@@ -44,40 +44,16 @@ final class OperationRunner {
     log = transaction.log
   }
 
-  /// What a checkpoint saves of the runner.
-  struct Contents: ~Copyable {
-    fileprivate let isStrict: Bool
-    fileprivate let isReady: Bool
-    fileprivate let visible: VisibleScreens
-    fileprivate let dismissing: [StateDocument.Layer]
-    fileprivate let operation: UInt32
-    fileprivate let header: CallHeader
-    fileprivate let call: OperationCall?
-    fileprivate let mark: NavigationState.Mark
-    fileprivate let transaction: Transaction.Contents
-  }
+  /// What a checkpoint saves of the runner, in addition to its ``visible`` screens.
+  typealias Contents = (
+    isStrict: Bool, isReady: Bool, header: CallHeader, call: OperationCall?,
+    mark: NavigationState.Mark, operation: UInt32, dismissing: [StateDocument.Layer]
+  )
 
-  /// The screens that are shown and the modes, for ``restore(_:)``.
+  /// The modes, and the operation that is being shown. Must not be set while an operation is running.
   var contents: Contents {
-    Contents(
-      isStrict: isStrict, isReady: isReady, visible: visible.separateCopy(),
-      dismissing: staging.dismissing, operation: log.operation, header: header, call: call,
-      mark: mark, transaction: transaction.contents)
-  }
-
-  /// Restores saved contents.
-  func restore(_ contents: borrowing Contents) {
-    isStrict = contents.isStrict
-    isReady = contents.isReady
-    visible.copy(contents.visible)
-    staging.dismissing = contents.dismissing
-    log.operation = contents.operation
-    header = contents.header
-    call = contents.call
-    mark = contents.mark
-    swipe = nil
-    judgement = nil
-    transaction.restore(contents.transaction)
+    get { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) }
+    set { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) = newValue }
   }
 
   /// The log position before the uncommitted operation, if any. It defines the state that readers

@@ -144,6 +144,7 @@ final class NavigationState {
 
   /// Performs the same work on every table, between two log points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
+    if work.rewritesLog { lineage.removeAll() }
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
     stacks.perform(work, from: mark.stacks, to: end.stacks)
@@ -163,37 +164,22 @@ final class NavigationState {
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
-  func keepUndone(from mark: Mark, to end: Mark) {
-    lineage.removeAll()
-    each(.keepUndone, from: mark, to: end)
-  }
+  func keepUndone(from mark: Mark, to end: Mark) { each(.keepUndone, from: mark, to: end) }
 
   /// Redoes the undone changes between two points. Cost: O(changes).
   func redo(from mark: Mark, to end: Mark) { each(.redo, from: mark, to: end) }
 
   /// Removes the undone changes after a point.
-  func forgetUndone(after mark: Mark) {
-    lineage.removeAll()
-    each(.forgetUndone, from: mark)
-  }
+  func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
 
   /// Removes the newest changes from the log. The contents of the tables do not change.
-  func forgetChanges(after mark: Mark) {
-    lineage.removeAll()
-    each(.forgetAfter, from: mark)
-  }
+  func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
 
   /// Removes the oldest changes from the log.
-  func forgetChanges(before mark: Mark) {
-    lineage.removeAll()
-    each(.forgetBefore, from: mark)
-  }
+  func forgetChanges(before mark: Mark) { each(.forgetBefore, from: mark) }
 
   /// Removes all changes from the log.
-  func forgetChanges() {
-    lineage.removeAll()
-    each(.forgetBefore, from: mark)
-  }
+  func forgetChanges() { each(.forgetBefore, from: mark) }
 
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }

@@ -18,6 +18,14 @@ protocol TableRecord {
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink
+
+  /// Whether the log is changed other than by adding to it or rolling it back.
+  var rewritesLog: Bool {
+    switch self {
+    case .keepUndone, .forgetUndone, .forgetAfter, .forgetBefore: true
+    case .rollBack, .rewind, .restore, .revert, .redo, .shrink: false
+    }
+  }
 }
 
 /// A table of records in stable slots, with a log of previous contents.

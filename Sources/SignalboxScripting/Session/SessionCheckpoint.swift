@@ -46,7 +46,7 @@ public final class SessionCheckpoint {
   }
 
   fileprivate func check(_ engine: NavigationEngine) throws(NavigationError) {
-    try engine.checkCanRewind(to: self.engine)
+    try EngineRewinder(engine).check(self.engine)
   }
 
   /// Restores everything.
@@ -55,7 +55,7 @@ public final class SessionCheckpoint {
   ///   of scripts is running.
   fileprivate func restore(_ session: ScriptSession) -> Bool {
     guard session.luaState.restore(memory) else { return false }
-    session.engine.restore(engine)
+    EngineRewinder(session.engine).restore(engine)
     session.hostDefinitions.restore(hostDefinitions)
     session.loaded = loaded
     for (definition, contents) in contents { definition.contents = contents }
@@ -79,28 +79,7 @@ extension ScriptSession {
   ///   or waiting, `unsupported` if the session is recorded, was not created for it, or has loaded a
   ///   plugin in Swift, and `memory` if there is not enough memory.
   public func checkpoint() throws(ScriptError) -> SessionCheckpoint {
-    try checkpoint(collectsGarbage: false)
-  }
-
-  private func checkpoint(collectsGarbage: Bool) throws(ScriptError) -> SessionCheckpoint {
-    try checkCanRewind("checkpoint")
-    guard let restorePlugins = plugins.restoring else {
-      throw .unsupported(
-        "checkpoint: a plugin in Swift is loaded, whose properties cannot be restored",
-        hint: "load only plugins in Lua")
-    }
-    // A table that is created after the checkpoint would not be valid after the return to it.
-    _ = prompt.globals
-    do throws(NavigationError) {
-      let engine = try engine.checkpoint { $0 is ScriptedCoordinator || $0 is EndedCoordinator }
-      guard let memory = luaState.checkpoint(collectsGarbage: collectsGarbage) else {
-        throw NavigationError(
-          .busy, "checkpoint: code of scripts is running, or there is not enough memory")
-      }
-      return SessionCheckpoint(of: self, engine, memory, restorePlugins)
-    } catch {
-      throw ScriptError(error)
-    }
+    try SessionRewinder(session: self).checkpoint(collectsGarbage: false)
   }
 
   /// Returns to a checkpoint. The session then behaves as if nothing had happened since: no event is
@@ -114,45 +93,9 @@ extension ScriptSession {
   ///   ``reset(modules:)`` has invalidated, and `busy` and `unsupported` as ``checkpoint()`` does. The
   ///   session is then unchanged.
   public func rewind(to checkpoint: SessionCheckpoint) throws(ScriptError) {
-    guard checkpoint.session === self else {
-      throw .badArgument(
-        "rewind: the checkpoint belongs to another session",
-        hint: "use one that this session's checkpoint() has returned")
-    }
-    try checkCanRewind("rewind")
-    do throws(NavigationError) { try checkpoint.check(engine) } catch { throw ScriptError(error) }
-    guard checkpoint.restore(self) else {
-      throw ScriptError(.rejected, code: "busy", "busy: rewind: code of scripts is running")
-    }
+    try SessionRewinder(session: self).rewind(to: checkpoint)
   }
 
-  private func checkCanRewind(_ name: String) throws(ScriptError) {
-    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
-    guard configuration.isReused else {
-      throw .unsupported(
-        "\(name): this session was not created for checkpoints",
-        hint: "set isReused in its configuration")
-    }
-    guard record == nil else {
-      throw .unsupported("\(name): the session records its calls for a reload", hint: nil)
-    }
-    guard !isRunning, prompt.depth == 0 else {
-      throw ScriptError(
-        .rejected, code: "busy", "busy: \(name): code of scripts is running or waiting",
-        hint: "call it between inputs")
-    }
-  }
-}
-
-// MARK: - Reuse
-
-/// The state of a session at the time when it was prepared for reuse.
-struct SessionBeginning {
-  fileprivate let checkpoint: SessionCheckpoint
-  fileprivate let engine: EngineBeginning
-}
-
-extension ScriptSession {
   /// Saves the current state of the session so that ``reset(modules:)`` can restore it. The
   /// definitions that hosts and scripts have made so far are kept.
   ///
@@ -161,15 +104,7 @@ extension ScriptSession {
   /// - Returns: `false` if the state cannot be saved: because the engine is that of a host, code is
   ///   running or waiting, a screen was shown, an operation was called, an object was passed to the
   ///   engine, a callback failed, or a plugin of the host is loaded.
-  public func prepareForReuse() -> Bool {
-    guard !isClosed, configuration.hostEngine == nil, beginning == nil, !isRunning,
-      prompt.depth == 0, unhandled.isEmpty, luaState.identities.isEmpty, instances.isEmpty,
-      let start = EngineBeginning(of: engine),
-      let checkpoint = try? checkpoint(collectsGarbage: true)
-    else { return false }
-    beginning = SessionBeginning(checkpoint: checkpoint, engine: start)
-    return true
-  }
+  public func prepareForReuse() -> Bool { SessionRewinder(session: self).prepare() }
 
   /// Resets the session to its state at the time when ``prepareForReuse()`` was called. All later
   /// changes by scripts and hosts are discarded, script values that were created later become
@@ -180,20 +115,104 @@ extension ScriptSession {
   /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting
   ///   or a snapshot is retained. The session must then be closed.
   public func reset(modules: (any ModuleSource)?) -> Bool {
-    guard let beginning, !isClosed, !isRunning, prompt.depth == 0, beginning.engine.discard()
-    else { return false }
-    removeAllHooks()
-    configuration.modules = modules
-    record = nil
-    engine.symbols.onIntern = nil
-    guard beginning.checkpoint.restore(self) else { return false }
-    connectEngine()
-    return true
+    SessionRewinder(session: self).reset(modules: modules)
   }
 }
 
-extension ScriptError {
-  fileprivate static func unsupported(_ text: String, hint: String?) -> ScriptError {
+/// The state of a session at the time when it was prepared for reuse.
+struct SessionBeginning {
+  fileprivate let checkpoint: SessionCheckpoint
+  fileprivate let engine: EngineBeginning
+}
+
+/// Saves a session and restores it.
+private struct SessionRewinder {
+  let session: ScriptSession
+
+  func checkpoint(collectsGarbage: Bool) throws(ScriptError) -> SessionCheckpoint {
+    try checkCanRewind("checkpoint")
+    guard let restorePlugins = session.plugins.restoring else {
+      throw unsupported(
+        "checkpoint: a plugin in Swift is loaded, whose properties cannot be restored",
+        hint: "load only plugins in Lua")
+    }
+    // A table that is created after the checkpoint would not be valid after the return to it.
+    _ = session.prompt.globals
+    do throws(NavigationError) {
+      let engine = try EngineRewinder(session.engine).checkpoint {
+        $0 is ScriptedCoordinator || $0 is EndedCoordinator
+      }
+      guard let memory = session.luaState.checkpoint(collectsGarbage: collectsGarbage) else {
+        throw NavigationError(
+          .busy, "checkpoint: code of scripts is running, or there is not enough memory")
+      }
+      return SessionCheckpoint(of: session, engine, memory, restorePlugins)
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  func rewind(to checkpoint: SessionCheckpoint) throws(ScriptError) {
+    guard checkpoint.session === session else {
+      throw .badArgument(
+        "rewind: the checkpoint belongs to another session",
+        hint: "use one that this session's checkpoint() has returned")
+    }
+    try checkCanRewind("rewind")
+    do throws(NavigationError) {
+      try checkpoint.check(session.engine)
+    } catch {
+      throw ScriptError(error)
+    }
+    guard checkpoint.restore(session) else {
+      throw ScriptError(.rejected, code: "busy", "busy: rewind: code of scripts is running")
+    }
+  }
+
+  private func checkCanRewind(_ name: String) throws(ScriptError) {
+    guard !session.isClosed else { throw ScriptError(.closed, "the session is closed") }
+    guard session.configuration.isReused else {
+      throw unsupported(
+        "\(name): this session was not created for checkpoints",
+        hint: "set isReused in its configuration")
+    }
+    guard session.record == nil else {
+      throw unsupported("\(name): the session records its calls for a reload", hint: nil)
+    }
+    guard !session.isRunning, session.prompt.depth == 0 else {
+      throw ScriptError(
+        .rejected, code: "busy", "busy: \(name): code of scripts is running or waiting",
+        hint: "call it between inputs")
+    }
+  }
+
+  private func unsupported(_ text: String, hint: String?) -> ScriptError {
     ScriptError(.rejected, code: "unsupported", "unsupported: \(text)", hint: hint)
+  }
+
+  // MARK: - Reuse
+
+  func prepare() -> Bool {
+    guard !session.isClosed, session.configuration.hostEngine == nil, session.beginning == nil,
+      !session.isRunning, session.prompt.depth == 0, session.unhandled.isEmpty,
+      session.luaState.identities.isEmpty, session.instances.isEmpty,
+      let start = EngineBeginning(of: session.engine),
+      let checkpoint = try? checkpoint(collectsGarbage: true)
+    else { return false }
+    session.beginning = SessionBeginning(checkpoint: checkpoint, engine: start)
+    return true
+  }
+
+  func reset(modules: (any ModuleSource)?) -> Bool {
+    guard let beginning = session.beginning, !session.isClosed, !session.isRunning,
+      session.prompt.depth == 0, beginning.engine.discard()
+    else { return false }
+    session.removeAllHooks()
+    session.configuration.modules = modules
+    session.record = nil
+    session.engine.symbols.onIntern = nil
+    guard beginning.checkpoint.restore(session) else { return false }
+    session.connectEngine()
+    return true
   }
 }
