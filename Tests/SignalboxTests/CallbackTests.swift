@@ -35,19 +35,19 @@ import Testing
     state.rollBack(to: mark)
     var record = state.callbacks[place]
     #expect(record.callbacks.payload == nil)
-    #expect(record.revive { "screen s1" } == nil)
+    #expect(record.revive(of: { "screen s1" }, besides: { _ in false }) == nil)
     #expect(record.callbacks.payload === payload)
     payload = nil
     record = state.callbacks[place]
     #expect(held == nil)
-    #expect(record.revive { "screen s1" } == "screen s1")
+    #expect(record.revive(of: { "screen s1" }, besides: { _ in false }) == "screen s1")
   }
 
   @Test func `functions are discarded with their owners, labels of buttons are kept`() {
     func lost(_ callbacks: Callbacks) -> String? {
       var record = CallbackRecord(callbacks)
       record.loosen()
-      return record.revive { "it" }
+      return record.revive(of: { "it" }, besides: { _ in false })
     }
     #expect(lost(Callbacks(onFinish: { _ in })) == "the onFinish of it")
     #expect(lost(Callbacks(onDismiss: { _ in })) == "the onDismiss of it")
