@@ -67,7 +67,7 @@ final class LeakWatch {
   /// The references at one point in time, for ``restore(_:)``.
   var contents: ContiguousArray<Entry> { entries }
 
-  /// Restores saved references. An object that was released since is not referenced any more.
+  /// Restores saved references. An object that was released since is no longer referenced.
   func restore(_ contents: ContiguousArray<Entry>) { entries = contents }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {

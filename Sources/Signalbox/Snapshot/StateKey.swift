@@ -245,7 +245,7 @@ struct StateIdentity {
         isMalformed = true
         return
       }
-      // The number tells whether two references are to one object.
+      // Two references to one object have the same number.
       let number = objects[object.number] ?? objects.count + 1
       objects[object.number] = number
       key.add(number)

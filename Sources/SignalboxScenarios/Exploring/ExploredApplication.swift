@@ -151,7 +151,7 @@ final class ExploredApplication {
   private func rewind(to place: ExplorationTrail.Place) throws(ScriptError) {
     if let run = place.coverage { reader?.rewind(to: run) }
     try session.rewind(to: place.checkpoint)
-    // Functions that were compiled since are not valid any more.
+    // Functions that were compiled since are no longer valid.
     statements = [:]
   }
 
