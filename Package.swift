@@ -103,6 +103,12 @@ let package = Package(
       plugins: ["EmbedPlugins"]
     ),
 
+    // The page of a running session; only the program uses it.
+    .target(
+      name: "SignalboxWebSocket",
+      dependencies: ["PortableMutex", "SignalboxProtocol", "SignalboxTransports"],
+      swiftSettings: compactSettings),
+
     // Layer 2
     .target(
       name: "SignalboxTesting",
@@ -167,7 +173,8 @@ let package = Package(
       dependencies: [
         "CHeapMeter", "CTerminal", "LineEditor", "PortableMutex", "Signalbox",
         "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios",
-        "SignalboxFiles", "SignalboxREPL", "SignalboxTransports", "SystemLibrary",
+        "SignalboxFiles", "SignalboxREPL", "SignalboxTransports",
+        "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: promptSettings,
@@ -212,6 +219,12 @@ let package = Package(
     .testTarget(
       name: "SignalboxProtocolTests",
       dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxTransports"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SignalboxWebSocketTests",
+      dependencies: [
+        "Signalbox", "SignalboxProtocol", "SignalboxTransports", "SignalboxWebSocket",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxInspectorTests",

@@ -6,8 +6,8 @@ internal import SystemLibrary
 
 /// A file descriptor that is closed when this object is released. It never blocks, and other
 /// programs do not inherit it.
-final class Descriptor: Sendable {
-  let number: Int32
+package final class Descriptor: Sendable {
+  package let number: Int32
   /// Whether the descriptor is a standard stream, which other code uses as well.
   private let isStream: Bool
 
@@ -34,7 +34,7 @@ final class Descriptor: Sendable {
   }
 
   /// Ends sending. The peer sees the end of the stream after it has read all data.
-  func endSending() { shutdown(number, Self.writingEnd) }
+  package func endSending() { shutdown(number, Self.writingEnd) }
 
   #if canImport(Glibc)
     private static let writingEnd = Int32(SHUT_WR)
@@ -46,7 +46,7 @@ final class Descriptor: Sendable {
   ///
   /// - Returns: The bytes, or `nil` at the end of the stream. The array is empty if no bytes have
   ///   arrived.
-  func receive(_ most: Int) -> [UInt8]? {
+  package func receive(_ most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = read(number, &bytes, most)
     if count > 0 { return Array(bytes[..<count]) }
@@ -57,7 +57,7 @@ final class Descriptor: Sendable {
   ///
   /// - Returns: The number of bytes that were sent, or `nil` if the peer cannot receive them, with
   ///   the reason in `errno`.
-  func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+  package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     if isStream { return writeStream(bytes) }
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -108,7 +108,7 @@ private func put(_ number: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
 }
 
 /// Creates and connects Unix sockets and TCP sockets on this machine.
-enum SystemSocket {
+package enum SystemSocket {
   private static let backlog: Int32 = 128
 
   /// A host's socket and its identity.
@@ -159,7 +159,7 @@ enum SystemSocket {
   }
 
   /// The result of accepting a client.
-  enum Arrival {
+  package enum Arrival {
     case client(Descriptor)
     /// No client is waiting.
     case none
@@ -168,7 +168,7 @@ enum SystemSocket {
   }
 
   /// Accepts the next client.
-  static func accept(_ listener: Descriptor) -> Arrival {
+  package static func accept(_ listener: Descriptor) -> Arrival {
     let number = uninterrupted { takeConnection(listener.number, nil, nil) }
     if number >= 0 { return .client(Descriptor(number)) }
     return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .none
@@ -227,7 +227,7 @@ enum SystemSocket {
   /// Listens on a port of the loopback interface. 0 chooses a free port.
   ///
   /// - Returns: The socket and its port.
-  static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
+  package static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
     let descriptor = try make(AF_INET)
     // This fails if another process is listening on the port, because the option only ignores
     // connections that have ended.

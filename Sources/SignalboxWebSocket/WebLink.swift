@@ -1,0 +1,178 @@
+internal import SignalboxProtocol
+internal import SignalboxTransports
+
+/// The connection of a browser: an HTTP request, then its reply or a WebSocket.
+final class WebLink {
+  private enum Phase {
+    /// The bytes of an incomplete request.
+    case request([UInt8])
+    /// A reply or a closing frame is sent; afterwards, the peer closes the connection.
+    case ending
+    case socket(ProtocolConnection, WebSocketReader, WebSocketWriter)
+  }
+
+  let socket: Descriptor
+  private let site: WebSite
+  private let server: ProtocolServer
+  private let onOutput: @Sendable () -> Void
+  private var phase = Phase.request([])
+  /// Bytes to send before further output of the server.
+  private var output: ArraySlice<UInt8> = []
+  /// When an incomplete request, or a connection that ends, is closed.
+  private var ownDeadline: ContinuousClock.Instant?
+  private var hasEndedSending = false
+  private(set) var isOver = false
+
+  /// The maximum number of bytes read or sent at once.
+  private static let pieceSize = 64 << 10
+  /// The maximum number of waiting answers to pings, in bytes; further pings are not answered.
+  private static let maxPongs = 4 << 10
+
+  init(
+    _ socket: Descriptor, _ site: WebSite, _ server: ProtocolServer,
+    now: ContinuousClock.Instant, onOutput: @escaping @Sendable () -> Void
+  ) {
+    (self.socket, self.site, self.server, self.onOutput) = (socket, site, server, onOutput)
+    ownDeadline = now + server.limits.initializeTime
+  }
+
+  /// Whether the connection is a WebSocket.
+  var isSocket: Bool { if case .socket = phase { true } else { false } }
+
+  /// Whether there are bytes to send.
+  var hasOutput: Bool {
+    if case .socket(let connection, _, _) = phase, connection.hasOutput { return true }
+    return !output.isEmpty
+  }
+
+  /// When ``expire(at:)`` must be called; `nil` if that is not necessary.
+  var deadline: ContinuousClock.Instant? {
+    if case .socket(let connection, _, _) = phase { return connection.deadline }
+    return ownDeadline
+  }
+
+  /// Ends a connection whose time has passed.
+  func expire(at now: ContinuousClock.Instant) {
+    switch phase {
+    case .socket(let connection, _, _): if connection.expire(at: now) { end() }
+    case .ending: if let time = ownDeadline, time <= now { end() }
+    case .request:
+      guard let time = ownDeadline, time <= now else { return }
+      reply(HTTPReply(.timedOut, "no request within \(server.limits.initializeTime)"))
+    }
+  }
+
+  /// Closes the connection and ends the requests of its client.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    if case .socket(let connection, _, _) = phase { connection.close() }
+  }
+
+  // MARK: - Receiving
+
+  /// Reads what has arrived.
+  func receive() {
+    guard !isOver else { return }
+    guard let bytes = socket.receive(Self.pieceSize) else { return end() }
+    switch phase {
+    case .ending: break
+    case .request(let earlier): readRequest(earlier + bytes)
+    case .socket(let connection, var reader, let writer):
+      let steps = reader.receive(bytes)
+      phase = .socket(connection, reader, writer)
+      for step in steps { take(step, connection) }
+    }
+  }
+
+  private func readRequest(_ bytes: [UInt8]) {
+    switch RequestHead.read(bytes) {
+    case .incomplete: phase = .request(bytes)
+    case .rejected(let status, let reason): reply(HTTPReply(status, reason))
+    case .head(let head, let rest):
+      switch site.answer(head) {
+      case .reply(let answer): reply(answer)
+      case .upgrade(let answer): upgrade(answer, rest)
+      }
+    }
+  }
+
+  private func reply(_ reply: HTTPReply) {
+    output = reply.bytes[...]
+    finish()
+    send()
+  }
+
+  /// Sends the remaining output, then waits until the peer closes the connection.
+  private func finish() {
+    phase = .ending
+    ownDeadline = .now + server.limits.closeTime
+  }
+
+  private func upgrade(_ answer: [UInt8], _ rest: [UInt8]) {
+    let connection = server.connect(.lines, onOutput: onOutput)
+    output = answer[...]
+    var reader = WebSocketReader(limit: server.limits.message)
+    let steps = reader.receive(rest)
+    phase = .socket(connection, reader, WebSocketWriter())
+    for step in steps { take(step, connection) }
+  }
+
+  private func take(_ step: WebSocketReader.Step, _ connection: ProtocolConnection) {
+    switch step {
+    case .text(let bytes): connection.receive(bytes)
+    case .ping(let payload):
+      // A control frame is allowed between the parts of a message (RFC 6455, section 5.4).
+      if output.count < Self.maxPongs { output += WebSocketWriter.pong(payload) }
+    case .close: close(connection, WebSocketWriter.close(1000))
+    case .fault(let fault): close(connection, WebSocketWriter.close(fault.status, fault.reason))
+    }
+  }
+
+  private func close(_ connection: ProtocolConnection, _ frame: [UInt8]) {
+    connection.close()
+    output += frame
+    finish()
+    send()
+  }
+
+  // MARK: - Sending
+
+  /// Sends until the peer must read before more can be sent.
+  func send() {
+    while !isOver {
+      if output.isEmpty, !takeOutput() { break }
+      guard let count = socket.send(output.prefix(Self.pieceSize)) else { return end() }
+      if count == 0 { return }
+      output = output.dropFirst(count)
+    }
+    guard !isOver else { return }
+    if case .socket(let connection, _, _) = phase, connection.isClosing {
+      // The last message has been sent. The deadline of the connection applies until the peer closes.
+      output = WebSocketWriter.close(1000)[...]
+      connection.close()
+      finish()
+      return send()
+    }
+    if case .ending = phase, !hasEndedSending {
+      hasEndedSending = true
+      socket.endSending()
+    }
+  }
+
+  /// Takes output of the server.
+  ///
+  /// - Returns: Whether there is any.
+  private func takeOutput() -> Bool {
+    guard case .socket(let connection, let reader, var writer) = phase else { return false }
+    if connection.isOverfull {
+      end()
+      return false
+    }
+    let piece = connection.output(atMost: Self.pieceSize)
+    guard !piece.isEmpty else { return false }
+    output = writer.frames(of: piece)[...]
+    phase = .socket(connection, reader, writer)
+    return true
+  }
+}

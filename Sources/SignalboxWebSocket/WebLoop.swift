@@ -1,0 +1,76 @@
+internal import SignalboxProtocol
+internal import SignalboxTransports
+
+/// The event loop on the thread of the sockets: accepts browsers, answers their requests, and
+/// transfers messages between their WebSockets and the server.
+final class WebLoop {
+  private let server: ProtocolServer
+  private let site: WebSite
+  private let wakePipe: WakePipe
+  private let listener: Descriptor
+  private var links: [WebLink] = []
+  /// The time before which no connection is accepted, because no descriptor was available.
+  private var nextArrival: ContinuousClock.Instant?
+  private let clock = ContinuousClock()
+
+  /// The time for which no connections are accepted if the process has no descriptors left.
+  private static let shortagePause = Duration.seconds(1)
+  /// The number of connections that may wait for a request or for the end of a reply, in addition to
+  /// the clients.
+  private static let maxVisitors = 32
+
+  init(_ server: ProtocolServer, _ site: WebSite, wakePipe: WakePipe, listener: Descriptor) {
+    (self.server, self.site, self.wakePipe) = (server, site, wakePipe)
+    self.listener = listener
+  }
+
+  /// Runs the loop until the server is closed.
+  func run() {
+    while !server.isClosed {
+      wakePipe.rest()
+      for link in links { link.send() }
+      links.removeAll(where: \.isOver)
+      wait()
+    }
+    for link in links {
+      link.send()
+      link.end()
+    }
+  }
+
+  private func wait() {
+    var waiting = Waiting()
+    waiting.add(wakePipe.descriptor)
+    let now = clock.now
+    if let pause = nextArrival, pause <= now { nextArrival = nil }
+    let arrival = nextArrival == nil ? waiting.add(listener.number) : nil
+    let places = links.map { waiting.add($0.socket.number, writing: $0.hasOutput) }
+    let times = links.map(\.deadline) + [nextArrival, server.reportWaits(at: now)]
+    waiting.wait(until: times.compactMap(\.self).min())
+    for (place, link) in zip(places, links) where waiting.canRead(place) { link.receive() }
+    for link in links { link.expire(at: clock.now) }
+    if let arrival, waiting.canRead(arrival) { accept() }
+  }
+
+  private func accept() {
+    while true {
+      switch SystemSocket.accept(listener) {
+      case .none: return
+      case .client(let descriptor):
+        links.append(
+          WebLink(descriptor, site, server, now: clock.now) { [wakePipe] in wakePipe.wake() })
+        dropVisitors()
+      case .noRoom:
+        nextArrival = clock.now + Self.shortagePause
+        return
+      }
+    }
+  }
+
+  /// Closes the oldest connections without a WebSocket, if there are too many.
+  private func dropVisitors() {
+    let visitors = links.filter { !$0.isSocket }
+    for link in visitors.prefix(max(0, visitors.count - Self.maxVisitors)) { link.end() }
+    links.removeAll(where: \.isOver)
+  }
+}

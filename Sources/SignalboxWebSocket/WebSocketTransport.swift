@@ -1,0 +1,53 @@
+internal import Dispatch
+package import SignalboxProtocol
+package import SignalboxTransports
+
+/// Serves a page and the protocol over a WebSocket, on a port of the loopback interface.
+///
+/// The page opens once for each address of ``makeAddress()``. The WebSocket accepts only connections of
+/// this page, which must send the token of the server.
+package final class WebSocketTransport: Sendable {
+  /// The port.
+  package let port: UInt16
+  private let server: ProtocolServer
+  private let tokens = EntryTokens()
+  private let wakePipe: WakePipe
+  /// The dispatch queue, which runs only the loop of the sockets.
+  private let queue = DispatchQueue(label: "signalbox.websocket")
+
+  /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - server: The server that answers the page's requests.
+  ///   - port: The port; 0 chooses a free one.
+  ///   - page: Returns the HTML document. Its parameters are the address of the WebSocket, and the
+  ///     token of the server; without the token, the page must have stored it earlier. It is called
+  ///     on the thread of the transport.
+  /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
+  package init(
+    _ server: ProtocolServer, port: UInt16 = 0,
+    page: @escaping @Sendable (_ socket: String, _ token: String?) -> String
+  ) throws(TransportError) {
+    let (listener, found) = try SystemSocket.listen(onPort: port)
+    wakePipe = try WakePipe()
+    (self.server, self.port) = (server, found)
+    let site = WebSite(port: found, tokens: tokens, token: server.token, page: page)
+    queue.async { [server, wakePipe] in
+      WebLoop(server, site, wakePipe: wakePipe, listener: listener).run()
+    }
+  }
+
+  deinit { end() }
+
+  /// Returns an address that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
+  package func makeAddress() -> String { "http://127.0.0.1:\(port)/?token=\(tokens.make())" }
+
+  /// Ends the server and disconnects all clients. Further calls have no effect.
+  package func close() { end() }
+
+  private func end() {
+    server.close()
+    wakePipe.wake()
+    queue.sync {}
+  }
+}

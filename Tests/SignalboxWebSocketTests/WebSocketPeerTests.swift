@@ -1,0 +1,215 @@
+import Signalbox
+import SignalboxProtocol
+import SignalboxTransports
+import Testing
+
+@testable import SignalboxWebSocket
+
+/// The page and the WebSocket of an engine, and raw clients that may be hostile.
+@Suite struct WebSocketPeerTests {
+  /// A served engine.
+  private final class Site {
+    let server: ProtocolServer
+    let service: EngineService
+    let transport: WebSocketTransport
+
+    init(_ change: (inout ProtocolLimits) -> Void = { _ in }) throws {
+      var limits = ProtocolLimits()
+      change(&limits)
+      server = ProtocolServer(name: "Shop", token: "secret", limits: limits)
+      service = EngineService(NavigationEngine(), of: server)
+      transport = try WebSocketTransport(server) { "page of \($0), \($1 ?? "no token")" }
+    }
+
+    deinit { transport.close() }
+  }
+
+  /// A client that sends and receives bytes.
+  private final class Peer {
+    private let socket: SocketTransport
+    private let site: Site
+    private(set) var bytes: [UInt8] = []
+    /// Whether the server has closed the connection.
+    private(set) var isClosed = false
+
+    init(_ site: Site) throws {
+      self.site = site
+      socket = try SocketTransport(port: site.transport.port)
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+      var rest = bytes[...]
+      let limit = ContinuousClock.now + .seconds(60)
+      while !rest.isEmpty, !isClosed, ContinuousClock.now < limit {
+        guard let count = socket.send(rest) else { return }
+        rest = rest.dropFirst(count)
+        if count == 0 { receive(writing: true) }
+      }
+    }
+
+    private func receive(writing isWriting: Bool = false) {
+      site.service.serve()
+      socket.wait(writing: isWriting, atMost: .milliseconds(10))
+      guard let more = socket.receive() else {
+        isClosed = true
+        return
+      }
+      bytes += more
+    }
+
+    /// Waits until the received bytes contain a text.
+    func wait(for text: String) -> Bool { wait { $0.text.contains(text) } }
+
+    func wait(until isDone: (Peer) -> Bool) -> Bool {
+      let limit = ContinuousClock.now + .seconds(60)
+      while !isDone(self), !isClosed, ContinuousClock.now < limit { receive() }
+      return isDone(self)
+    }
+
+    func get(_ target: String, _ fields: [String] = []) {
+      let host = "Host: 127.0.0.1:\(site.transport.port)"
+      send("GET \(target) HTTP/1.1\r\n\(([host] + fields).joined(separator: "\r\n"))\r\n\r\n")
+    }
+
+    /// Opens the WebSocket.
+    func upgrade() -> Bool {
+      get(
+        "/socket",
+        [
+          "Origin: http://127.0.0.1:\(site.transport.port)", "Upgrade: websocket",
+          "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        ])
+      let isOpen = wait(for: "\r\n\r\n")
+      bytes = []
+      return isOpen
+    }
+
+    func message(_ text: String) { send(WebSocketTests.frame(1, Array(text.utf8))) }
+
+    /// Opens the WebSocket and initializes the client.
+    func join(token: String = "secret") -> Bool {
+      guard upgrade() else { return false }
+      message(
+        #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"client":{"name":"x"},"#
+          + #""token":"\#(token)","versions":[1]}}"#)
+      return wait(for: "}")
+    }
+  }
+
+  @Test func `a browser receives the page, and its WebSocket the answers of the server`() throws {
+    let site = try Site()
+    let browser = try Peer(site)
+    let address = site.transport.makeAddress()
+    let port = site.transport.port
+    #expect(address.hasPrefix("http://127.0.0.1:\(port)/?token="))
+    browser.get(String(address.dropFirst("http://127.0.0.1:\(port)".count)))
+    #expect(browser.wait { $0.isClosed })
+    #expect(browser.text.hasSuffix("page of ws://127.0.0.1:\(port)/socket, secret"))
+    let peer = try Peer(site)
+    #expect(peer.join())
+    #expect(peer.text.contains(#""server":{"name":"Shop"}"#))
+    peer.message(#"{"id":1,"jsonrpc":"2.0","#)
+    peer.message("")
+    peer.message("{\"id\":2,\n\"jsonrpc\":\"2.0\",\"method\":\"state/get\"}")
+    #expect(peer.wait(for: #""id":2"#))
+    #expect(peer.text.contains("malformed"))
+    peer.send(WebSocketTests.frame(9, Array("hello".utf8)))
+    #expect(peer.wait { $0.bytes.suffix(7) == [0x8A, 5] + "hello".utf8 })
+    peer.send(WebSocketTests.frame(8, [3, 232]))
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.bytes.suffix(4) == [0x88, 2, 3, 232])
+    site.service.serve()
+    #expect(site.service.clientNumbers == [])
+  }
+
+  @Test func `a client without the token is told so and disconnected`() throws {
+    let site = try Site()
+    let peer = try Peer(site)
+    #expect(peer.join(token: "guess"))
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.text.contains("badToken"))
+    #expect(peer.bytes.suffix(4) == [0x88, 2, 3, 232])
+  }
+
+  @Test func `half a request, and a client that says nothing, are disconnected in time`() throws {
+    let site = try Site { $0.initializeTime = .milliseconds(50) }
+    let half = try Peer(site)
+    half.send("GET / HT")
+    #expect(half.wait { $0.isClosed })
+    #expect(half.text.hasPrefix("HTTP/1.1 408"))
+    let silent = try Peer(site)
+    #expect(silent.upgrade())
+    #expect(silent.wait { $0.isClosed })
+    #expect(silent.text.contains("no initialize"))
+  }
+
+  @Test(arguments: [
+    [UInt8](repeating: 0x41, count: 100_000), Array("\u{16}\u{3}\u{1} not http\r\n\r\n".utf8),
+    Array("POST / HTTP/1.1\r\n\r\n".utf8),
+  ])
+  func `bytes that are no request are answered with an error`(bytes: [UInt8]) throws {
+    let site = try Site()
+    let peer = try Peer(site)
+    peer.send(bytes)
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.bytes.isEmpty || peer.text.hasPrefix("HTTP/1.1 4"))
+  }
+
+  @Test func `a message beyond the limit closes only its own connection`() throws {
+    let site = try Site { $0.message = 10_000 }
+    let (peer, other) = (try Peer(site), try Peer(site))
+    #expect(peer.join() && other.join())
+    // Only the header: nothing of this length is stored.
+    peer.send([0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.text.contains("a message has at most 10000 bytes"))
+    other.message(#"{"id":1,"jsonrpc":"2.0","method":"ping"}"#)
+    #expect(other.wait(for: #""id":1"#))
+  }
+
+  @Test func `a client that does not read does not stop the others`() throws {
+    let site = try Site { $0.total = 200_000 }
+    let (slow, other) = (try Peer(site), try Peer(site))
+    #expect(slow.join() && other.join())
+    // Pings and requests whose answers nobody reads.
+    let request = WebSocketTests.frame(
+      1,
+      Array(#"{"id":"\#(String(repeating: "x", count: 900))","jsonrpc":"2.0","method":"?"}"#.utf8))
+    let ping = WebSocketTests.frame(9, [UInt8](repeating: 7, count: 125))
+    for _ in 0..<200 { slow.send(request + ping) }
+    other.message(#"{"id":1,"jsonrpc":"2.0","method":"state/get"}"#)
+    #expect(other.wait(for: #""id":1"#))
+    #expect(slow.wait { $0.isClosed || $0.bytes.count > 100_000 })
+  }
+
+  @Test func `the end of the server and the loss of a client end the connection`() throws {
+    let site = try Site()
+    do {
+      let lost = try Peer(site)
+      #expect(lost.join())
+      site.service.serve()
+      #expect(site.service.clientNumbers == [1])
+    }
+    let peer = try Peer(site)
+    #expect(peer.join())
+    #expect(peer.wait { _ in site.service.clientNumbers == [2] })
+    site.transport.close()
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.text.contains("the host is ending the session"))
+  }
+
+  @Test func `many connections that wait for nothing make room for others`() throws {
+    let site = try Site()
+    let idle = try (0..<40).map { _ in try Peer(site) }
+    let browser = try Peer(site)
+    browser.get("/")
+    #expect(browser.wait { $0.isClosed })
+    #expect(browser.text.hasSuffix("no token"))
+    #expect(idle[0].wait { $0.isClosed })
+  }
+}
