@@ -250,7 +250,7 @@ extension NavigationEngine {
   func updateRecorder() { setSinks(sinks) }
 
   /// The visible state in its recorded form, or `nil` if JSON cannot represent it.
-  var recordedState: NavigationValue? {
+  package var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
   }
@@ -258,20 +258,35 @@ extension NavigationEngine {
 
 /// Passes the calls of an engine to a function until it ends, independently of recordings.
 package final class CallObservation {
+  /// Which calls contain the state after them.
+  package enum ObservedStates {
+    case none
+    /// Large states are omitted from most calls.
+    case sparing
+  }
+
   private weak var engine: NavigationEngine?
   private let owner: SessionRecorder.Sink.Owner
 
-  /// - Parameter body: Receives each call from outside callbacks, in the form of recordings without
-  ///   the state.
-  package init(of engine: NavigationEngine, _ body: @escaping (NavigationArguments) -> Void) {
+  /// - Parameters:
+  ///   - states: Which calls contain the state after them.
+  ///   - includesNested: Whether calls of callbacks are passed as well.
+  ///   - body: Receives each call, in the form of recordings.
+  package init(
+    of engine: NavigationEngine, states: ObservedStates = .none, includesNested: Bool = false,
+    _ body: @escaping (NavigationArguments) -> Void
+  ) {
     self.engine = engine
     let used = Set(engine.sinks.map(\.owner))
     var number = 0
     while used.contains(.observer(number)) { number += 1 }
     owner = .observer(number)
     var numbering = ObjectNumbering()
-    let sink = SessionRecorder.Sink(start: 0, owner: owner, states: .none) { fields in
-      guard fields["by"] == nil, let line = SessionRecorder.line(fields, &numbering),
+    let sink = SessionRecorder.Sink(
+      start: 0, owner: owner, states: states == .none ? .none : .sparing
+    ) { fields in
+      guard includesNested || fields["by"] == nil,
+        let line = SessionRecorder.line(fields, &numbering),
         let call = (try? JSONReader.value(line))?.table
       else { return }
       body(call)

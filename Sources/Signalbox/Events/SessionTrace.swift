@@ -36,8 +36,12 @@ public struct SessionTrace: Sendable {
   package struct View: Sendable {
     /// The titles, actions and timers in `view`, if they have changed, and the `events`.
     package let fields: NavigationArguments
-    /// The number of the line, from 1.
+    /// The number of the line, from 1; 0 for a view that was not read from a file.
     package let line: Int
+
+    package init(fields: NavigationArguments, line: Int = 0) {
+      (self.fields, self.line) = (fields, line)
+    }
   }
 
   /// The calls in order.
@@ -79,26 +83,41 @@ public struct SessionTrace: Sendable {
   }
 
   private static func steps(_ calls: [RecordedCall], from beginning: StateDocument) -> [Step] {
-    var steps: [Step] = []
-    var inner: [String] = []
-    var known: StateDocument? = beginning
-    for call in calls.map(\.printable) {
+    var reader = StepReader(after: beginning)
+    return calls.compactMap { reader.add($0) }
+  }
+
+  /// Joins the calls of callbacks with the calls that led to them.
+  package struct StepReader {
+    /// The calls of callbacks since the last step.
+    private var inner: [String] = []
+    /// The state after the last step, or `nil` if it is not recorded.
+    private var known: StateDocument?
+
+    fileprivate init(after state: StateDocument) { known = state }
+
+    /// - Parameter state: The state before the first call, in its recorded form; `nil` if it is not
+    ///   known.
+    package init(after state: NavigationValue?) { known = state.flatMap { try? StateDocument($0) } }
+
+    /// Adds a call.
+    ///
+    /// - Returns: The step, or `nil` for a call of a callback.
+    package mutating func add(_ call: RecordedCall) -> Step? {
+      let call = call.printable
       let text = call.lua { $0 } ?? call.operation
       guard !call.isNested else {
         // Most nested calls wait for the call that led to them, so their outcome is not known yet.
         let isUsual = call.outcome == "done" || call.outcome == "queued"
         inner.append(isUsual ? text : "\(text)  \(call.outcome)")
-        continue
+        return nil
       }
       let shown = call.document
-      steps.append(
-        Step(
-          recorded: call, call: text, inner: inner, changes: changes(from: known, to: shown),
-          shown: shown))
-      inner = []
-      known = shown
+      defer { (inner, known) = ([], shown) }
+      return Step(
+        recorded: call, call: text, inner: inner, changes: changes(from: known, to: shown),
+        shown: shown)
     }
-    return steps
   }
 
   private static func changes(

@@ -43,6 +43,9 @@ struct TraceChunk {
     if let view = before.view { start["v"] = .integer(views.index(of: view)) }
   }
 
+  /// The number of steps.
+  var count: Int { steps.count }
+
   /// The chunk as JSON.
   var value: NavigationValue {
     .fields([

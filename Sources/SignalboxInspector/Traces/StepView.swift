@@ -41,9 +41,21 @@ package struct StepView {
       ("timers", timers.isEmpty ? nil : .list(timers)),
       ("work", work.isEmpty ? nil : .list(work)),
     ])
-    self.events = events.prefix(Self.maxEvents).compactMap(engine.event(numbered:))
+    (self.events, omitted) = Self.events(events, of: engine)
+  }
+
+  /// Reads the events of a step whose titles, actions and timers are not known.
+  init(events: Range<Int>, of engine: NavigationEngine) {
+    view = .fields([])
+    (self.events, omitted) = Self.events(events, of: engine)
+  }
+
+  private static func events(
+    _ numbers: Range<Int>, of engine: NavigationEngine
+  ) -> (texts: [String], omitted: Int) {
+    let texts = numbers.prefix(maxEvents).compactMap(engine.event(numbered:))
       .map { DisplayText.line($0.description) }
-    omitted = max(0, events.count - Self.maxEvents)
+    return (texts, max(0, numbers.count - maxEvents))
   }
 
   /// Returns the title of the front screen, the title below it for the back button, the actions, and

@@ -43,7 +43,8 @@ public struct OutcomeDocument: MessageFields {
     MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
   ]
 
-  init(_ outcome: Outcome?, of engine: NavigationEngine) {
+  /// Creates the result of an operation; `nil` if it has not ended yet.
+  package init(_ outcome: Outcome?, of engine: NavigationEngine) {
     time = engine.milliseconds
     guard let outcome else {
       status = .queued
@@ -63,9 +64,10 @@ public struct OutcomeDocument: MessageFields {
     if case .coordinator(let id) = outcome.value { coordinator = id.number }
   }
 
-  init(_ submission: Submission?, of engine: NavigationEngine) {
+  /// Creates the result of a call; `nil` for one that has no outcome, because it has already been
+  /// performed.
+  package init(_ submission: Submission?, of engine: NavigationEngine) {
     self.init(submission?.outcome, of: engine)
-    // A host input has no outcome, because it has already been performed.
     if submission == nil { status = .done }
   }
 }

@@ -1,5 +1,6 @@
 internal import PortableMutex
 internal import Signalbox
+package import SignalboxInspector
 public import SignalboxProtocol
 internal import SignalboxScenarios
 public import SignalboxScripting
@@ -35,6 +36,7 @@ public final class SessionServer {
       server.onStop { [stopper = session.stopper] in stopper.stop() }
       service.engine = session.engine
       for prompt in prompts.values { prompt.adopt(session, access) }
+      recording.adopt(session)
       lastReported = session.engine.eventCount
     }
   }
@@ -57,6 +59,8 @@ public final class SessionServer {
   private let handler: (any RequestHandler)?
   /// What the host has printed before a client was there.
   private var notes = HostNotes()
+  /// Answers the requests for recorded steps.
+  private let recording: TraceService
   private var isClosed = false
   /// The last event that was reported to clients.
   private var lastReported: Int
@@ -108,6 +112,7 @@ public final class SessionServer {
     self.handler = handler
     handler?.begin(server)
     service = EngineService(session.engine, of: server)
+    recording = TraceService(server, session)
     lastReported = session.engine.eventCount
     server.onStop { [stopper = session.stopper] in stopper.stop() }
     service.hooks = makeHooks()
@@ -120,6 +125,11 @@ public final class SessionServer {
 
   /// A descriptor that is readable while requests are pending, for hosts that poll.
   public var descriptor: Int32 { hostPipe.descriptor }
+
+  /// Lets clients read a recording that the host has begun before it shared the session.
+  ///
+  /// - Parameter trace: A recording of ``session``.
+  package func keep(_ trace: LiveTrace) { recording.keep(trace) }
 
   // MARK: - Turns
 
@@ -176,14 +186,21 @@ public final class SessionServer {
     var hooks = ServiceHooks()
     hooks.isBusy = { [unowned self] in session.isRunning }
     hooks.willServe = { [unowned self] in reportChanges(by: nil) }
-    hooks.didServe = { [unowned self] in for prompt in prompts.values { prompt.sendLabel() } }
+    hooks.didServe = { [unowned self] in
+      for prompt in prompts.values { prompt.sendLabel() }
+      recording.report()
+    }
     hooks.didJoin = { [unowned self] client in
       for note in notes.take() { server.send(OutputTextMethod.self, note, to: client) }
     }
-    hooks.didLeave = { [unowned self] in prompts.removeValue(forKey: $0)?.end() }
+    hooks.didLeave = { [unowned self] client in
+      prompts.removeValue(forKey: client)?.end()
+      recording.leave(client)
+    }
     let names = Set((handler?.methods ?? []).map(\.name))
     hooks.answer = { [unowned self] request, client throws(ProtocolError) in
       if let handler, names.contains(request.method) { return try handler.answer(request) }
+      if let answer = try recording.answer(request) { return answer }
       return try prompt(of: client.number).answer(request)
     }
     hooks.perform = { [unowned self] request, body throws(ProtocolError) in

@@ -46,6 +46,7 @@ struct ProtocolPage {
         "scenario/cancel", "explore/run", "explore/progress", "lint/run",
       ]
     ),
+    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore"]),
   ]
 
   /// The names of the methods in the order of the page.

@@ -65,6 +65,7 @@ final class AttachedClient {
     case preview(String)
     case file(FileWriteMethod.Params)
     case events(Int)
+    case steps(Int)
   }
 
   let client: ProtocolClient
@@ -136,6 +137,8 @@ final class AttachedClient {
       received.append(.file(file))
     } else if let batch = note.params(of: EventsBatchMethod.self) {
       received.append(.events(batch.events.count))
+    } else if let steps = note.params(of: TraceChangedMethod.self) {
+      received.append(.steps(steps.count))
     }
   }
 

@@ -1,0 +1,172 @@
+package import Signalbox
+
+/// The calls of a running session in the form of recordings on pages (decision 0301), from its
+/// beginning on.
+///
+/// Only the last steps are kept. They are in chunks of ``chunkSize`` steps; the last chunk grows.
+package final class LiveTrace {
+  /// A chunk.
+  package struct Part {
+    /// The index of its first step, from 0, among all steps of the session.
+    package let first: Int
+    /// The number of its steps, and of the groups that begin in it.
+    package let count: Int, groupCount: Int
+    /// Its steps as JSON.
+    package let steps: NavigationValue
+  }
+
+  /// A step that is not complete until the next one begins or the engine rests.
+  private struct Pending {
+    let call: SessionTrace.Step
+    let effect: String
+    /// The numbers of its events.
+    let events: Range<Int>
+  }
+
+  /// What going back to a step needs.
+  private struct Mark {
+    /// The engine's number for the state after the step.
+    let state: Int
+    /// Whether a later step has continued from an earlier state, so that this one is gone.
+    var isReplaced = false
+  }
+
+  private weak var engine: NavigationEngine?
+  private var observation: CallObservation?
+  private var reader: SessionTrace.StepReader
+  private var pending: Pending?
+  private var chunks: [TraceChunk]
+  private var marks: [Mark] = []
+  /// The number of the last event that belongs to a step.
+  private var lastEvent: Int
+  /// The engine's numbers for the present state, and for the branch that it is on.
+  private var last: (state: Int, fork: Int)
+  /// The number of steps that are no longer kept.
+  package private(set) var dropped = 0
+
+  /// The number of steps in a chunk.
+  package static let chunkSize = 100
+  /// The maximum number of chunks.
+  package static let maxChunks = 100
+
+  /// Begins with the present state of an engine, which the trace does not retain.
+  package init(of engine: NavigationEngine) {
+    self.engine = engine
+    let state = engine.recordedState
+    reader = SessionTrace.StepReader(after: state)
+    chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: nil, groups: []))]
+    lastEvent = engine.eventCount
+    last = (engine.stepNumber, engine.forkCount)
+    observation = CallObservation(of: engine, states: .sparing, includesNested: true) {
+      [weak self] in self?.add($0)
+    }
+  }
+
+  /// The number of steps, including those that are no longer kept.
+  package var count: Int { dropped + marks.count }
+
+  // MARK: - Recording
+
+  private func add(_ fields: NavigationArguments) {
+    guard let engine, let call = reader.add(RecordedCall(fields: fields)) else { return }
+    flush(nil)
+    let events = lastEvent + 1..<engine.eventCount + 1
+    lastEvent = engine.eventCount
+    if engine.forkCount != last.fork {
+      for index in marks.indices where marks[index].state > last.state {
+        marks[index].isReplaced = true
+      }
+    }
+    last = (engine.stepNumber, engine.forkCount)
+    marks.append(Mark(state: last.state))
+    pending = Pending(
+      call: call, effect: StepText.effect(in: engine, events), events: events)
+  }
+
+  /// Completes the last step with the titles, actions and timers that it has led to. Call this when the
+  /// engine rests.
+  ///
+  /// - Parameter read: Reads the view; `nil` if that is not possible.
+  package func settle(_ read: (Range<Int>) -> StepView?) {
+    guard let pending else { return }
+    flush(read(pending.events))
+  }
+
+  /// Adds the pending step to the last chunk.
+  private func flush(_ view: StepView?) {
+    guard let pending, let engine else { return }
+    self.pending = nil
+    if chunks[chunks.count - 1].count == Self.chunkSize { beginChunk() }
+    let events = view ?? StepView(events: pending.events, of: engine)
+    let number =
+      dropped + (chunks.count - 1) * Self.chunkSize + chunks[chunks.count - 1].count + 1
+    let step = NavigationValue.fields([
+      ("step", .integer(number)), ("call", .string(pending.call.call)),
+      ("effect", pending.effect.isEmpty ? nil : .string(pending.effect)),
+    ])
+    let fields = NavigationValue.fields([
+      ("view", events.view), ("events", events.events.isEmpty ? nil : .texts(events.events)),
+      ("omittedEvents", events.omitted == 0 ? nil : .integer(events.omitted)),
+    ])
+    chunks[chunks.count - 1].add(
+      TraceData.Entry(step: step.table, call: pending.call),
+      [number: SessionTrace.View(fields: fields.table ?? [:])])
+  }
+
+  private func beginChunk() {
+    chunks.append(TraceChunk(after: chunks[chunks.count - 1].last))
+    guard chunks.count > Self.maxChunks else { return }
+    chunks.removeFirst()
+    marks.removeFirst(Self.chunkSize)
+    dropped += Self.chunkSize
+  }
+
+  // MARK: - Reading
+
+  /// Returns the chunk that contains a step, or the first chunk that is kept; `nil` if there is no such
+  /// step yet. Without any step, the first chunk contains only the state. Complete the last step before
+  /// with ``settle(_:)``.
+  ///
+  /// - Parameter index: The index of the step, from 0.
+  package func part(with index: Int) -> Part? {
+    guard index < count || count == 0 else { return nil }
+    let at = max(0, index - dropped) / Self.chunkSize
+    return Part(
+      first: dropped + at * Self.chunkSize, count: chunks[at].count,
+      groupCount: chunks[at].groupCount, steps: chunks[at].value)
+  }
+
+  /// The index of the step that has led to the present state; `nil` if no step that is kept has.
+  package var present: Int? {
+    guard let engine else { return nil }
+    let index = marks.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
+    return index.map { $0 + dropped }
+  }
+
+  /// Returns the engine's number for the state after a step.
+  ///
+  /// - Parameter index: The index of the step, from 0.
+  /// - Throws: `badArgument` if the step does not exist or its state can no longer be restored.
+  package func state(after index: Int) throws(NavigationError) -> Int {
+    guard index < count else {
+      throw NavigationError(
+        .badArgument, "there is no step \(index + 1), the last one is \(count)")
+    }
+    guard index >= dropped else {
+      throw NavigationError(
+        .badArgument, "step \(index + 1) is no longer kept, the oldest one is \(dropped + 1)")
+    }
+    let mark = marks[index - dropped]
+    guard !mark.isReplaced else {
+      throw NavigationError(
+        .badArgument,
+        "step \(index + 1) cannot be restored: a later step has continued from an "
+          + "earlier state")
+    }
+    guard let engine, mark.state >= engine.oldestStepNumber else {
+      throw NavigationError(
+        .badArgument, "step \(index + 1) cannot be restored: its state is no longer kept")
+    }
+    return mark.state
+  }
+}

@@ -1,0 +1,23 @@
+package import SignalboxProtocol
+
+/// `trace/changed`: reports that there are further steps.
+package enum TraceChangedMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var count: Int
+
+    package static let fields = [
+      MessageField("count", .integer(least: 0), "the number of all steps so far")
+    ]
+
+    package init(count: Int) { self.count = count }
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "trace/changed"
+  package static let kind = MethodKind.serverNotification
+  package static let summary =
+    "The session has changed since the client's last `trace/read`. The next one is sent only after "
+    + "the client has read again."
+  package static let example = MethodExample<Params, Result>(Params(count: 3))
+}

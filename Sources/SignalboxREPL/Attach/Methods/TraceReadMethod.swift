@@ -1,0 +1,90 @@
+package import Signalbox
+package import SignalboxProtocol
+
+/// `trace/read`: returns recorded steps of the session.
+package enum TraceReadMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var from: Int
+
+    package static let fields = [
+      MessageField(
+        "from", .integer(least: 0),
+        "the index of a step, from 0; the result has the steps around it, up to a hundred")
+    ]
+
+    package init(from: Int) { self.from = from }
+  }
+
+  /// A part of the recording.
+  package struct Part: MessageFields {
+    package var first: Int
+    package var count: Int
+    package var groupCount: Int
+    package var steps: NavigationValue
+
+    package static let fields = [
+      MessageField("first", .integer(least: 0), "the index of its first step"),
+      MessageField("count", .integer(least: 0), "the number of its steps"),
+      MessageField("groupCount", .integer(least: 0), "the number of groups that begin in it"),
+      MessageField(
+        "steps", .any, "the steps, and the screens, coordinators, layers and views that they share"),
+    ]
+
+    package init(first: Int, count: Int, groupCount: Int, steps: NavigationValue) {
+      (self.first, self.count) = (first, count)
+      (self.groupCount, self.steps) = (groupCount, steps)
+    }
+  }
+
+  package struct Result: MessageFields {
+    package var session: Int
+    package var count: Int
+    @Sparse package var dropped: Int = 0
+    package var part: Part?
+    package var present: Int?
+    package var view: NavigationValue?
+    package var time: Int
+    @Sparse package var undoable: Int = 0
+    @Sparse package var redoable: Int = 0
+    @Sparse package var isLaunched: Bool = false
+
+    package static let fields = [
+      MessageField(
+        "session", .integer(least: 1),
+        "the number of the session; a reload begins another one, whose steps begin with 0"),
+      MessageField("count", .integer(least: 0), "the number of all steps so far"),
+      MessageField(
+        "dropped", .integer(least: 0), optional: true,
+        "the number of steps at the beginning that are no longer kept"),
+      MessageField(
+        "part", .fields(Part.fields), optional: true,
+        "the steps; omitted if there is no such step yet"),
+      MessageField(
+        "present", .integer(least: 0), optional: true,
+        "the index of the step that has led to the present state; omitted if none has"),
+      MessageField(
+        "view", .any, optional: true,
+        "the present titles, actions, timers and asynchronous work, as in a recording"),
+      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "undoable", .integer(least: 0), optional: true,
+        "the number of operations that can be undone"),
+      MessageField(
+        "redoable", .integer(least: 0), optional: true,
+        "the number of operations that can be redone"),
+      MessageField(
+        "isLaunched", .boolean, optional: true, "whether an application has been launched"),
+    ]
+
+    package init(session: Int, count: Int, time: Int) {
+      (self.session, self.count, self.time) = (session, count, time)
+    }
+  }
+
+  package static let name = "trace/read"
+  package static let summary =
+    "Returns recorded steps, in the form in which pages contain them, and the present. The first "
+    + "request begins the recording, unless the host has begun it; `trace/changed` then reports "
+    + "further steps."
+  package static let example = MethodExample<Params, Result>(Params(from: 0))
+}

@@ -1,0 +1,139 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxProtocol
+internal import SignalboxScripting
+
+/// Answers the requests for the recorded steps of a session, and notifies the clients that read them.
+final class TraceService {
+  private let server: ProtocolServer
+  private var session: ScriptSession
+  /// The recording; `nil` before a client or the host has asked for it.
+  private var trace: LiveTrace?
+  /// The number of the session, which a reload increments.
+  private var number = 1
+  /// The clients that have read, and whether they know that there is more.
+  private var readers: [Int: Reader] = [:]
+
+  private struct Reader {
+    /// What the client has read.
+    var known: Known
+    /// Whether a notification has been sent that the client has not followed.
+    var isNotified = false
+  }
+
+  /// What a client sees; if it differs, the client must read again.
+  private struct Known: Hashable {
+    let session: Int
+    let count: Int
+    let events: Int
+    let time: Int
+  }
+
+  /// The maximum time for reading titles and actions from scripts.
+  private static let viewTime = Duration.milliseconds(500)
+
+  init(_ server: ProtocolServer, _ session: ScriptSession) {
+    (self.server, self.session) = (server, session)
+  }
+
+  /// Continues a recording that the host has begun.
+  func keep(_ trace: LiveTrace) { self.trace = trace }
+
+  /// Continues with another session. If there is a recording, it begins again.
+  func adopt(_ session: ScriptSession) {
+    self.session = session
+    number += 1
+    if trace != nil { trace = LiveTrace(of: session.engine) }
+  }
+
+  func leave(_ client: Int) { readers[client] = nil }
+
+  /// Completes the last step, and notifies the clients that have read of what has changed since.
+  func report() {
+    guard let trace, !readers.isEmpty else { return }
+    settle(trace)
+    let known = known(trace)
+    for (client, reader) in readers where !reader.isNotified && reader.known != known {
+      readers[client]?.isNotified = true
+      server.send(
+        TraceChangedMethod.self, TraceChangedMethod.Params(count: trace.count), to: client)
+    }
+  }
+
+  private func known(_ trace: LiveTrace) -> Known {
+    let engine = session.engine
+    return Known(
+      session: number, count: trace.count, events: engine.eventCount, time: engine.milliseconds)
+  }
+
+  private func settle(_ trace: LiveTrace) { trace.settle(view) }
+
+  private func view(_ events: Range<Int>) -> StepView? {
+    let engine = session.engine
+    return try? HostRun(in: session, timeout: Self.viewTime).read {
+      StepView(of: engine, events: events)
+    }
+  }
+
+  // MARK: - Requests
+
+  /// Returns the answer to a request; `nil` if the request is not for recorded steps.
+  func answer(_ request: ProtocolServer.Request) throws(ProtocolError) -> NavigationArguments? {
+    switch request.method {
+    case TraceReadMethod.name:
+      let params = try TraceReadMethod.Params(message: request.params, in: "params")
+      return try Self.message(read(params, for: request.client))
+    case TraceRestoreMethod.name:
+      let params = try TraceRestoreMethod.Params(message: request.params, in: "params")
+      return try Self.message(restore(params))
+    default: return nil
+    }
+  }
+
+  private func read(_ params: TraceReadMethod.Params, for client: Int) -> TraceReadMethod.Result {
+    let trace = self.trace ?? LiveTrace(of: session.engine)
+    self.trace = trace
+    settle(trace)
+    readers[client] = Reader(known: known(trace))
+    let engine = session.engine
+    var result = TraceReadMethod.Result(
+      session: number, count: trace.count, time: engine.milliseconds)
+    result.dropped = trace.dropped
+    result.part = trace.part(with: params.from).map {
+      TraceReadMethod.Part(
+        first: $0.first, count: $0.count, groupCount: $0.groupCount, steps: $0.steps)
+    }
+    result.present = trace.present
+    // The numbers of no events: only the view is wanted.
+    result.view = view(1..<1)?.view
+    (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
+    result.isLaunched = !engine.tree.layers.isEmpty
+    return result
+  }
+
+  private func restore(
+    _ params: TraceRestoreMethod.Params
+  ) throws(ProtocolError) -> OutcomeDocument {
+    guard let trace else {
+      throw ProtocolError(
+        .badParams, "there is no recording of this session", hint: "send trace/read first")
+    }
+    let engine = session.engine
+    let state: Int
+    do throws(NavigationError) {
+      state = try trace.state(after: params.step)
+    } catch {
+      throw ProtocolError(error)
+    }
+    let distance = state - engine.stepNumber
+    if distance == 0 { return OutcomeDocument(Submission?.none, of: engine) }
+    let outcome = distance < 0 ? engine.undo(-distance) : engine.redo(distance)
+    return OutcomeDocument(outcome, of: engine)
+  }
+
+  private static func message(
+    _ fields: some MessageFields
+  ) throws(ProtocolError) -> NavigationArguments {
+    do throws(NavigationError) { return try fields.message } catch { throw ProtocolError(error) }
+  }
+}

@@ -1,0 +1,141 @@
+import Signalbox
+import SignalboxInspector
+import SignalboxProtocol
+import SignalboxScripting
+import Testing
+
+@testable import SignalboxREPL
+
+/// What `trace/read`, `trace/restore` and `trace/changed` promise.
+@Suite struct RecordedStepTests {
+  private let push = #"app.top.router:navigate("product")"#
+
+  private func read(
+    _ client: AttachedClient, from index: Int = 0
+  ) throws -> TraceReadMethod.Result {
+    try client.client.request(TraceReadMethod.self, TraceReadMethod.Params(from: index))
+  }
+
+  /// The calls of the steps in a part.
+  private func calls(_ result: TraceReadMethod.Result) -> [String] {
+    let steps = result.part?.steps.table?["steps"]?.list ?? []
+    return steps.map { $0.table?["c"]?.text ?? "" }
+  }
+
+  @Test func `a client reads the steps from its first request on, and is told once of more`() throws
+  {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    let start = try read(client)
+    #expect((start.session, start.count, start.dropped, start.present) == (1, 0, 0, nil))
+    #expect(start.part?.count == 0)
+    #expect(start.isLaunched)
+    _ = client.take()
+    for _ in 0..<2 { _ = session.evaluate(push, name: "host") }
+    server.serve()
+    server.serve()
+    #expect(try client.wait(for: .steps(2)) == [.steps(2)])
+    let steps = try read(client)
+    #expect(
+      calls(steps) == [#"Main:navigate("product")"#, #"Main:navigate("product")"#])
+    #expect((steps.count, steps.present, steps.undoable) == (2, 1, 3))
+    #expect(try read(client, from: 2).part == nil)
+    server.serve()
+    _ = try client.client.request(PingMethod.self, NoFields())
+    #expect(client.take() == [])
+  }
+
+  @Test func `steps have their changes, events, states and the view that they lead to`() throws {
+    let session = try ScriptSession()
+    let trace = LiveTrace(of: session.engine)
+    let script = """
+      Main = coordinator "Main" { routes = { home = { title = "Start", actions = { "Go" } } } }
+      function Main:start() self.router:startFlow("home") end
+      app:launch "Main"
+      """
+    try session.run(Array(script.utf8), name: "shop.lua", sharesEnvironment: true)
+    trace.settle { StepView(of: session.engine, events: $0) }
+    let part = try #require(trace.part(with: 0))
+    let step = try #require(part.steps.table?["steps"]?.list?.first?.table)
+    #expect(step["c"] == #"app:launch("Main")"#)
+    #expect(step["i"] == [["call": #"Main:startFlow("home")"#]])
+    #expect(step["e"] == "⤒ root ▸ home ⌂ Main")
+    #expect(step["n"] == 1)
+    #expect(
+      step["d"] == [
+        ["coordinators", "", [], ["Main [home]"]], ["layers", "", [], ["root Main"]],
+      ])
+    #expect(
+      part.steps.table?["views"] == [["layers": [["title": "Start", "actions": ["Go"]]]]])
+    #expect(step["x"]?.list?.isEmpty == false)
+  }
+
+  @Test func `a client goes back to a step, forward again, and continues from an earlier one`()
+    throws
+  {
+    let folder = try SocketFolder()
+    let (server, session) = try shop(at: folder.socket)
+    session.engine.keepsFinished = true
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try read(client)
+    for _ in 0..<3 { _ = try client.evaluate(push) }
+    func restore(_ step: Int) throws -> Int {
+      let params = TraceRestoreMethod.Params(step: step)
+      let outcome = try client.client.request(TraceRestoreMethod.self, params)
+      #expect(outcome.status == .done)
+      return session.engine.tree.main?.stack.count ?? 0
+    }
+    #expect(try restore(0) == 2)
+    #expect(try restore(2) == 4)
+    #expect(try restore(2) == 4)
+    #expect(try restore(1) == 3)
+    #expect(try read(client).present == 5)
+    _ = try client.evaluate("app.top.router:pop()")
+    do throws(ProtocolError) {
+      _ = try client.client.request(
+        TraceRestoreMethod.self, TraceRestoreMethod.Params(step: 2))
+      Issue.record("restored")
+    } catch {
+      #expect(
+        error.message
+          == "step 3 cannot be restored: a later step has continued from an earlier state")
+    }
+    #expect(try restore(0) == 2)
+    do throws(ProtocolError) {
+      _ = try client.client.request(
+        TraceRestoreMethod.self, TraceRestoreMethod.Params(step: 99))
+      Issue.record("restored")
+    } catch {
+      #expect(error.message == "there is no step 100, the last one is 8")
+    }
+  }
+
+  @Test func `only the last steps are kept, and the number of the others is known`() throws {
+    let session = try ScriptSession()
+    let trace = LiveTrace(of: session.engine)
+    try session.run(
+      Array("for i = 1, 10150 do clock.advance(1) end".utf8), name: "loop.lua")
+    trace.settle { StepView(of: session.engine, events: $0) }
+    #expect((trace.count, trace.dropped) == (10_150, 200))
+    let first = try #require(trace.part(with: 0))
+    #expect((first.first, first.count) == (200, 100))
+    let last = try #require(trace.part(with: 10_149))
+    #expect((last.first, last.count) == (10_100, 50))
+    #expect(last.steps.table?["steps"]?.list?.last?.table?["n"] == 10_150)
+    #expect(trace.part(with: 10_150) == nil)
+  }
+
+  @Test func `the steps of a session that replaces another begin again`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try read(client)
+    _ = try client.evaluate(push)
+    let next = try ScriptSession()
+    server.session = next
+    server.serve()
+    let result = try read(client)
+    #expect((result.session, result.count, result.isLaunched) == (2, 0, false))
+  }
+}
