@@ -57,7 +57,8 @@ package enum CommandCatalog {
     Command("continue", "Continues a script that waits at app:pause(), as Ctrl-D does") {
       _, prompt in prompt.goOn()
     },
-    SaveCommand.command, RecordCommand.command, ReplayCommand.command, TimeCommand.command,
+    ExpectCommand.command, SaveCommand.command, RecordCommand.command, ReplayCommand.command,
+    TimeCommand.command,
     Command(
       "edit", "Opens the last input in $VISUAL or $EDITOR, and runs the saved text",
       details: "Ctrl-X Ctrl-E opens the current input. An empty file runs nothing.",
