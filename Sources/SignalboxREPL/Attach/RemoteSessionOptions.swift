@@ -30,6 +30,8 @@ public struct RemoteSessionOptions: Sendable {
 package struct PromptAccess {
   /// The scripts that the host has loaded, for scenarios that clients save.
   package var files: [String] = []
+  /// The code that the host has run after these scripts; empty if there is none.
+  package var code = ""
   /// The folder of the host, to which these paths are relative.
   package var folder = ""
   /// The host's access to files for the commands of clients; `nil` if there is none.
