@@ -12,6 +12,27 @@ import { clean, element, icon, lua, name, tabIcon } from "./elements.js";
  * @property {{ title?: string, actions?: string[] }[]} [bars] The screens around tab bars, outermost first.
  */
 
+/**
+ * A part of the device that can be touched or expected.
+ *
+ * @typedef {{ kind: "action" | "chip", label: string, labels: string[] } | { kind: "button" | "back" | "title", label: string }
+ *   | { kind: "tab", label: string, page: any, bar: any, depth: number } | { kind: "screen", screen: any }
+ *   | { kind: "layer", styles: string[] }} Part
+ */
+
+/**
+ * Makes an element that shows a part touchable, and returns it.
+ *
+ * @typedef {(part: Part, node: HTMLElement) => HTMLElement} Touch
+ */
+
+/**
+ * The touch of devices that only show.
+ *
+ * @type {Touch}
+ */
+const untouchable = (part, node) => node;
+
 /** The maximum number of layers that are drawn on top of each other. */
 const maxLayers = 6;
 
@@ -115,8 +136,8 @@ export function describe(state, view) {
  *
  * @param {any} state A state document; `null` if the state is unknown.
  * @param {{ layers?: Face[] }} [view]
- * @param {{ label?: string, tone?: string, changed?: any }} [options] `changed` is the state to
- *   compare with: what differs is marked.
+ * @param {{ label?: string, tone?: string, changed?: any, touch?: Touch }} [options] `changed` is the state to
+ *   compare with: what differs is marked. `touch` makes the parts of the front layer touchable.
  * @returns {HTMLElement}
  */
 export function drawDevice(state, view, options = {}) {
@@ -139,11 +160,12 @@ export function drawDevice(state, view, options = {}) {
       isFront: offset === shown.length - 1,
       isBeneath: offset < covered,
       before: before?.layers?.[index] ? { state: before, layer: before.layers[index] } : null,
+      touch: offset === shown.length - 1 ? options.touch ?? untouchable : untouchable,
     }));
   });
   return element("figure", { class: `device ${options.tone ?? ""}` },
     element("div", {
-      class: "device-frame", role: "img",
+      class: "device-frame", role: options.touch ? "group" : "img",
       "aria-label": `${options.label ? `${options.label}: ` : ""}${describe(state, view)}`,
     }, element("div", { class: "device-speaker" }), screen));
 }
@@ -152,7 +174,7 @@ export function drawDevice(state, view, options = {}) {
  * @param {any} state
  * @param {any} layer
  * @param {Face} face
- * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any }} place
+ * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any, touch: Touch }} place
  */
 function drawLayer(state, layer, face, place) {
   const { screens, bars } = faceOfLayer(state, layer);
@@ -163,15 +185,15 @@ function drawLayer(state, layer, face, place) {
   });
   const front = screens.at(-1)?.screen;
   if (shape === "alert" || shape === "dialog") {
-    node.append(alert(front, layer, face));
+    node.append(alert(front, layer, face, place));
     return wrap(node, shape);
   }
   const card = element("div", { class: "card" });
   if (shape === "sheet" && layer.isInteractive) card.append(element("div", { class: "grabber" }));
-  card.append(navigationBar(screens, face, layer, place));
+  card.append(navigationBar(screens, face, layer, place, state));
   card.append(content(front, face, screens, place));
   for (let index = bars.length - 1; index >= 0; index -= 1) {
-    card.append(bars[index].tabView ? tabView(bars[index], face.bars?.[index]) : tabBar(bars[index], place));
+    card.append(bars[index].tabView ? tabView(bars[index], face.bars?.[index], place) : tabBar(bars[index], place, index));
   }
   if (shape === "base") card.append(element("div", { class: "home-bar" }));
   node.append(card);
@@ -220,18 +242,22 @@ function heightOf(layer) {
  * @param {Face} face
  * @param {any} layer
  * @param {any} place
+ * @param {any} state
  */
-function navigationBar(screens, face, layer, place) {
+function navigationBar(screens, face, layer, place, state) {
   const front = screens.at(-1);
   if (!front) return element("div", { class: "bar" }, element("span", { class: "bar-title" }, ""));
   const below = screens.at(-2);
   const title = face.title ?? front.screen.name;
   const back = below ? face.back ?? below.screen.name : null;
   return element("div", { class: "bar" },
-    back === null ? null : element("span", { class: "bar-back" }, icon("back"), name(clean(back, 60))),
-    element("span", { class: `bar-title${isChanged(front.screen, place) ? " is-changed" : ""}` },
-      name(clean(title, 120))),
-    layer.style === "root" ? null : element("span", { class: "bar-style" }, clean(layer.style, 24)));
+    back === null ? null : place.touch({ kind: "back", label: back },
+      element("span", { class: "bar-back" }, icon("back"), name(clean(back, 60)))),
+    place.touch({ kind: "title", label: title },
+      element("span", { class: `bar-title${isChanged(front.screen, place) ? " is-changed" : ""}` },
+        name(clean(title, 120)))),
+    layer.style === "root" ? null : place.touch({ kind: "layer", styles: state.layers.map((/** @type {any} */ one) => one.style) },
+      element("span", { class: "bar-style" }, clean(layer.style, 24))));
 }
 
 /**
@@ -257,8 +283,8 @@ function content(screen, face, screens, place) {
   if (!screen) return body;
   const fields = Object.entries(screen.arguments ?? {});
   body.append(element("div", { class: "group" },
-    element("div", { class: "row route" },
-      element("span", { class: "key" }, "route"), name(clean(screen.name, 120), "value")),
+    place.touch({ kind: "screen", screen }, element("div", { class: "row route" },
+      element("span", { class: "key" }, "route"), name(clean(screen.name, 120), "value"))),
     fields.slice(0, 5).map(([key, value]) => element("div", { class: "row" },
       element("span", { class: "key" }, name(clean(key, 60))),
       name(clean(typeof value === "string" ? value : lua(value), 120), "value"))),
@@ -266,7 +292,8 @@ function content(screen, face, screens, place) {
   const actions = face.actions ?? [];
   if (actions.length) {
     body.append(element("div", { class: "group" }, actions.slice(0, 8).map((label) =>
-      element("div", { class: "row action" }, name(clean(label, 80)), icon("forward")))));
+      place.touch({ kind: "action", label, labels: actions },
+        element("div", { class: "row action" }, name(clean(label, 80)), icon("forward"))))));
   }
   if (screens.length > 2) {
     body.append(element("div", { class: "depth" }, `${screens.length} screens deep`));
@@ -278,24 +305,27 @@ function content(screen, face, screens, place) {
  * @param {any} screen
  * @param {any} layer
  * @param {Face} face
+ * @param {any} place
  */
-function alert(screen, layer, face) {
+function alert(screen, layer, face, place) {
   const buttons = layer.buttons ?? face.actions ?? [];
   const message = Object.entries(screen?.arguments ?? {}).slice(0, 3)
     .map(([key, value]) => `${key}: ${typeof value === "string" ? value : lua(value)}`);
   return element("div", { class: "card" },
-    element("div", { class: "alert-title" }, name(clean(face.title ?? screen?.name ?? layer.style, 160))),
+    place.touch({ kind: "title", label: face.title ?? screen?.name ?? layer.style },
+      element("div", { class: "alert-title" }, name(clean(face.title ?? screen?.name ?? layer.style, 160)))),
     message.map((line) => element("div", { class: "alert-text" }, name(clean(line, 120)))),
     element("div", { class: "alert-buttons" },
       (buttons.length ? buttons : ["OK"]).slice(0, 5).map((/** @type {string} */ label) =>
-        element("div", { class: "alert-button" }, name(clean(label, 40))))));
+        place.touch({ kind: "button", label }, element("div", { class: "alert-button" }, name(clean(label, 40)))))));
 }
 
 /**
  * @param {any} bar
  * @param {any} place
+ * @param {number} depth The number of tab bars around it.
  */
-function tabBar(bar, place) {
+function tabBar(bar, place, depth) {
   const pages = bar.pages ?? [];
   const selected = pages.findIndex((/** @type {any} */ page) => page.isSelected);
   const first = Math.max(0, Math.min(selected - 2, pages.length - 5));
@@ -307,22 +337,24 @@ function tabBar(bar, place) {
       const title = page.isSelected ? page.selectedTitle ?? page.title : page.title;
       const symbol = (page.isSelected ? page.selectedIcon : null) ?? page.icon ?? "";
       const isChanged = former && former[page.id] !== page.badge;
-      return element("div", { class: `tab${page.isSelected ? " is-selected" : ""}` },
+      return place.touch({ kind: "tab", label: title, page, bar, depth }, element("div", { class: `tab${page.isSelected ? " is-selected" : ""}` },
         element("span", { class: "tab-icon" }, tabIcon(symbol, title),
           page.badge === undefined ? null : element("span",
             { class: `badge${isChanged ? " is-changed" : ""}` }, name(clean(page.badge, 6)))),
-        name(clean(title, 40), "tab-title"));
+        name(clean(title, 40), "tab-title")));
     }));
 }
 
 /**
  * @param {any} bar
- * @param {{ title?: string, actions?: string[] }} [face]
+ * @param {{ title?: string, actions?: string[] } | undefined} face
+ * @param {any} place
  */
-function tabView(bar, face) {
+function tabView(bar, face, place) {
   const labels = face?.actions ?? (bar.pages ?? []).map((/** @type {any} */ page) => page.title);
   return element("div", { class: "tabs tab-view" },
     element("span", { class: "tab-title" }, name(clean(face?.title ?? bar.tabView.name, 60))),
     labels.slice(0, 5).map((/** @type {string} */ label) =>
-      element("span", { class: "chip" }, name(clean(label, 30)))));
+      face?.actions ? place.touch({ kind: "chip", label, labels: face.actions }, element("span", { class: "chip" }, name(clean(label, 30))))
+        : element("span", { class: "chip" }, name(clean(label, 30)))));
 }

@@ -14,11 +14,15 @@ const statusNames = {
 export class Inspector {
   /**
    * @param {Trace} trace
-   * @param {{ onClose?: () => void }} [options]
+   * @param {{ onClose?: () => void, live?: any }} [options] `live` is the running session whose trace it
+   *   is, if any.
    */
   constructor(trace, options = {}) {
     this.trace = trace;
+    this.live = options.live ?? null;
     this.selected = -1;
+    /** The number of steps when the page was last drawn. */
+    this.known = trace.count;
     this.tab = "changes";
     /**
      * The index among the failures of the trace.
@@ -52,16 +56,15 @@ export class Inspector {
   createHeader(onClose) {
     const { head } = this.trace;
     const status = head.status ?? (head.failures?.length ? "failed" : "");
-    const last = this.trace.count ? this.trace.step(this.trace.count - 1) : null;
+    this.summary = element("p", null);
+    this.summarize();
     return element("header", { class: "page-header" },
       onClose ? button("icon-button back-button", "Back to the report", onClose, icon("back"))
         : element("span", { class: "logo", "aria-hidden": "true" }, logo()),
       element("div", { class: "page-title" },
         element("h1", null, name(clean(head.title || "Recording", 300))),
-        element("p", null, head.from && placeLink(head.from, head),
-          element("span", null, `${this.trace.count} step${this.trace.count === 1 ? "" : "s"}`),
-          last?.time !== undefined && element("span", null, `${duration(last.time)} of virtual time`),
-          head.isTruncated && element("span", { class: "warning" }, "the last line was incomplete"))),
+        this.summary),
+      this.live && this.live.status,
       status && button(`status ${status}`, "", () => this.showFailure(0),
         icon(status === "failed" ? "cross" : "check"), statusNames[status] ?? clean(status, 40),
         (head.failures?.length ?? 0) > 1 && element("span", { class: "status-count" }, `${head.failures.length} failures`)),
@@ -71,19 +74,32 @@ export class Inspector {
   }
 
   /** @private */
+  summarize() {
+    const { head } = this.trace;
+    const last = this.trace.count ? this.trace.step(this.trace.count - 1) : null;
+    if (this.summary) {
+      replace(this.summary, head.from && placeLink(head.from, head),
+        element("span", null, `${this.trace.count} step${this.trace.count === 1 ? "" : "s"}`),
+        last?.time !== undefined && element("span", null, `${duration(last.time)} of virtual time`),
+        this.live?.droppedNote && element("span", { class: "warning" }, this.live.droppedNote),
+        head.isTruncated && element("span", { class: "warning" }, "the last line was incomplete"));
+    }
+  }
+
+  /** @private */
   createMain() {
     return element("main", { class: "panels" },
       element("section", { class: "panel timeline-panel", "aria-label": "Timeline" },
         element("div", { class: "panel-head" }, element("h2", null, "Timeline")), this.timeline.node),
       element("section", { class: "panel stage-panel", "aria-label": "Screens" },
         element("div", { class: "panel-head stage-head" },
-          this.caption,
+          this.caption, this.extra = element("div", { class: "stage-extra" }),
           element("div", { class: "stage-controls" },
             button("icon-button", "Previous step (←)", () => this.select(this.timeline.neighbor(-1)), icon("back")),
             this.position = element("span", { class: "position" }),
             button("icon-button", "Next step (→)", () => this.select(this.timeline.neighbor(1)), icon("forward")),
             this.player = button("icon-button", "Animate this step (space)", () => this.animate(), icon("play")))),
-        this.stage),
+        this.stage, this.live && this.live.controls.node),
       element("section", { class: "panel tree-panel", "aria-label": "Coordinators" },
         element("div", { class: "panel-head" }, element("h2", null, "Coordinators"),
           this.treeCount = element("span", { class: "panel-note" })), this.tree),
@@ -96,7 +112,7 @@ export class Inspector {
     const keys = [
       ["← →", "previous and next step"], ["Home End", "first and last step"],
       ["n p", "next and previous failed step"], ["/", "filter"], ["Space", "animate the step"],
-      ["1 … 5", "show a tab"], ["?", "these keys"],
+      ["1 … 9", "show a tab"], ["?", "these keys"],
     ];
     const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "help", "aria-label": "Keys" },
       element("h2", null, "Keys"),
@@ -120,15 +136,18 @@ export class Inspector {
   select(index) {
     if (this.trace.count === 0) return this.drawEmpty();
     this.selected = Math.max(0, Math.min(this.trace.count - 1, index));
+    this.known = this.trace.count;
     const step = this.trace.step(this.selected);
     const [before, after] = [this.trace.after(this.selected - 1), this.trace.after(this.selected)];
-    this.timeline.select(this.selected);
+    if (this.live) this.timeline.refresh(this.selected);
+    else this.timeline.select(this.selected);
     replace(this.caption,
       step.number !== null && element("span", { class: `step-badge${step.isFailed ? " failed" : ""}` }, step.number),
       element("span", { class: "caption-call" }, name(clean(step.call, 300))),
       step.phase && element("span", { class: "tag" }, clean(step.phase, 20)),
       step.groups.length > 0 && element("span", { class: "tag" }, name(clean(step.groups.join(" › "), 80))));
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
+    if (this.extra) replace(this.extra, this.live?.stepButtons(this.selected));
     this.drawStage(step, before, after);
     replace(this.tree, drawTree(before.state, after.state));
     const count = after.state?.coordinators?.length ?? 0;
@@ -142,9 +161,72 @@ export class Inspector {
   /** @private */
   drawEmpty() {
     replace(this.caption, "No steps");
-    replace(this.stage, element("p", { class: "empty" }, "No operation was recorded."));
-    replace(this.tree, drawTree(null, this.trace.after(-1).state));
-    replace(this.details, element("p", { class: "empty" }, "There is nothing to show."));
+    if (this.extra) replace(this.extra);
+    const { state } = this.trace.after(-1);
+    if (this.live) this.drawPresent(state, this.live.view);
+    else replace(this.stage, element("p", { class: "empty" }, "No operation was recorded."));
+    replace(this.tree, drawTree(null, state));
+    if (this.live) this.drawTabs(null, { state, view: this.live.view });
+    else replace(this.details, element("p", { class: "empty" }, "There is nothing to show."));
+  }
+
+  // MARK: - Running sessions
+
+  /** Whether the last step is selected, so that later ones are shown as they occur. */
+  get isFollowing() { return this.selected >= this.trace.count - 1; }
+
+  /** Returns to the present: shows the last step, and then those that follow. */
+  follow() {
+    this.selected = this.trace.count - 1;
+    this.known = this.trace.count;
+  }
+
+  /** Shows what has been added to the trace. */
+  update() {
+    this.summarize();
+    const isFollowing = this.selected >= this.known - 1;
+    this.known = this.trace.count;
+    if (isFollowing) return this.select(this.trace.count - 1);
+    this.timeline.refresh(this.selected);
+    if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
+    if (this.extra) replace(this.extra, this.live?.stepButtons(this.selected));
+  }
+
+  /**
+   * Called when the trace has dropped its first steps.
+   *
+   * @param {number} count
+   */
+  drop(count) {
+    this.selected = Math.max(0, this.selected - count);
+    this.known = Math.max(0, this.known - count);
+  }
+
+  /** Called when the trace has lost all steps. */
+  restart() {
+    this.selected = -1;
+    this.known = 0;
+  }
+
+  /**
+   * Draws the device of the present, which can be used.
+   *
+   * @private
+   * @param {any} state
+   * @param {any} view
+   */
+  drawPresent(state, view) {
+    // The focus stays at the same part of the device.
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const label = this.stage.contains(active) ? active?.getAttribute("aria-label") : null;
+    const device = drawDevice(state, view, { label: "Now", touch: this.live.touch(state), tone: "is-live" });
+    replace(this.stage, element("div", { class: "stage-pair" }, this.captioned(
+      !this.live.isOpen ? "What was shown last" : this.live.controls.isExpecting ? "Click what you expect" : "Now: click, drag, or use the keyboard",
+      device)));
+    this.live.attach(device, state);
+    if (!label) return;
+    const parts = [.../** @type {NodeListOf<HTMLElement>} */ (device.querySelectorAll("[role=button]"))];
+    (parts.find((part) => part.getAttribute("aria-label") === label) ?? parts[0])?.focus();
   }
 
   /**
@@ -170,6 +252,7 @@ export class Inspector {
    * @param {any} after
    */
   drawStage(step, before, after) {
+    if (this.live && this.isFollowing) return this.drawPresent(after.state, this.live.view ?? after.view);
     const all = this.trace.head.failures ?? [];
     const own = this.trace.failuresOf(step);
     // A failure without a step is shown with the last one.
@@ -212,25 +295,28 @@ export class Inspector {
 
   /**
    * @private
-   * @param {import("./trace.js").Step} step
+   * @param {import("./trace.js").Step | null} step `null` if there is no step.
    * @param {any} after
    */
   drawTabs(step, after) {
     const { head } = this.trace;
     const waiting = (after.view?.timers?.length ?? 0) + (after.view?.work?.length ?? 0);
     /** @type {[string, string, number, () => HTMLElement][]} */
-    const tabs = [
+    const tabs = step ? [
       ["changes", "Changes", step.changes.length, () => this.drawChanges(step)],
       ["source", "Source", 0, () => drawSource(head, step.at, { isFailed: step.isFailed })],
       ["events", "Events", step.events.length, () => drawEvents(step)],
       ["timers", "Timers", waiting, () => drawTimers(after.view, step.time ?? 0)],
-    ];
+    ] : [];
+    // Calls of a running session have no lines of scripts.
+    if (this.live) tabs.splice(1, 1, ...this.live.tabs);
+    if (this.live && !step) tabs.splice(0, tabs.length, ...this.live.tabs);
     if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
-    if (!tabs.some(([id]) => id === this.tab)) this.tab = "changes";
+    const current = tabs.find(([id]) => id === this.tab) ?? tabs[0];
     const hadFocus = this.tabs.contains(document.activeElement);
     replace(this.tabs, tabs.map(([id, label, count], position) => element("button", {
       type: "button", role: "tab", id: `tab-${id}`, class: "tab-button", "aria-controls": "details",
-      "aria-selected": String(id === this.tab), tabindex: id === this.tab ? "0" : "-1",
+      "aria-selected": String(id === current[0]), tabindex: id === current[0] ? "0" : "-1",
       on: {
         click: () => this.showTab(id),
         keydown: (/** @type {KeyboardEvent} */ event) => {
@@ -243,9 +329,11 @@ export class Inspector {
         },
       },
     }, label, count > 0 && element("span", { class: "count" }, count))));
-    if (hadFocus) document.getElementById(`tab-${this.tab}`)?.focus();
-    this.details.setAttribute("aria-labelledby", `tab-${this.tab}`);
-    replace(this.details, /** @type {any} */ (tabs.find(([id]) => id === this.tab))[3]());
+    if (hadFocus) document.getElementById(`tab-${current[0]}`)?.focus();
+    this.details.setAttribute("aria-labelledby", `tab-${current[0]}`);
+    const content = current[3]();
+    // What stays keeps its focus.
+    if (this.details.firstChild !== content) replace(this.details, content);
     const here = this.details.querySelector(".is-here");
     if (here) here.scrollIntoView({ block: "center" });
     this.details.scrollTop = here ? this.details.scrollTop : 0;
@@ -269,7 +357,8 @@ export class Inspector {
   /** @param {string} id */
   showTab(id) {
     this.tab = id;
-    this.drawTabs(this.trace.step(this.selected), this.trace.after(this.selected));
+    const step = this.selected < 0 ? null : this.trace.step(this.selected);
+    this.drawTabs(step, this.trace.after(this.selected));
   }
 
   // MARK: - Acting
@@ -330,7 +419,7 @@ export class Inspector {
       event.preventDefault();
       return;
     }
-    if (this.help.hasAttribute("open")) return;
+    if (this.help.hasAttribute("open") || target.matches("input, textarea")) return;
     const isList = target === this.timeline.list;
     const isScrolled = target.closest(".panel-body, .source, .lines, .output") !== null;
     const failed = this.trace.head.failed ?? [];
@@ -353,7 +442,7 @@ export class Inspector {
       keys.PageUp = () => this.select(this.selected - 10);
       keys.PageDown = () => this.select(this.selected + 10);
     }
-    if (target.tagName !== "BUTTON" && !isScrolled) keys[" "] = () => this.animate();
+    if (!target.matches("button, [role=button]") && !isScrolled) keys[" "] = () => this.animate();
     const tabs = [...this.tabs.querySelectorAll("[role=tab]")];
     tabs.forEach((tab, position) => { keys[String(position + 1)] = () => this.showTab(tab.id.slice(4)); });
     const action = Object.hasOwn(keys, event.key) ? keys[event.key] : null;

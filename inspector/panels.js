@@ -48,7 +48,7 @@ function screenText(screen) {
  * @param {any} state
  * @returns {string[]}
  */
-function paths(state) {
+export function coordinatorPaths(state) {
   /** @type {string[]} */ const known = [];
   /** @type {Map<string, number>} */ const counts = new Map();
   for (const node of state?.coordinators ?? []) {
@@ -68,7 +68,7 @@ function paths(state) {
  * @param {any} after
  */
 export function drawTree(before, after) {
-  const [oldPaths, newPaths] = [paths(before), paths(after)];
+  const [oldPaths, newPaths] = [coordinatorPaths(before), coordinatorPaths(after)];
   /** @type {Map<string, any>} */ const old = new Map(oldPaths.map((path, at) => [path, before.coordinators[at]]));
   const present = new Set(newPaths);
   /** @type {Map<string, { path: string, node: any, state: any, tone: string }[]>} */ const children = new Map();

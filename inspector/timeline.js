@@ -62,9 +62,31 @@ export class Timeline {
      * @type {number[]}
      */
     this.offsets = [margin];
-    for (const [steps, heads] of trace.head.chunks) {
+    /** @private The text of the filter. */ this.text = "";
+    this.measure();
+  }
+
+  /** @private */
+  measure() {
+    this.offsets = [margin];
+    for (const [steps, heads] of this.trace.head.chunks) {
       this.offsets.push((this.offsets.at(-1) ?? 0) + steps * rowHeight + heads * headHeight);
     }
+  }
+
+  /**
+   * Shows the steps of a trace that has grown.
+   *
+   * @param {number} selected The index of the selected step; -1 if there is none.
+   */
+  refresh(selected) {
+    this.rows = [];
+    this.measure();
+    const isMoved = selected !== this.selected;
+    this.selected = selected;
+    if (this.text) this.filter(this.text);
+    if (isMoved) this.reveal();
+    this.draw();
   }
 
   /**
@@ -74,6 +96,7 @@ export class Timeline {
    */
   filter(text) {
     const isMatch = matcher(text);
+    this.text = text;
     this.matches = null;
     if (isMatch) {
       this.matches = [];

@@ -33,7 +33,7 @@ export class Trace {
   constructor(head, readChunk) {
     this.head = head;
     /** @private */ this.readChunk = readChunk;
-    /** @private @type {any[]} */ this.chunks = [];
+    /** @protected @type {any[]} */ this.chunks = [];
     /**
      * The index of the first step of each chunk, and the number of all steps.
      *

@@ -37,7 +37,7 @@ struct EmbedPlugins: BuildToolPlugin {
       displayName: "Embed pages", executable: tool,
       arguments: [
         "pages", output.path, folder.path, "inspector:page:tokens,inspector,device",
-        "report:report:tokens,report",
+        "live:live:tokens,inspector,device,live", "report:report:tokens,report",
       ],
       inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },
       outputFiles: [output])

@@ -2,9 +2,9 @@ internal import SystemLibrary
 
 /// The browser of the user.
 enum Browser {
-  /// Opens a file, without waiting for the browser.
+  /// Opens a file or an address, without waiting for the browser.
   ///
-  /// - Parameter path: The path of the file.
+  /// - Parameter path: The path of the file, or the address.
   /// - Returns: Why that is not possible; `nil` if the program was started.
   static func open(_ path: String) -> String? {
     let variable = RunSelection.variable("BROWSER").flatMap { $0.isEmpty ? nil : $0 }

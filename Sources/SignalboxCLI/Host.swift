@@ -87,12 +87,13 @@ struct Host {
   static func talk(
     loading files: [String], executing code: [String], _ prompt: PromptOptions, _ limits: Limits,
     _ options: PluginOptions, undoing steps: Int = standardSteps,
-    listeningAt place: RemotePlace? = nil, on app: AppChoice? = nil
+    listeningAt place: RemotePlace? = nil, inspecting page: InspectorOptions? = nil,
+    on app: AppChoice? = nil
   ) -> Never {
     end(watching: "the input") { () throws(ScriptError) in
       let host = try Host(script: files.first, limits, options, undoing: steps)
       return try host.talk(
-        loading: files, executing: code, prompt, listeningAt: place,
+        loading: files, executing: code, prompt, listeningAt: place, inspecting: page,
         on: app.map { AppPrompt($0, by: "signalbox repl") })
     }
   }
@@ -107,6 +108,17 @@ struct Host {
       let host = try Host(
         script: files.first, limits, options, undoing: standardSteps, notes: ServedNotes())
       return try host.serve(loading: files, streams)
+    }
+  }
+
+  /// Loads files, runs code, serves the inspector's page until Ctrl-C, and then ends the process.
+  static func inspect(
+    loading files: [String], executing code: [String], _ page: InspectorOptions, _ limits: Limits,
+    _ options: PluginOptions
+  ) -> Never {
+    end(watching: "the session") { () throws(ScriptError) in
+      let host = try Host(script: files.first, limits, options, undoing: standardSteps)
+      return try host.inspect(loading: files, executing: code, page)
     }
   }
 
@@ -173,7 +185,7 @@ struct Host {
     sources[run.name] = run.source
     // Clients can connect while the script runs. They are served after the script has ended.
     let server = try place.map { place throws(ScriptError) in
-      try listen(at: place, [run.name], promptHost())
+      try share(at: place, [run.name], [], promptHost())
     }
     defer { server?.close() }
     PausePrompt(sources: sources, limits: limits).install(in: session)
@@ -192,9 +204,9 @@ struct Host {
     return failures.isEmpty ? plugins : .failed
   }
 
-  /// Shares the session and prints the location at which it listens.
-  private func listen(
-    at place: RemotePlace, _ scripts: [String], _ host: PromptHost
+  /// Shares the session and prints the location at which it listens, if any.
+  private func share(
+    at place: RemotePlace?, _ scripts: [String], _ code: [String], _ host: PromptHost
   ) throws(ScriptError) -> SessionServer {
     var options = RemoteSessionOptions()
     options.name = ListenOptions.name(of: scripts.first)
@@ -202,13 +214,14 @@ struct Host {
     if let timeout = limits.timeout?.duration { options.timeout = timeout }
     let server: SessionServer
     do throws(TransportError) {
-      server = try SessionServer(session, at: [place.endpoint], options: options)
+      server = try SessionServer(session, at: place.map { [$0.endpoint] } ?? [], options: options)
     } catch {
       throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
-    provide(server, scripts, host)
-    let shown = server.port.map { RemotePlace.tcp($0) } ?? place
-    errors.print("listening at \(shown)\n")
+    provide(server, scripts, code, host)
+    if let shown = server.port.map({ RemotePlace.tcp($0) }) ?? place {
+      errors.print("listening at \(shown)\n")
+    }
     server.onReport = { [errors] text in
       errors.print("signalbox: \(text)\n")
     }
@@ -216,8 +229,11 @@ struct Host {
   }
 
   /// Lets the prompts of clients use files and previews.
-  private func provide(_ server: SessionServer, _ scripts: [String], _ host: PromptHost) {
+  private func provide(
+    _ server: SessionServer, _ scripts: [String], _ code: [String], _ host: PromptHost
+  ) {
     server.access.files = scripts
+    server.access.code = code.joined(separator: "\n")
     server.access.folder = FilePath.resolved(".") ?? ""
     server.access.host = host
     server.access.previews = { [project, sources] in
@@ -249,7 +265,7 @@ struct Host {
       throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
     defer { server.close() }
-    provide(server, files, promptHost())
+    provide(server, files, [], promptHost())
     let note = { (text: String, isFailure: Bool) in server.note(text, isFailure: isFailure) }
     notes?.onText = { note($0, true) }
     session.addHooks(SessionHooks(output: { note($0 + "\n", false) }))
@@ -272,12 +288,25 @@ struct Host {
   }
 
   /// Serves clients until Ctrl-C or SIGTERM.
-  private func serve(_ server: SessionServer) {
+  ///
+  /// - Parameter enter: Called when the user presses Enter; `nil` if standard input is not read.
+  private func serve(_ server: SessionServer, whenEntered enter: (() -> Void)? = nil) {
     output.flush()
+    var isReading = enter != nil
     while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
+      var waiting = Waiting()
+      waiting.add(server.descriptor)
+      let keys = isReading ? waiting.add(InputFile.input) : nil
       // NOTE: the maximum time for which a signal that arrives just before the wait can remain
       // unnoticed.
-      server.serve(waiting: .milliseconds(250))
+      waiting.wait(250)
+      if let keys, waiting.canRead(keys) {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(InputFile.input, &bytes, bytes.count)
+        if count == 0 { isReading = false }
+        for _ in bytes.prefix(max(0, count)).filter({ $0 == UInt8(ascii: "\n") }) { enter?() }
+      }
+      server.serve()
       output.flush()
     }
   }
@@ -333,7 +362,7 @@ struct Host {
   /// - Returns: Success at a terminal, otherwise the code of the first failure.
   private func talk(
     loading files: [String], executing code: [String], _ options: PromptOptions,
-    listeningAt place: RemotePlace?, on app: AppPrompt?
+    listeningAt place: RemotePlace?, inspecting page: InspectorOptions?, on app: AppPrompt?
   ) throws(ScriptError) -> ExitCode {
     defer { app?.end() }
     let opens = code.isEmpty || options.interactive
@@ -344,11 +373,19 @@ struct Host {
     let plugins = reportRejections(of: session)
     try app?.begin(session)
     if isLive, let name = app?.name { output.write("application: \(DisplayText.clean(name))\n") }
+    let trace = page.map { _ in LiveTrace(of: session.engine) }
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let host = promptHost()
     let prompt = makePrompt(files, code, host, app)
-    let server = try place.map { place throws(ScriptError) in try listen(at: place, files, host) }
+    let isShared = place != nil || page != nil
+    let server = isShared ? try share(at: place, files, code, host) : nil
+    if let trace { server?.keep(trace) }
+    var inspector: InspectorServer?
+    if let page, let server {
+      inspector = try makeInspector(of: server, files, page)
+      inspector.map { show($0, page, on: errors) }
+    }
     if opens {
       let help = PromptHelp(for: prompt, project, sources, needsModel: app != nil)
       let input = isLive ? input(options, file, help, host) : .file(file)
@@ -387,6 +424,7 @@ struct Host {
       server?.onChange = { _ in }
       server?.onReport = { _ in }
     }
+    inspector?.close()
     server?.close()
     prompt.session.close()
     output.flush()
@@ -456,6 +494,56 @@ struct Host {
 
   private func showEnd(_ error: NavigationError, above prompt: Prompt, _ input: PromptInput) {
     show("\(error.message); .reload starts again", above: prompt, input)
+  }
+
+  // MARK: - The inspector
+
+  private func inspect(
+    loading files: [String], executing code: [String], _ page: InspectorOptions
+  ) throws(ScriptError) -> ExitCode {
+    try session.plugins.loadAtStart()
+    let plugins = reportRejections(of: session)
+    let trace = LiveTrace(of: session.engine)
+    let loaded = load(files, code, into: session)
+    // Without definitions there is nothing to show.
+    if loaded != .success, session.application == nil, session.engine.tree.layers.isEmpty {
+      return loaded
+    }
+    let host = promptHost()
+    // The prompt prints what scripts print, and keeps what `undo` needs.
+    let prompt = makePrompt(files, code, host)
+    let server = try share(at: nil, files, code, host)
+    server.keep(trace)
+    let inspector = try makeInspector(of: server, files, page)
+    show(inspector, page, on: output)
+    let keys = InputFile(takeInterrupt: { false })
+    serve(
+      server,
+      whenEntered: keys.isTerminal
+        ? { [output] in
+          output.print("\(inspector.makeAddress())\n")
+        } : nil)
+    inspector.close()
+    server.close()
+    prompt.session.close()
+    output.flush()
+    return loaded == .success ? plugins : loaded
+  }
+
+  private func makeInspector(
+    of server: SessionServer, _ files: [String], _ page: InspectorOptions
+  ) throws(ScriptError) -> InspectorServer {
+    let name = ListenOptions.name(of: files.first)
+    return try InspectorServer(
+      server, of: session.application?.name ?? name, named: name, page)
+  }
+
+  /// Prints an address of the page, and opens the page in a browser.
+  private func show(_ inspector: InspectorServer, _ page: InspectorOptions, on file: OutputFile) {
+    file.print("\(inspector.makeAddress())\n")
+    guard !page.isClosed, let problem = inspector.open() else { return }
+    errors.print(
+      "signalbox: cannot start a browser (\(problem)); open the address above in one\n")
   }
 
   // MARK: - Recordings

@@ -16,6 +16,7 @@ struct ReplCommand: ParsableCommand {
         signalbox repl app.lua -e 'app:launch()' -i
         signalbox repl --app ./shop shop.lua
         signalbox repl --listen app.lua
+        signalbox repl --inspect app.lua
         signalbox repl --attach app
 
       EXIT CODES:
@@ -35,6 +36,12 @@ struct ReplCommand: ParsableCommand {
   @OptionGroup(title: "Application") var app: AppTarget
   @OptionGroup(title: "Remote Sessions") var listen: ListenOptions
   @OptionGroup(title: "Remote Sessions") var attach: AttachChoice
+  @Flag(
+    name: .customLong("inspect"),
+    help: "Also show the session in a browser, as signalbox inspect does.")
+  var isInspected = false
+
+  @OptionGroup(title: "Inspector") var page: InspectorOptions
   @OptionGroup(title: "Limits and Output") var limits: Limits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
@@ -54,7 +61,14 @@ struct ReplCommand: ParsableCommand {
     }
     try attach.validate(files: files, listen)
     try listen.validate(files: files)
+    if page.isUsed, !isInspected {
+      throw ValidationError("--no-open and --page-port require --inspect.")
+    }
+    if isInspected, attach.socket != nil {
+      throw ValidationError("--inspect and --attach cannot be combined; inspect in the host.")
+    }
     guard app.text != nil else { return }
+    if isInspected { throw ValidationError("--app and --inspect cannot be combined.") }
     if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
     if listen.place(for: nil) != nil {
       throw ValidationError("--app and --listen cannot be combined; attach to the application.")
@@ -76,6 +90,6 @@ struct ReplCommand: ParsableCommand {
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
       undoing: undoableSteps, listeningAt: listen.place(for: files.first),
-      on: app.choice)
+      inspecting: isInspected ? page : nil, on: app.choice)
   }
 }

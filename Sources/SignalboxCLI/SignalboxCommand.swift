@@ -28,6 +28,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox repl [FILE ...]              load files and open a prompt
       signalbox serve --stdio [FILE ...]     serve the protocol to an editor
       signalbox mcp [FILE ...]               serve tools to an AI agent
+      signalbox inspect FILE ...             use an application in a browser
       signalbox record --app COMMAND FILE    record an application
       signalbox init [FOLDER]                create a project
       signalbox plugin list|info|new         inspect or create plugins
@@ -50,7 +51,8 @@ struct SignalboxCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
       CoverCommand.self, ReportCommand.self, TraceCommand.self, ReplCommand.self,
-      ServeCommand.self, MCPCommand.self, RecordCommand.self, InitCommand.self, PluginsCommand.self,
+      InspectCommand.self, ServeCommand.self, MCPCommand.self, RecordCommand.self,
+      InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,
     ])

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SIGNALBOX", str(ROOT / ".build/debug/signalbox"))
@@ -62,6 +62,22 @@ scenario "styles" { function(app)
   app:expect { front = "nowhere" }
 end }
 """
+
+SHEETS = """
+local Main = coordinator "Main" { routes = {
+  home = { actions = { "Open", "Ask", "Fixed" } },
+  sheet = { style = { style = "sheet", detents = { "medium", "large" } } },
+  ask = { style = "alert", actions = { "Delete", "Keep" } },
+  fixed = { style = "sheet", dismissDisabled = true },
+} }
+function Main:start() self.router:startFlow "home" end
+function Main:onOpen() self.router:navigate "sheet" end
+function Main:onAsk() self.router:navigate "ask" end
+function Main:onFixed() self.router:navigate "fixed" end
+function Main:onDelete() print "deleted" end
+application "Sheets" { main = "Main" }
+"""
+
 
 def run(folder, *arguments, code=0):
     result = subprocess.run(
@@ -148,6 +164,81 @@ def browser():
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def shop(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shop")
+    shutil.copy(ROOT / "examples/shop/app.lua", folder / "app.lua")
+    return folder
+
+
+def folder_with(tmp_path_factory, name, script):
+    folder = tmp_path_factory.mktemp(name)
+    (folder / "app.lua").write_text(script, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sheets(tmp_path_factory):
+    return folder_with(tmp_path_factory, "sheets", SHEETS)
+
+
+@pytest.fixture(scope="session")
+def hostile_session(tmp_path_factory):
+    return folder_with(tmp_path_factory, "hostile", HOSTILE.split("scenario ")[0])
+
+
+@pytest.fixture
+def run_tests(tmp_path):
+    """Runs a scenario beside the files of a session."""
+
+    def run_tests(folder, scenario):
+        for file in folder.glob("*.lua"):
+            shutil.copy(file, tmp_path)
+        (tmp_path / "written.scenario.lua").write_text(scenario, encoding="utf-8")
+        return run(tmp_path, "test", "written.scenario.lua")
+
+    return run_tests
+
+
+@pytest.fixture
+def open_live(browser):
+    """Starts `signalbox inspect` on the file of a folder, and opens its address."""
+    contexts, sessions, problems = [], [], []
+
+    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None):
+        session = subprocess.Popen(
+            [PROGRAM, "inspect", "--no-open", "app.lua", *(["-e", "app:launch()"] if launch else [])],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        sessions.append(session)
+        address = session.stdout.readline().strip()
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme,
+            reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        page.session, page.address = session, address
+        own = address.split("?")[0]
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda request: request.url.startswith((own, "data:"))
+                or problems.append(request.url))
+        if socket:
+            page.route_web_socket("**/socket", socket)
+        page.goto(address)
+        expect(page.locator(".status")).to_have_text("Live")
+        assert page.url == own
+        return page
+
+    yield open_live
+    for context in contexts:
+        context.close()
+    for session in sessions:
+        session.terminate()
+        session.wait(20)
+        session.stdout.close()
+    assert problems == []
 
 
 @pytest.fixture

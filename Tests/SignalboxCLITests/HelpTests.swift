@@ -5,7 +5,8 @@ import Testing
 struct HelpTests {
   private static let commands = [
     "", "run", "test", "lint", "explore", "path", "cover", "report", "report merge", "trace",
-    "trace open", "trace show", "trace diff", "repl", "serve", "mcp", "record", "init", "plugin",
+    "trace open", "trace show", "trace diff", "repl", "inspect", "serve", "mcp", "record", "init",
+    "plugin",
     "plugin list",
     "plugin info", "plugin new", "trust", "untrust", "doctor", "lua-types", "completions", "man",
   ]

@@ -3,7 +3,7 @@ package import Signalbox
 /// An HTML document that needs no other files and no network.
 ///
 /// Its content security policy allows only its own scripts and style sheets, by their hashes, and no
-/// request of any kind.
+/// request except to ``connections``.
 package struct PageDocument {
   /// The title of the document.
   package var title: String
@@ -11,6 +11,8 @@ package struct PageDocument {
   package var styles: [PageAsset] = []
   /// The scripts, which run in this order at the end.
   package var scripts: [PageAsset] = []
+  /// The addresses of WebSockets to which the scripts can connect.
+  package var connections: [String] = []
   /// The contents, as markup.
   package var body: String
 
@@ -26,10 +28,13 @@ package struct PageDocument {
 
   /// The document as HTML.
   package var html: String {
-    let policy = [
-      "default-src 'none'", Self.sources("script-src", scripts), Self.sources("style-src", styles),
-      "img-src data:", "base-uri 'none'", "form-action 'none'",
-    ].joined(separator: "; ")
+    let requests = connections.isEmpty ? [] : ["connect-src \(connections.joined(separator: " "))"]
+    let policy =
+      ([
+        "default-src 'none'", Self.sources("script-src", scripts),
+        Self.sources("style-src", styles),
+        "img-src data:", "base-uri 'none'", "form-action 'none'",
+      ] + requests).joined(separator: "; ")
     return """
       <!doctype html>
       <html lang="en">

@@ -1,0 +1,17 @@
+internal import ArgumentParser
+
+/// The options of the inspector's page.
+struct InspectorOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("no-open"), help: "Print the address of the page without opening a browser.")
+  var isClosed = false
+
+  @Option(
+    name: .customLong("page-port"),
+    help: ArgumentHelp(
+      "The port of the page on this machine (default: a free port).", valueName: "port"))
+  var port: UInt16?
+
+  /// Whether any option is not the default.
+  var isUsed: Bool { isClosed || port != nil }
+}

@@ -1,0 +1,37 @@
+internal import Signalbox
+
+/// The inspector as a page of a running session, to which it connects over a WebSocket.
+package struct LivePage {
+  /// The name of the application or script.
+  package var title: String
+  /// The project's folder, as an absolute path, for links to an editor and for files that the page
+  /// saves.
+  package var root: String?
+  /// The first word of the name of a scenario that the page writes, such as `shop`.
+  package var name: String
+
+  /// - Parameters:
+  ///   - title: The name of the application or script.
+  ///   - name: The first word of the name of a scenario that the page writes.
+  package init(title: String, name: String) { (self.title, self.name) = (title, name) }
+
+  /// Returns the page.
+  ///
+  /// - Parameters:
+  ///   - socket: The address of the WebSocket, the only one to which the page can connect.
+  ///   - token: The token with which the page authenticates; `nil` if it has stored it earlier.
+  package func html(socket: String, token: String?) -> String {
+    let settings = NavigationValue.fields([
+      ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
+      ("name", .string(name)), ("root", root.map { .string($0) }),
+    ])
+    var document = PageDocument(
+      title: title,
+      body: "<noscript><p>This page needs JavaScript.</p></noscript>\n"
+        + PageDocument.data(settings, id: "live"))
+    document.styles = [.liveStyle]
+    document.scripts = [.liveScript]
+    document.connections = [socket]
+    return document.html
+  }
+}

@@ -1,0 +1,279 @@
+"""The page of a running session in a browser, as its users see it: run by scripts/test-pages.
+
+Each test starts `signalbox inspect` and opens the address that it prints. A message on the console, an
+exception in the page or a request to another host fails the test. Tests wait for what the page shows.
+"""
+
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+from test_page import HOSTILE, SCHEMES, SIZES, violations
+
+def device(page):
+    return page.locator(".device.is-live")
+
+
+def title(page):
+    return device(page).locator(".layer.is-front .bar-title, .layer.is-front .alert-title")
+
+
+def part(page, name):
+    return device(page).get_by_role("button", name=name, exact=True)
+
+
+def steps(page):
+    return page.locator("[role=option]").locator(".step-call")
+
+
+def open_link(page, url):
+    page.get_by_label("Link to open").fill(url)
+    page.keyboard.press("Enter")
+
+
+def drag(page, fraction):
+    """Drags the front sheet down by a part of its height."""
+    box = device(page).locator(".layer-sheet.is-front > .card").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 10
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + box["height"] * fraction, steps=8)
+    page.mouse.up()
+
+
+def message(page):
+    return page.locator(".control-message")
+
+
+@pytest.mark.parametrize("touch", ["mouse", "keyboard"])
+def test_the_shop_can_be_used_by_clicking_and_by_keyboard(open_live, shop, touch):
+    page = open_live(shop)
+
+    def tap(name):
+        if touch == "mouse":
+            part(page, name).click()
+        else:
+            part(page, name).focus()
+            page.keyboard.press("Enter")
+
+    expect(title(page)).to_have_text("Catalog")
+    open_link(page, "shop://product/42")
+    expect(title(page)).to_have_text("Product 42")
+    tap("Tap Buy")
+    expect(title(page)).to_have_text("Address")
+    tap("Tap Next")
+    expect(title(page)).to_have_text("Payment")
+    tap("Back to Address")
+    expect(title(page)).to_have_text("Address")
+    tap("Tap Next")
+    tap("Tap Pay")
+    expect(title(page)).to_have_text("Catalog")
+    tap("Tap the tab Me")
+    expect(title(page)).to_have_text("Me")
+    expect(steps(page).last).to_have_text('tapTab ("me")')
+    assert page.inner_text(".tree-row:has(.tag.is-on) .tree-name") == "Profile"
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(title(page)).to_have_text("Catalog")
+    page.get_by_role("button", name="Redo the undone step").click()
+    expect(title(page)).to_have_text("Me")
+    assert page.inner_text(".status") == "Live"
+
+
+def test_a_sheet_is_dragged_half_and_away(open_live, sheets):
+    page = open_live(sheets)
+    part(page, "Tap Open").click()
+    expect(title(page)).to_have_text("sheet")
+    drag(page, .3)
+    expect(steps(page).last).to_have_text('swipeDown ({ phase = "cancel" })')
+    expect(title(page)).to_have_text("sheet")
+    drag(page, .8)
+    expect(steps(page).last).to_have_text('swipeDown ({ phase = "commit" })')
+    expect(title(page)).to_have_text("home")
+
+
+def test_a_sheet_that_must_not_be_dismissed_stays_and_the_page_says_why(open_live, sheets):
+    page = open_live(sheets)
+    part(page, "Tap Fixed").click()
+    expect(title(page)).to_have_text("fixed")
+    drag(page, .9)
+    expect(message(page)).to_contain_text("dismissDisabled")
+    expect(title(page)).to_have_text("fixed")
+
+
+def test_a_screen_is_dragged_back_from_its_left_edge(open_live, shop):
+    page = open_live(shop)
+    open_link(page, "shop://product/1")
+    expect(title(page)).to_have_text("Product 1")
+    box = device(page).locator(".layer.is-front > .card").bounding_box()
+    page.mouse.move(box["x"] + 3, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * .8, box["y"] + 200, steps=8)
+    page.mouse.up()
+    expect(title(page)).to_have_text("Catalog")
+
+
+def test_the_buttons_of_an_alert_are_tapped(open_live, sheets):
+    page = open_live(sheets)
+    part(page, "Tap Ask").click()
+    expect(title(page)).to_have_text("ask")
+    part(page, "Tap Delete").click()
+    expect(title(page)).to_have_text("home")
+    expect(steps(page).last).to_have_text('tapAlert ("Delete")')
+
+
+def test_any_step_can_be_continued_from(open_live, shop):
+    page = open_live(shop)
+    for number in range(3):
+        open_link(page, f"shop://product/{number}")
+        expect(title(page)).to_have_text(f"Product {number}")
+    page.locator("[data-index='1']").click()
+    assert page.locator(".stage-pair .device").count() == 2
+    page.get_by_role("button", name=re.compile("continue from there")).click()
+    expect(title(page)).to_have_text("Product 0")
+    part(page, "Tap Reviews (12)").click()
+    expect(title(page)).to_have_text("Reviews")
+    page.locator("[data-index='3']").click()
+    page.get_by_role("button", name=re.compile("continue from there")).click()
+    expect(message(page)).to_contain_text("a later step has continued from an earlier state")
+
+
+def test_what_was_done_becomes_a_scenario_with_clicked_expectations(open_live, shop, run_tests):
+    page = open_live(shop)
+    open_link(page, "shop://product/42")
+    part(page, "Tap Buy").click()
+    expect(title(page)).to_have_text("Address")
+    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    device(page).get_by_role("button", name='Expect { title = "Address" }').click()
+    expect(message(page)).to_contain_text("Expected")
+    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    part(page, "Tap Next").click()
+    expect(title(page)).to_have_text("Payment")
+    page.get_by_role("tab", name="Scenario").click()
+    page.get_by_role("button", name="Write the steps so far as a scenario").click()
+    expect(message(page)).to_have_text("The scenario passes.")
+    text = page.inner_text(".scenario-text pre")
+    assert '  app:tap("Buy")' in text.replace("\xa0", " ") or 'app:tap "Buy"' in text
+    assert '  app:expect { title = "Address" }' in text
+    assert "1 passed" in run_tests(shop, text)
+
+
+def test_the_prompt_completes_and_runs_inputs(open_live, shop):
+    page = open_live(shop)
+    page.get_by_role("tab", name="Prompt").click()
+    field = page.get_by_role("combobox")
+    field.fill("app:op")
+    field.press("Tab")
+    expect(field).to_have_value("app:open")
+    field.fill('app:open "shop://pr')
+    field.press("Tab")
+    expect(page.get_by_role("listbox", name="Suggestions").or_(field).first).to_be_visible()
+    field.press("Escape")
+    field.fill('app:open "shop://product/7"')
+    field.press("Enter")
+    expect(title(page)).to_have_text("Product 7")
+    expect(field).to_be_focused()
+    expect(page.get_by_role("log")).to_contain_text("push product { id = 7 }")
+    field.fill("nothing.here")
+    field.press("Enter")
+    expect(page.locator(".prompt-log .failed")).to_contain_text("nothing")
+    field.press("ArrowUp")
+    expect(field).to_have_value("nothing.here")
+
+
+def test_an_application_is_launched_from_the_page(open_live, shop):
+    page = open_live(shop, launch=False)
+    expect(device(page)).to_contain_text("Nothing launched yet")
+    page.get_by_role("button", name="Launch the application").click()
+    expect(title(page)).to_have_text("Catalog")
+    expect(page.get_by_role("button", name="Launch the application")).to_be_hidden()
+
+
+def test_ten_thousand_steps_arrive_and_older_ones_are_counted(open_live, shop):
+    page = open_live(shop)
+    page.get_by_role("tab", name="Prompt").click()
+    field = page.get_by_role("combobox")
+    for count in [2001, 4001, 6001, 8001, 9901]:
+        field.fill(f"for i = 1, {2000 if count < 9000 else 3000} do clock.advance(1) end")
+        field.press("Enter")
+        expect(page.locator(".position")).to_have_text(f"{count} / {count}", timeout=60_000)
+    expect(page.locator(".page-title")).to_contain_text("1100 earlier steps are no longer kept")
+    assert page.locator(".timeline-row").count() < 60
+
+
+def test_the_address_opens_the_page_once_and_the_page_can_be_reloaded(open_live, shop, browser):
+    page = open_live(shop)
+    page.reload()
+    expect(title(page)).to_have_text("Catalog")
+    context = browser.new_context()
+    other = context.new_page()
+    answer = other.goto(page.address)
+    assert answer.status == 403
+    assert "each address opens the page once" in other.inner_text("body")
+    other.goto(page.address.split("?")[0])
+    expect(other.locator(".status")).to_have_text("Ended")
+    context.close()
+
+
+def test_a_lost_connection_is_shown_and_established_again(open_live, shop):
+    sockets = []
+
+    def forward(socket):
+        server = socket.connect_to_server()
+        sockets.append((socket, server))
+
+    page = open_live(shop, socket=forward)
+    expect(title(page)).to_have_text("Catalog")
+    socket, server = sockets[0]
+    server.close()
+    socket.close()
+    expect(page.locator(".status")).to_have_text("Live")
+    assert len(sockets) == 2
+    open_link(page, "shop://product/3")
+    expect(title(page)).to_have_text("Product 3")
+    expect(steps(page)).to_have_text(['launch ("Home")', 'open ("shop://product/3")'])
+
+
+def test_an_ended_session_keeps_what_it_has_shown(open_live, shop):
+    page = open_live(shop)
+    open_link(page, "shop://product/3")
+    expect(title(page)).to_have_text("Product 3")
+    page.session.send_signal(signal.SIGINT)
+    expect(page.locator(".status")).to_have_text("Ended")
+    expect(message(page)).to_contain_text("What it has shown so far remains here.")
+    page.locator("[data-index='0']").click()
+    expect(page.locator(".stage-pair .device").first).to_be_visible()
+    assert steps(page).count() == 2
+    assert page.get_by_role("button", name="Undo the last step").is_disabled()
+    assert violations(page) == []
+    assert page.session.wait(20) == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_page_is_accessible(open_live, shop, size, scheme):
+    page = open_live(shop, size=size, scheme=scheme)
+    open_link(page, "shop://product/42")
+    expect(title(page)).to_have_text("Product 42")
+    for tab in ["Changes", "Prompt", "Scenario", "Events", "Timers"]:
+        page.get_by_role("tab", name=tab).click()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    part(page, "Tap Buy").click()
+    expect(title(page)).to_have_text("Address")
+    page.get_by_role("button", name="Click what the screen shows to expect it").click()
+    expect(device(page)).to_contain_text("Click what you expect")
+    assert violations(page) == []
+
+
+def test_hostile_texts_are_shown_as_text_and_can_be_touched(open_live, hostile_session):
+    page = open_live(hostile_session)
+    expect(title(page)).to_contain_text("<img src=x")
+    for tab in ["Changes", "Prompt", "Scenario", "Events"]:
+        page.get_by_role("tab", name=tab).click()
+        assert page.locator("img, iframe, object").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == 1280
+    assert HOSTILE[:20] in page.inner_text("body")
+    device(page).locator("[data-part=action]").first.click()
+    expect(steps(page)).to_have_count(2)
+    assert violations(page) == []

@@ -1,0 +1,68 @@
+// The trace of a running session, which grows. Its oldest steps are dropped, so that the page needs a
+// bounded amount of memory.
+import { Trace } from "./trace.js";
+
+/** The maximum number of chunks, of a hundred steps each: as many as the session keeps. */
+const maxParts = 100;
+
+/** A trace to which steps are added. */
+export class GrowingTrace extends Trace {
+  /** @param {any} head */
+  constructor(head) {
+    super({ ...head, chunks: [] }, (at) => this.parts[at]?.steps ?? emptyChunk);
+    /** @private @type {{ first: number, count: number, groupCount: number, steps: any }[]} */
+    this.parts = [];
+    /** The number of steps of the session before the first one of this trace. */
+    this.base = 0;
+    /** @protected @type {any[]} */ this.chunks = [];
+  }
+
+  /** The number of steps of the session that are known. */
+  get end() { return this.base + this.count; }
+
+  /** Removes all steps. */
+  clear() {
+    this.parts = [];
+    this.chunks = [];
+    this.base = 0;
+    this.measure();
+  }
+
+  /**
+   * Adds a chunk, or replaces the last one, which has grown.
+   *
+   * @param {{ first: number, count: number, groupCount: number, steps: any }} part
+   * @returns {number} The number of steps that were dropped from the beginning.
+   */
+  add(part) {
+    const former = this.base;
+    const at = this.parts.findIndex((known) => known.first === part.first);
+    if (at < 0 && part.first !== this.end) {
+      // The session has dropped the steps in between.
+      this.parts = [];
+      this.chunks = [];
+    }
+    const place = at < 0 ? this.parts.length : at;
+    this.parts[place] = part;
+    this.chunks.length = Math.min(this.chunks.length, place);
+    if (this.parts.length > maxParts) {
+      this.parts.shift();
+      this.chunks.shift();
+    }
+    this.base = this.parts[0].first;
+    this.measure();
+    return this.base - former;
+  }
+
+  /** @private */
+  measure() {
+    this.starts = [0];
+    this.head.chunks = this.parts.map((part) => [part.count, part.groupCount]);
+    for (const part of this.parts) this.starts.push((this.starts.at(-1) ?? 0) + part.count);
+  }
+}
+
+/** The chunk of a session of which nothing is known yet. */
+const emptyChunk = {
+  start: {}, groups: [], screens: [], stacks: [], coordinators: [], layers: [], states: [], views: [], steps: [],
+};

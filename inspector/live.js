@@ -1,0 +1,357 @@
+// The start of the page of a running session: connects, shows the steps as they occur, and acts.
+import { Connection } from "./connection.js";
+import { Controls } from "./controls.js";
+import { button, clean, copyButton, element, icon, replace } from "./elements.js";
+import { GrowingTrace } from "./growing.js";
+import { Inspector } from "./inspector.js";
+import { PromptPanel, drawScenario } from "./prompt.js";
+import { draggable, expectationAt, gestureAt, touchable } from "./touch.js";
+
+/** @typedef {import("./device.js").Part} Part */
+
+/** What is shown for each state of the connection. */
+const stateNames = { connecting: "Connecting…", open: "Live", lost: "Connection lost", ended: "Ended" };
+
+/** The page of one session. */
+class LivePage {
+  /** @param {any} settings */
+  constructor(settings) {
+    this.settings = settings;
+    this.trace = new GrowingTrace({ title: settings.title, root: settings.root });
+    /**
+     * The last answer to `trace/read`, without its steps.
+     *
+     * @type {any}
+     */
+    this.now = { session: 0, undoable: 0, redoable: 0, time: 0, isLaunched: false, view: null };
+    /** @type {{ path: string, text: string } | null} */ this.file = null;
+    this.fileNotes = "";
+    /** Whether steps are being read, and whether there are more. */
+    this.reading = { isRunning: false, isBehind: false };
+    this.isDrawing = false;
+    this.isDragging = false;
+    /**
+     * The receivers of text that requests print.
+     *
+     * @type {Map<number, (text: string, isFailure: boolean) => void>}
+     */
+    this.outputs = new Map();
+    this.controls = new Controls({
+      undo: () => this.perform("Undo", "undo"), redo: () => this.perform("Redo", "redo"),
+      back: () => this.gesture({ operation: "back" }), open: (url) => this.perform(`Open ${url}`, "link/open", { url }),
+      launch: () => { this.evaluate("app:launch()"); },
+      advance: (milliseconds) => this.perform("Wait", "clock/advance", { milliseconds }),
+      onMode: () => this.inspector.update(),
+    });
+    this.prompt = new PromptPanel({
+      evaluate: (text, output) => this.run(text, output),
+      complete: (text, cursor) => this.connection.request("script/complete", { text, cursor }),
+    });
+    this.stateLabel = element("span", null, stateNames.connecting);
+    this.status = button("status", "", () => this.reconnect(), element("span", { class: "live-dot", "aria-hidden": "true" }), this.stateLabel);
+    this.status.setAttribute("aria-live", "polite");
+    this.connection = new Connection(settings.socket, settings.token, {
+      onState: (state, reason) => this.showState(state, reason),
+      onNotification: (method, params) => this.notice(method, params),
+    });
+    this.inspector = new Inspector(this.trace, { live: this });
+    this.inspector.node.id = "inspector";
+    document.body.append(this.inspector.node);
+    document.documentElement.classList.add("has-inspector");
+    this.inspector.start();
+    this.controls.update({ ...this.now, isOpen: false, timers: [] });
+    if (settings.token) this.connection.open();
+    else this.showState("ended", "this address opens the page only once");
+  }
+
+  // MARK: - The connection
+
+  reconnect() {
+    if (this.settings.token && !this.connection.isOpen) this.connection.open();
+  }
+
+  /**
+   * @param {import("./connection.js").ConnectionState} state
+   * @param {string} reason
+   */
+  showState(state, reason) {
+    this.state = state;
+    this.status.className = `status live-${state}`;
+    replace(this.stateLabel, stateNames[state]);
+    const canReconnect = state === "ended" && this.settings.token;
+    this.status.toggleAttribute("disabled", !canReconnect && state !== "lost");
+    this.status.title = reason ? `${clean(reason, 300)}${canReconnect ? ". Click to connect again" : ""}` : "";
+    if (state === "open") {
+      this.controls.say("");
+      this.read();
+    } else if (state === "ended") {
+      this.controls.say(`The session has ended (${reason}). What it has shown so far remains here.`, "warned");
+    } else if (state === "lost") {
+      this.controls.say("The connection was lost; connecting again.", "warned");
+    }
+    if (this.inspector) this.draw();
+  }
+
+  /**
+   * @param {string} method
+   * @param {any} params
+   */
+  notice(method, params) {
+    switch (method) {
+      case "trace/changed": this.read(); break;
+      case "output/text": {
+        const output = this.outputs.get(params.id);
+        if (params.dropped) output?.(`… ${params.dropped} texts were dropped\n`, true);
+        output?.(params.text ?? "", params.isFailure === true);
+        break;
+      }
+      case "script/changed":
+        if (params.label) this.prompt.setLabel(params.label);
+        break;
+      case "file/write":
+        if (params.mode === "create" || params.mode === "replace") this.file = { path: params.path, text: params.text };
+        break;
+      case "$/progress": this.controls.say(params.message); break;
+      default: break;
+    }
+  }
+
+  /** Reads steps until there are no more. */
+  async read() {
+    if (this.reading.isRunning) {
+      this.reading.isBehind = true;
+      return;
+    }
+    this.reading.isRunning = true;
+    try {
+      do {
+        this.reading.isBehind = false;
+        const { part, ...now } = await this.connection.request("trace/read", { from: this.trace.end });
+        const isNew = now.session !== this.now.session || now.count < this.trace.end;
+        if (isNew) this.begin(now);
+        this.now = { undoable: 0, redoable: 0, isLaunched: false, view: null, ...now };
+        // The answer to a request for the steps of another session does not begin with the first one.
+        if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
+        else if (isNew) this.reading.isBehind = true;
+        this.draw();
+      } while (this.reading.isBehind || this.trace.end < this.now.count);
+    } catch (error) {
+      if (this.connection.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
+    } finally {
+      this.reading.isRunning = false;
+    }
+  }
+
+  /**
+   * Begins with another session, such as the one after a reload.
+   *
+   * @param {any} now
+   */
+  begin(now) {
+    if (this.now.session !== 0 && this.trace.count > 0) {
+      this.controls.say(now.session !== this.now.session ? "The session was reloaded: its steps begin again." : "Another session has begun.");
+    }
+    this.trace.clear();
+    this.inspector.restart();
+  }
+
+  /** @param {any} part */
+  add(part) {
+    const dropped = this.trace.add(part);
+    if (dropped > 0) this.inspector.drop(dropped);
+  }
+
+  /** Draws what has changed, at most once a frame. */
+  draw() {
+    if (this.isDrawing || this.isDragging) return;
+    this.isDrawing = true;
+    requestAnimationFrame(() => {
+      this.isDrawing = false;
+      if (this.isDragging) return;
+      this.inspector.update();
+      this.controls.update({ ...this.now, isOpen: this.isOpen, timers: this.now.view?.timers ?? [] });
+    });
+  }
+
+  // MARK: - For the inspector
+
+  get isOpen() { return this.connection.isOpen; }
+
+  /** The present titles and actions. */
+  get view() { return this.now.view; }
+
+  /** A sentence about steps that the page no longer has; empty if it has all. */
+  get droppedNote() {
+    return this.trace.base === 0 ? "" : `${this.trace.base} earlier steps are no longer kept`;
+  }
+
+  /**
+   * Makes the device of the present usable.
+   *
+   * @param {HTMLElement} device
+   * @param {any} state
+   */
+  attach(device, state) {
+    if (!this.isOpen || this.controls.isExpecting) return;
+    draggable(device, state, {
+      onBegin: () => { this.isDragging = true; },
+      onEnd: () => {
+        this.isDragging = false;
+        this.draw();
+      },
+      perform: (params) => this.gesture(params),
+    });
+  }
+
+  /**
+   * Returns a function that makes the parts of a device act.
+   *
+   * @param {any} state
+   */
+  touch(state) {
+    if (!this.isOpen) return undefined;
+    if (this.controls.isExpecting) {
+      return touchable((part) => {
+        const text = expectationAt(part);
+        return text && `Expect ${clean(text, 200)}`;
+      }, (part) => { this.expect(part); });
+    }
+    return touchable((part) => {
+      switch (part.kind) {
+        case "action": case "chip": case "button": return `Tap ${clean(part.label, 120)}`;
+        case "back": return `Back to ${clean(part.label, 120)}`;
+        case "tab": return `Tap the tab ${clean(part.label, 120)}`;
+        default: return null;
+      }
+    }, (part) => { this.gesture(gestureAt(part, state)); });
+  }
+
+  /**
+   * The tabs of the details.
+   *
+   * @returns {[string, string, number, () => HTMLElement][]}
+   */
+  get tabs() {
+    return [
+      ["prompt", "Prompt", 0, () => this.prompt.node],
+      ["scenario", "Scenario", 0, () => drawScenario(this.file, this.fileNotes,
+        button("tool-button is-primary", "Write the steps so far as a scenario", () => { this.save(); }, icon("copy"), "Write scenario"),
+        this.file && copyButton(this.file.text, "Copy the scenario"))],
+    ];
+  }
+
+  /**
+   * Buttons for a step that is not the last one.
+   *
+   * @param {number} index
+   */
+  stepButtons(index) {
+    if (!this.isOpen || index >= this.trace.count - 1) return [];
+    return [button("tool-button", "Go back to the state after this step, and continue from there",
+      () => this.perform(`Go to step ${this.trace.base + index + 1}`, "trace/restore", { step: this.trace.base + index }),
+      icon("undo"), "Continue from here")];
+  }
+
+  // MARK: - Acting
+
+  /**
+   * Performs a gesture.
+   *
+   * @param {any} params
+   */
+  gesture(params) {
+    return this.perform(params.text ? `${params.operation} ${params.text}` : params.operation, "gesture/perform", params);
+  }
+
+  /**
+   * Sends a request and shows what became of it, unless it was done.
+   *
+   * @param {string} label
+   * @param {string} method
+   * @param {any} [params]
+   * @returns {Promise<any>} The outcome; `null` after an error.
+   */
+  async perform(label, method, params) {
+    try {
+      const outcome = await this.connection.request(method, params);
+      const status = outcome.status ?? "done";
+      const reason = outcome.message ? `: ${outcome.message}` : outcome.reason ? `: ${outcome.reason}` : "";
+      const isOwn = outcome.reason === "cancelledByUser" && params?.options?.phase === "cancel";
+      if (status !== "rejected") this.inspector.follow();
+      if (status === "done" || status === "queued" || isOwn) this.controls.say("");
+      else this.controls.say(`${label}, ${status}${reason}${outcome.hint ? `; ${outcome.hint}` : ""}`, status === "noop" ? "" : "warned");
+      return outcome;
+    } catch (error) {
+      this.controls.say(`${label}: ${/** @type {Error} */ (error).message}`, "failed");
+      return null;
+    } finally {
+      if (this.isOpen) this.read();
+    }
+  }
+
+  /**
+   * Runs an input of the prompt.
+   *
+   * @param {string} text
+   * @param {(text: string, isFailure: boolean) => void} output
+   */
+  async run(text, output) {
+    const { id, answer } = this.connection.post("script/evaluate", { text, folder: this.settings.root ?? "" });
+    this.outputs.set(id, output);
+    try {
+      return await answer;
+    } finally {
+      this.outputs.delete(id);
+      if (this.isOpen) this.read();
+    }
+  }
+
+  /**
+   * Runs an input of the page, and shows its error or nothing.
+   *
+   * @param {string} text
+   */
+  async evaluate(text) {
+    let output = "";
+    try {
+      await this.run(text, (more) => { output += more; });
+    } catch (error) {
+      output = `✗ ${/** @type {Error} */ (error).message}`;
+    }
+    const isFailure = output.includes("✗");
+    this.controls.say(isFailure ? output.trim() : "", isFailure ? "failed" : "");
+    return { output, isFailure };
+  }
+
+  /** @param {Part} part */
+  async expect(part) {
+    const text = expectationAt(part);
+    if (!text) return;
+    const { isFailure } = await this.evaluate(`.expect ${text}`);
+    if (!isFailure) this.controls.say(`Expected ${text}: the scenario contains it.`, "good");
+  }
+
+  /** Writes the steps so far as a scenario. */
+  async save() {
+    this.file = null;
+    const { output } = await this.evaluate(`.save ${this.settings.name}.scenario.lua!`);
+    this.fileNotes = output.trim();
+    if (this.file) this.controls.say("The scenario passes.", "good");
+    this.inspector.showTab("scenario");
+  }
+}
+
+/** The settings that the document contains; the token outlasts a reload of the page. */
+function readSettings() {
+  const settings = JSON.parse(document.getElementById("live")?.textContent ?? "{}");
+  const key = `signalbox ${settings.socket}`;
+  if (settings.token) {
+    sessionStorage.setItem(key, settings.token);
+    history.replaceState(null, "", "/");
+  } else {
+    settings.token = sessionStorage.getItem(key) ?? "";
+  }
+  return settings;
+}
+
+new LivePage(readSettings());

@@ -1,0 +1,212 @@
+// Makes the device of a running session usable: clicks and keys act on the parts of its front layer,
+// and the mouse drags sheets down and screens back.
+import { faceOfLayer } from "./device.js";
+import { coordinatorPaths } from "./panels.js";
+
+/** @typedef {import("./device.js").Part} Part */
+
+/**
+ * A string as Lua source.
+ *
+ * @param {string} text
+ */
+export function luaString(text) {
+  const escaped = text.replace(/["\\]/g, "\\$&").replace(/\n/g, "\\n")
+    .replace(/[\u0000-\u001f\u007f]/g, (byte) => `\\${String(byte.charCodeAt(0)).padStart(3, "0")}`);
+  return `"${escaped}"`;
+}
+
+/**
+ * A value as Lua source.
+ *
+ * @param {any} value Plain data from JSON.
+ * @returns {string}
+ */
+function luaValue(value) {
+  if (typeof value === "string") return luaString(value);
+  if (Array.isArray(value)) return `{ ${value.map(luaValue).join(", ")} }`;
+  if (value && typeof value === "object") return `{ ${luaFields(value).join(", ")} }`;
+  return String(value);
+}
+
+/** @param {any} table */
+function luaFields(table) {
+  return Object.entries(table).map(([key, item]) =>
+    `${/^[A-Za-z_]\w*$/.test(key) ? key : `[${luaString(key)}]`} = ${luaValue(item)}`);
+}
+
+/**
+ * The gesture that a user makes at a part of the device; `null` if it does nothing there.
+ *
+ * @param {Part} part
+ * @param {any} state
+ * @returns {any} The parameters of `gesture/perform`.
+ */
+export function gestureAt(part, state) {
+  switch (part.kind) {
+    case "action": case "chip": return { operation: "tap", text: part.label };
+    case "button": return { operation: "tapAlert", text: part.label };
+    case "back": return { operation: "back" };
+    case "tab": {
+      const call = { operation: "tapTab", name: part.page.id };
+      if (part.depth === 0) return call;
+      return { ...call, caller: coordinatorPaths(state)[state.coordinators.indexOf(part.bar)] };
+    }
+    default: return null;
+  }
+}
+
+/**
+ * The expectation that describes a part of the device, for `app:expect`; `null` if there is none.
+ *
+ * @param {Part} part
+ * @returns {string | null}
+ */
+export function expectationAt(part) {
+  switch (part.kind) {
+    case "title": return `{ title = ${luaString(part.label)} }`;
+    case "action": case "chip": return `{ actions = { ${part.labels.map(luaString).join(", ")} } }`;
+    case "tab": return part.page.isSelected ? `{ tab = ${luaString(part.page.id)} }`
+      : part.page.badge === undefined ? null : `{ badges = { [${luaString(part.page.id)}] = ${luaValue(part.page.badge)} } }`;
+    case "screen": {
+      const fields = luaFields(part.screen.arguments ?? {});
+      const name = luaString(part.screen.name);
+      return `{ front = ${fields.length ? `{ ${[name, ...fields].join(", ")} }` : name} }`;
+    }
+    case "layer": return `{ layers = { ${part.styles.map(luaString).join(", ")} } }`;
+    default: return null;
+  }
+}
+
+/**
+ * Returns a function that makes a part of the device act like a button.
+ *
+ * @param {(part: Part) => string | null} label Returns what a click does, for screen readers; `null` if it does nothing.
+ * @param {(part: Part) => void} act
+ */
+export function touchable(label, act) {
+  return (/** @type {Part} */ part, /** @type {HTMLElement} */ node) => {
+    const text = label(part);
+    if (text === null) return node;
+    node.setAttribute("role", "button");
+    node.setAttribute("tabindex", "0");
+    node.setAttribute("aria-label", text);
+    node.title = text;
+    node.classList.add("is-touchable");
+    node.dataset.part = part.kind;
+    node.addEventListener("click", () => act(part));
+    node.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      act(part);
+    });
+    return node;
+  };
+}
+
+/** How far a drag must go before it is one, in pixels. */
+const threshold = 5;
+
+/**
+ * Lets the mouse drag the front sheet down, and the front screen back from its left edge. The gesture
+ * has phases, as on a device.
+ *
+ * @param {HTMLElement} device
+ * @param {any} state
+ * @param {{ onBegin: () => void, onEnd: () => void, perform: (params: any) => Promise<any> }} host
+ *   `perform` returns the outcome.
+ */
+export function draggable(device, state, host) {
+  const card = /** @type {HTMLElement | null} */ (device.querySelector(".layer.is-front > .card"));
+  const layer = state?.layers?.at(-1);
+  if (!card || !layer) return;
+  const hasSheet = card.parentElement?.classList.contains("layer-sheet") ?? false;
+  const canGoBack = faceOfLayer(state, layer).screens.length > 1;
+  card.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    const box = card.getBoundingClientRect();
+    const isAtEdge = event.clientX - box.left < box.width * .12;
+    if (canGoBack && isAtEdge) new Drag(card, event, "swipeBack", box.width, host);
+    else if (hasSheet) new Drag(card, event, "swipeDown", box.height, host);
+  });
+}
+
+/** One drag, from pressing the button until it is released. */
+class Drag {
+  /**
+   * @param {HTMLElement} card
+   * @param {PointerEvent} event
+   * @param {"swipeBack" | "swipeDown"} operation
+   * @param {number} length The way of a complete gesture, in pixels.
+   * @param {{ onBegin: () => void, onEnd: () => void, perform: (params: any) => Promise<any> }} host
+   */
+  constructor(card, event, operation, length, host) {
+    this.card = card;
+    this.operation = operation;
+    this.length = length;
+    this.host = host;
+    this.start = { x: event.clientX, y: event.clientY };
+    this.progress = 0;
+    /** The last quarter that was sent. */
+    this.quarter = 0;
+    /**
+     * The requests so far; they are sent in order.
+     *
+     * @type {Promise<any> | null}
+     */
+    this.begun = null;
+    this.canMove = true;
+    this.move = (/** @type {PointerEvent} */ later) => this.drag(later);
+    this.release = (/** @type {PointerEvent} */ later) => this.end(later.type === "pointercancel");
+    document.addEventListener("pointermove", this.move);
+    document.addEventListener("pointerup", this.release);
+    document.addEventListener("pointercancel", this.release);
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    const [x, y] = [event.clientX - this.start.x, event.clientY - this.start.y];
+    const way = this.operation === "swipeBack" ? x : y;
+    if (!this.begun) {
+      if (way < threshold) return;
+      event.preventDefault();
+      this.host.onBegin();
+      this.begun = this.host.perform({ operation: this.operation, options: { phase: "begin" } })
+        .then((outcome) => { this.canMove = outcome?.status === "queued" || outcome?.status === "done"; });
+    }
+    this.progress = Math.max(0, Math.min(1, way / this.length));
+    // A gesture that the application does not allow moves a little.
+    const shown = this.canMove ? this.progress : this.progress * .12;
+    this.card.style.translate = this.operation === "swipeBack" ? `${shown * 100}% 0` : `0 ${shown * 100}%`;
+    const quarter = Math.floor(this.progress * 4);
+    if (quarter === this.quarter || !this.canMove) return;
+    this.quarter = quarter;
+    this.send({ phase: "progress", progress: Math.round(this.progress * 100) / 100 });
+  }
+
+  /**
+   * @private
+   * @param {any} options
+   */
+  send(options) {
+    this.begun = this.begun?.then(() => this.canMove
+      ? this.host.perform({ operation: this.operation, options }) : null) ?? null;
+  }
+
+  /** @param {boolean} isCancelled */
+  end(isCancelled) {
+    document.removeEventListener("pointermove", this.move);
+    document.removeEventListener("pointerup", this.release);
+    document.removeEventListener("pointercancel", this.release);
+    if (!this.begun) return;
+    // The click that follows the release of the button is no touch.
+    const stop = (/** @type {Event} */ event) => event.stopPropagation();
+    document.addEventListener("click", stop, true);
+    setTimeout(() => document.removeEventListener("click", stop, true), 0);
+    const isCommitted = !isCancelled && this.progress >= .5;
+    this.send({ phase: isCommitted ? "commit" : "cancel" });
+    if (!isCommitted || !this.canMove) this.card.style.translate = "";
+    this.begun?.finally(() => this.host.onEnd());
+  }
+}
