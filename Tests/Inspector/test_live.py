@@ -4,6 +4,7 @@ Each test starts `signalbox inspect` and opens the address that it prints. A mes
 exception in the page or a request to another host fails the test. Tests wait for what the page shows.
 """
 
+import json
 import re
 import signal
 
@@ -189,15 +190,47 @@ def test_an_application_is_launched_from_the_page(open_live, shop):
     expect(page.get_by_role("button", name="Launch the application")).to_be_hidden()
 
 
-def test_ten_thousand_steps_arrive_and_older_ones_are_counted(open_live, shop):
+def test_a_thousand_steps_of_one_input_arrive(open_live, shop):
     page = open_live(shop)
     page.get_by_role("tab", name="Prompt").click()
-    field = page.get_by_role("combobox")
-    for count in [2001, 4001, 6001, 8001, 9901]:
-        field.fill(f"for i = 1, {2000 if count < 9000 else 3000} do clock.advance(1) end")
-        field.press("Enter")
-        expect(page.locator(".position")).to_have_text(f"{count} / {count}", timeout=60_000)
-    expect(page.locator(".page-title")).to_contain_text("1100 earlier steps are no longer kept")
+    page.get_by_role("combobox").fill("for i = 1, 1000 do clock.advance(1) end")
+    page.keyboard.press("Enter")
+    expect(page.locator(".position")).to_have_text("1001 / 1001", timeout=60_000)
+    expect(steps(page).last).to_have_text("clock.advance (1)")
+    assert page.locator(".timeline-row").count() < 60
+
+
+def test_the_page_keeps_ten_thousand_steps_and_counts_the_others(open_live, shop):
+    size, total = 100, 25_050
+    requests = []
+
+    def answer(message):
+        if message["method"] == "initialize":
+            return {"version": 1, "server": {"name": "shop"}, "client": 1, "methods": [], "maxMessage": 1}
+        first = message["params"]["from"] // size * size
+        requests.append(first)
+        chunk = {name: [] for name in [
+            "groups", "screens", "stacks", "coordinators", "layers", "states", "views"]}
+        numbers = range(first, min(first + size, total))
+        chunk |= {"start": {}, "steps": [{"c": f"app:tap({i})", "n": i + 1} for i in numbers]}
+        part = {"first": first, "count": len(numbers), "groupCount": 0, "steps": chunk}
+        return {"session": 1, "count": total, "time": 0} | ({"part": part} if numbers else {})
+
+    def session(socket):
+        def reply(text):
+            message = json.loads(text)
+            socket.send(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer(message)}))
+        socket.on_message(reply)
+
+    page = open_live(shop, socket=session)
+    expect(page.locator(".position")).to_have_text("9950 / 9950")
+    expect(page.locator(".page-title")).to_contain_text("15100 earlier steps are no longer kept")
+    expect(steps(page).last).to_have_text("tap (25049)")
+    # Each step was requested once.
+    assert requests == list(range(0, total, size))
+    page.focus("#timeline-list")
+    page.keyboard.press("Home")
+    expect(steps(page).first).to_have_text("tap (15100)")
     assert page.locator(".timeline-row").count() < 60
 
 
