@@ -19,8 +19,16 @@ package final class LiveTrace {
   private struct Pending {
     let call: SessionTrace.Step
     let effect: String
+    let lines: Lines
     /// The numbers of its events.
     let events: Range<Int>
+  }
+
+  /// The lines of scripts that have made a call and the calls of its callbacks.
+  private struct Lines {
+    var place: String?
+    /// The calls of callbacks, as steps of scenarios contain them.
+    var inner: [NavigationValue] = []
   }
 
   /// What going back to a step needs.
@@ -35,6 +43,8 @@ package final class LiveTrace {
   private var observation: CallObservation?
   private var reader: SessionTrace.StepReader
   private var pending: Pending?
+  /// The lines of the next step, as far as they are known.
+  private var lines = Lines()
   private var chunks: [TraceChunk]
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
@@ -48,6 +58,8 @@ package final class LiveTrace {
   package static let chunkSize = 100
   /// The maximum number of chunks.
   package static let maxChunks = 100
+  /// The maximum number of calls of callbacks whose lines a step contains.
+  private static let maxInner = 50
 
   /// Begins with the present state of an engine, which the trace does not retain.
   package init(of engine: NavigationEngine) {
@@ -67,6 +79,16 @@ package final class LiveTrace {
 
   // MARK: - Recording
 
+  /// Notes the line of a script that makes the next call, such as `shop.lua:12`; `nil` if no script
+  /// does.
+  package func note(place: String?) { lines = Lines(place: place) }
+
+  /// Notes the line of a callback that makes a call during the next step.
+  package func note(inner operation: String, place: String) {
+    guard lines.inner.count < Self.maxInner else { return }
+    lines.inner.append(.fields([("call", .string(operation)), ("at", .string(place))]))
+  }
+
   private func add(_ fields: NavigationArguments) {
     guard let engine, let call = reader.add(RecordedCall(fields: fields)) else { return }
     flush(nil)
@@ -80,7 +102,8 @@ package final class LiveTrace {
     last = (engine.stepNumber, engine.forkCount)
     marks.append(Mark(state: last.state))
     pending = Pending(
-      call: call, effect: StepText.effect(in: engine, events), events: events)
+      call: call, effect: StepText.effect(in: engine, events), lines: lines, events: events)
+    lines = Lines()
   }
 
   /// Completes the last step with the titles, actions and timers that it has led to. Call this when the
@@ -103,6 +126,8 @@ package final class LiveTrace {
     let step = NavigationValue.fields([
       ("step", .integer(number)), ("call", .string(pending.call.call)),
       ("effect", pending.effect.isEmpty ? nil : .string(pending.effect)),
+      ("at", pending.lines.place.map { .string($0) }),
+      ("calls", pending.lines.inner.isEmpty ? nil : .list(pending.lines.inner)),
     ])
     let fields = NavigationValue.fields([
       ("view", events.view), ("events", events.events.isEmpty ? nil : .texts(events.events)),

@@ -185,7 +185,10 @@ public final class SessionServer {
   private func makeHooks() -> ServiceHooks {
     var hooks = ServiceHooks()
     hooks.isBusy = { [unowned self] in session.isRunning }
-    hooks.willServe = { [unowned self] in reportChanges(by: nil) }
+    hooks.willServe = { [unowned self] in
+      reportChanges(by: nil)
+      recording.willServe()
+    }
     hooks.didServe = { [unowned self] in
       for prompt in prompts.values { prompt.sendLabel() }
       recording.report()

@@ -43,10 +43,13 @@ final class TraceService {
   func adopt(_ session: ScriptSession) {
     self.session = session
     number += 1
-    if trace != nil { trace = LiveTrace(of: session.engine) }
+    if trace != nil { trace = LiveTrace(recording: session) }
   }
 
   func leave(_ client: Int) { readers[client] = nil }
+
+  /// Called before requests run, whose calls have no lines of scripts.
+  func willServe() { trace?.note(place: nil) }
 
   /// Completes the last step, and notifies the clients that have read of what has changed since.
   func report() {
@@ -91,7 +94,7 @@ final class TraceService {
   }
 
   private func read(_ params: TraceReadMethod.Params, for client: Int) -> TraceReadMethod.Result {
-    let trace = self.trace ?? LiveTrace(of: session.engine)
+    let trace = self.trace ?? LiveTrace(recording: session)
     self.trace = trace
     settle(trace)
     readers[client] = Reader(known: known(trace))

@@ -46,9 +46,11 @@ import Testing
     #expect(client.take() == [])
   }
 
-  @Test func `steps have their changes, events, states and the view that they lead to`() throws {
+  @Test func `steps have their lines, changes, events, states and the view that they lead to`()
+    throws
+  {
     let session = try ScriptSession()
-    let trace = LiveTrace(of: session.engine)
+    let trace = LiveTrace(recording: session)
     let script = """
       Main = coordinator "Main" { routes = { home = { title = "Start", actions = { "Go" } } } }
       function Main:start() self.router:startFlow("home") end
@@ -59,7 +61,8 @@ import Testing
     let part = try #require(trace.part(with: 0))
     let step = try #require(part.steps.table?["steps"]?.list?.first?.table)
     #expect(step["c"] == #"app:launch("Main")"#)
-    #expect(step["i"] == [["call": #"Main:startFlow("home")"#]])
+    #expect(step["at"] == "shop.lua:3")
+    #expect(step["i"] == [["at": "shop.lua:2", "call": #"Main:startFlow("home")"#]])
     #expect(step["e"] == "⤒ root ▸ home ⌂ Main")
     #expect(step["n"] == 1)
     #expect(
