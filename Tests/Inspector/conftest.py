@@ -9,6 +9,9 @@ import subprocess
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+# A machine that also builds is slow; tests end as soon as the page shows what they wait for.
+expect.set_options(timeout=60_000)
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SIGNALBOX", str(ROOT / ".build/debug/signalbox"))
 
