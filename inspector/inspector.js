@@ -160,7 +160,11 @@ export class Inspector {
 
   /** @private */
   drawEmpty() {
+    this.selected = -1;
+    this.timeline.refresh(-1);
     replace(this.caption, "No steps");
+    if (this.position) this.position.textContent = "0 / 0";
+    if (this.treeCount) this.treeCount.textContent = "";
     if (this.extra) replace(this.extra);
     const { state } = this.trace.after(-1);
     if (this.live) this.drawPresent(state, this.live.view);
@@ -365,6 +369,7 @@ export class Inspector {
 
   /** Shows the change from the state before a step to the one after it as a movement. */
   animate() {
+    if (this.selected < 0) return;
     const after = this.stage.querySelector(".stage-pair figure:last-of-type .device-screen");
     const [old, now] = [this.trace.after(this.selected - 1), this.trace.after(this.selected)];
     if (!after || old.state === now.state) return;

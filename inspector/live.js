@@ -30,6 +30,8 @@ class LivePage {
     this.reading = { isRunning: false, isBehind: false };
     this.isDrawing = false;
     this.isDragging = false;
+    /** What was known of the present when the page was last drawn. */
+    this.drawn = "";
     /**
      * The receivers of text that requests print.
      *
@@ -133,7 +135,10 @@ class LivePage {
         // The answer to a request for the steps of another session does not begin with the first one.
         if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
         else if (isNew) this.reading.isBehind = true;
-        this.draw();
+        // What is touched or dragged is not drawn again without a reason.
+        const text = JSON.stringify(now);
+        if (part || isNew || text !== this.drawn) this.draw();
+        this.drawn = text;
       } while (this.reading.isBehind || this.trace.end < this.now.count);
     } catch (error) {
       if (this.connection.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");

@@ -33,9 +33,16 @@ def open_link(page, url):
     page.keyboard.press("Enter")
 
 
+def card_box(page):
+    """The position of the front layer; the page may replace it at any time."""
+    while not (box := device(page).locator(".layer.is-front > .card").bounding_box()):
+        pass
+    return box
+
+
 def drag(page, fraction):
     """Drags the front sheet down by a part of its height."""
-    box = device(page).locator(".layer-sheet.is-front > .card").bounding_box()
+    box = card_box(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + 10
     page.mouse.move(x, y)
     page.mouse.down()
@@ -106,7 +113,7 @@ def test_a_screen_is_dragged_back_from_its_left_edge(open_live, shop):
     page = open_live(shop)
     open_link(page, "shop://product/1")
     expect(title(page)).to_have_text("Product 1")
-    box = device(page).locator(".layer.is-front > .card").bounding_box()
+    box = card_box(page)
     page.mouse.move(box["x"] + 3, box["y"] + 200)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * .8, box["y"] + 200, steps=8)
@@ -200,34 +207,62 @@ def test_a_thousand_steps_of_one_input_arrive(open_live, shop):
     assert page.locator(".timeline-row").count() < 60
 
 
-def test_the_page_keeps_ten_thousand_steps_and_counts_the_others(open_live, shop):
-    size, total = 100, 25_050
-    requests = []
+class SimulatedSession:
+    """A session that has made many calls."""
 
-    def answer(message):
+    size = 100
+
+    def __init__(self, total):
+        self.number, self.total, self.requests, self.socket = 1, total, [], None
+
+    def __call__(self, socket):
+        self.socket = socket
+        socket.on_message(self.take)
+
+    def take(self, text):
+        message = json.loads(text)
+        self.send(id=message["id"], result=self.answer(message))
+
+    def send(self, **fields):
+        self.socket.send(json.dumps({"jsonrpc": "2.0", **fields}))
+
+    def answer(self, message):
         if message["method"] == "initialize":
             return {"version": 1, "server": {"name": "shop"}, "client": 1, "methods": [], "maxMessage": 1}
-        first = message["params"]["from"] // size * size
-        requests.append(first)
+        first = message["params"]["from"] // self.size * self.size
+        self.requests.append(first)
         chunk = {name: [] for name in [
             "groups", "screens", "stacks", "coordinators", "layers", "states", "views"]}
-        numbers = range(first, min(first + size, total))
+        numbers = range(first, min(first + self.size, self.total))
         chunk |= {"start": {}, "steps": [{"c": f"app:tap({i})", "n": i + 1} for i in numbers]}
         part = {"first": first, "count": len(numbers), "groupCount": 0, "steps": chunk}
-        return {"session": 1, "count": total, "time": 0} | ({"part": part} if numbers else {})
+        has_part = numbers or (self.total == 0 and first == 0)
+        return {"session": self.number, "count": self.total, "time": 0} | (
+            {"part": part} if has_part else {})
 
-    def session(socket):
-        def reply(text):
-            message = json.loads(text)
-            socket.send(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer(message)}))
-        socket.on_message(reply)
 
+def test_the_steps_begin_again_when_the_session_is_reloaded(open_live, shop):
+    session = SimulatedSession(3)
+    page = open_live(shop, socket=session)
+    expect(page.locator(".position")).to_have_text("3 / 3")
+    session.number, session.total = 2, 0
+    session.send(method="trace/changed", params={"count": 0})
+    expect(message(page)).to_have_text("The session was reloaded: its steps begin again.")
+    expect(page.locator(".position")).to_have_text("0 / 0")
+    expect(steps(page)).to_have_count(0)
+    session.total = 2
+    session.send(method="trace/changed", params={"count": 2})
+    expect(steps(page)).to_have_text(["tap (0)", "tap (1)"])
+
+
+def test_the_page_keeps_ten_thousand_steps_and_counts_the_others(open_live, shop):
+    session = SimulatedSession(25_050)
     page = open_live(shop, socket=session)
     expect(page.locator(".position")).to_have_text("9950 / 9950")
     expect(page.locator(".page-title")).to_contain_text("15100 earlier steps are no longer kept")
     expect(steps(page).last).to_have_text("tap (25049)")
     # Each step was requested once.
-    assert requests == list(range(0, total, size))
+    assert session.requests == list(range(0, 25_050, 100))
     page.focus("#timeline-list")
     page.keyboard.press("Home")
     expect(steps(page).first).to_have_text("tap (15100)")
