@@ -228,7 +228,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxInspectorTests",
-      dependencies: ["Signalbox", "SignalboxInspector"],
+      dependencies: ["SeededRandom", "Signalbox", "SignalboxInspector"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

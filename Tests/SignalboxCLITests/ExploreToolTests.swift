@@ -180,4 +180,70 @@ import Testing
     #expect(result.errors.contains(message), "\(result)")
     #expect(result.output == "")
   }
+
+  // MARK: - Graph
+
+  @Test func `a graph contains the screens, the transitions and what no path reaches`() throws {
+    let tool = try tool([
+      "app.lua": Self.app.replacing("receipt = {}", with: "receipt = {}, help = {}")
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("graph", "app.lua")
+    #expect(result.code == 0)
+    #expect(
+      result.output == """
+        digraph {
+          node [shape=box, style=rounded];
+          subgraph cluster_0 {
+            label="Shop";
+            n0 [label="list"];
+            n1 [label="product"];
+            n2 [label="receipt"];
+            n3 [label="help", style="rounded,dashed"];
+          }
+          n0 -> n1 [label="tap Open"];
+          n1 -> n2 [label="tap Buy"];
+          n1 -> n0 [label="back, swipeBack"];
+          n2 -> n1 [label="back, swipeBack"];
+        }
+
+        """)
+    #expect(result.errors.hasPrefix("signalbox: 3 states · "))
+  }
+
+  @Test(arguments: [
+    ("graph.svg", "<?xml version=\"1.0\""), ("graph.html", "<!doctype html>"),
+    ("folder/graph.mmd", "flowchart TD\n"), ("graph.json", "{\"screens\":["),
+  ])
+  func `the format is that of the file's name`(path: String, start: String) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("graph", "app.lua", "--output", path)
+    #expect(result.code == 0, "\(result)")
+    #expect(result.output == "")
+    #expect(try Tool.text(of: tool.folder.appending(path: path)).hasPrefix(start))
+  }
+
+  @Test(arguments: [
+    (
+      ["graph", "app.lua", "--output", "graph.png"], 64,
+      "Error: graph.png does not end in .svg, .html, .dot, .mmd or .json; choose a --format."
+    ),
+    (
+      ["graph", "app.lua", "--format", "png"], 64,
+      "Error: The value 'png' is invalid for '--format <format>'"
+    ),
+    (["graph", "missing.lua"], 2, "cannot read missing.lua: no such file or directory"),
+    (["graph", "idle.lua"], 1, "noApplication: launch"),
+  ])
+  func `a mistake in a graph's options has its exit code and says what to do`(
+    arguments: [String], code: Int, message: String
+  ) throws {
+    let tool = try tool(["idle.lua": "x = 1"])
+    defer { tool.remove() }
+    let result = try tool.run(arguments)
+    #expect(result.code == Int32(code), "\(result)")
+    #expect(result.errors.contains(message), "\(result)")
+    #expect(result.output == "")
+  }
 }

@@ -153,6 +153,30 @@ final class ExploreHost {
     }
   }
 
+  /// Writes the graph of screens.
+  ///
+  /// - Parameter path: The file to write, or `nil` for standard output.
+  func writeGraph(
+    of file: String, as format: GraphFormat, to path: String?
+  ) throws(ScriptError) -> ExitCode {
+    do throws(ScriptError) {
+      let explorer = try explorer(file)
+      let result = try explorer.run()
+      clearLine()
+      let text = format.text(of: explorer.screenGraph, titled: DisplayText.line(file))
+      if let path {
+        try WrittenFile.write(text, to: path)
+      } else {
+        output.print(text)
+      }
+      errors.print("signalbox: \(ExplorationReport(result, of: file).summary)\n")
+      if let failure = result.failure { show(failure) }
+      return .success
+    } catch {
+      return try report(error)
+    }
+  }
+
   /// The name with which a scenario in the same folder requires a file.
   private func module(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -343,6 +343,22 @@ final class ExploredApplication {
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }
 
+  /// The screen in front; its names are empty before the launch.
+  var front: FrontScreen {
+    let engine = session.engine
+    let owner = engine.front.flatMap(engine.owner(of:)).flatMap(engine.typeName(of:))
+    let name = engine.front.flatMap(engine.node(of:))?.name
+    return FrontScreen(name: name ?? "", coordinator: owner ?? "")
+  }
+
+  /// The declared routes that show screens, by coordinator type.
+  var declaredScreens: [FrontScreen] {
+    session.declaredTypes.flatMap { type in
+      type.routes.filter { $0.coordinator == nil }
+        .map { FrontScreen(name: $0.name, coordinator: type.name) }
+    }
+  }
+
   /// The screen as text.
   var screenText: String { ScreenRenderer.render(RenderSubject(session.engine)) }
 }

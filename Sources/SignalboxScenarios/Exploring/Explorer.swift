@@ -1,4 +1,5 @@
 internal import Signalbox
+public import SignalboxInspector
 public import SignalboxScripting
 
 /// Explores every path of an application, breadth first, so that each state is found on a shortest
@@ -183,7 +184,7 @@ public final class Explorer {
     if observation.isIncomplete { findings.hasIncompleteState = true }
     variables.append(observation.variables)
     return graph.add(
-      observation.key, from: parent, by: action, holds: holds)
+      observation.key, from: parent, by: action, front: application.front, holds: holds)
   }
 
   private func named(_ error: ScriptError, _ property: ExplorationProperty) -> ScriptError {
@@ -250,6 +251,27 @@ public final class Explorer {
   /// - Throws: The errors of actions that the paths repeat.
   public func pathsOverTransitions() throws(ScriptError) -> [ExplorationResult.Path] {
     try paths(graph.cover())
+  }
+
+  /// The screens in front and the transitions between them, after ``run()``. Declared screens that no
+  /// path has reached follow the others. Cost: O(transitions).
+  public var screenGraph: ScreenGraph {
+    var screens = ScreenGraph()
+    let numbers = graph.states.map { state in
+      screens.add(state.front.name, of: state.front.coordinator, states: 1)
+    }
+    for (number, state) in graph.states.enumerated() {
+      for transition in state.transitions ?? [] {
+        screens.connect(
+          numbers[number], to: numbers[transition.target], by: transition.action.lua)
+      }
+    }
+    let missing = Set(unreached)
+    for screen in application.declaredScreens
+    where missing.contains("\(screen.coordinator).\(screen.name)") {
+      screens.add(screen.name, of: screen.coordinator)
+    }
+    return screens
   }
 
   private func paths(

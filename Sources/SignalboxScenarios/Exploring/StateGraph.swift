@@ -1,5 +1,11 @@
 internal import Signalbox
 
+/// A screen and the type of the coordinator that owns it.
+struct FrontScreen: Hashable {
+  let name: String
+  let coordinator: String
+}
+
 /// The states and transitions that an exploration has found.
 struct StateGraph {
   /// A transition: an action of a state, and the state that it leads to.
@@ -16,6 +22,8 @@ struct StateGraph {
     /// The action that led from the parent to this state; `nil` for the start.
     let action: ExplorationAction?
     let depth: Int
+    /// The screen in front.
+    let front: FrontScreen
     /// Which conditions hold, in the order of the properties' conditions.
     let holds: [Bool]
     /// The transitions; `nil` if the state was not expanded.
@@ -32,14 +40,15 @@ struct StateGraph {
 
   /// Adds a state and returns its number.
   mutating func add(
-    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, holds: [Bool]
+    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, front: FrontScreen,
+    holds: [Bool]
   ) -> Int {
     let number = states.count
     numbers[key] = number
     states.append(
       State(
         key: key, parent: parent, action: action,
-        depth: parent.map { states[$0].depth + 1 } ?? 0, holds: holds))
+        depth: parent.map { states[$0].depth + 1 } ?? 0, front: front, holds: holds))
     return number
   }
 

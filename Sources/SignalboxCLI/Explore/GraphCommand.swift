@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox graph`.
+struct GraphCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "graph",
+    abstract: "Draws the screens of an application and the transitions between them.",
+    usage: "signalbox graph [OPTIONS] FILE",
+    discussion: """
+      Explores FILE as signalbox explore does, with the actions and bounds that it
+      declares. Each screen that is in front in some state is a node, in a box for
+      its coordinator type; declared screens that no path reaches are dashed.
+
+      EXAMPLES:
+        signalbox graph app.lua --output app.svg
+        signalbox graph app.lua --format mermaid >> README.md
+
+      EXIT CODES:
+        0    the graph was written
+        1    the application does not start, or the file cannot be written
+        2    FILE failed to load
+        64   the command line is invalid
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+  @OptionGroup(title: "Bounds") var bounds: ExploreBounds
+
+  @Option(
+    help: ArgumentHelp(
+      "The format: \(formats) (default: by the ending of --output, or dot).", valueName: "format"),
+    completion: .list(GraphFormat.allCases.map(\.rawValue)), transform: parsed)
+  var format: GraphFormat?
+
+  @Option(
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Argument(
+    help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  func validate() throws {
+    guard format == nil, let output, Self.format(of: output) == nil else { return }
+    throw ValidationError(
+      "\(output) does not end in .svg, .html, .dot, .mmd or .json; choose a --format.")
+  }
+
+  func run() throws {
+    Host.end(watching: "graph") { () throws(ScriptError) in
+      let host = try ExploreHost(
+        bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+      let format = format ?? output.flatMap(Self.format(of:)) ?? .dot
+      return try host.writeGraph(of: file, as: format, to: output)
+    }
+  }
+
+  private static let formats = "svg, html, dot, mermaid or json"
+
+  @Sendable private static func parsed(_ text: String) throws -> GraphFormat {
+    guard let format = GraphFormat(rawValue: text) else {
+      throw ValidationError("expected \(formats)")
+    }
+    return format
+  }
+
+  /// The format of a file by the ending of its name.
+  private static func format(of path: String) -> GraphFormat? {
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    return ending == "mmd" ? .mermaid : GraphFormat(rawValue: ending)
+  }
+}

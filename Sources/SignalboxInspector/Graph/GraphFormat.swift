@@ -1,0 +1,76 @@
+internal import Signalbox
+
+/// The formats in which a graph of screens can be written.
+public enum GraphFormat: String, CaseIterable, Sendable {
+  /// A picture, with light and dark colors.
+  case svg
+  /// A page with the picture, which needs no other files.
+  case html
+  /// The language of Graphviz.
+  case dot
+  /// A Mermaid flowchart, which pages in Markdown can contain.
+  case mermaid
+  /// The screens and transitions as data.
+  case json
+
+  /// Returns a graph as text that ends with a line break.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - title: The title of the picture and the page.
+  public func text(of graph: ScreenGraph, titled title: String) -> String {
+    switch self {
+    case .svg: GraphPicture(graph, title: title).svg
+    case .html: Self.page(graph, title)
+    case .dot: GraphSource(graph).dot
+    case .mermaid: GraphSource(graph).mermaid
+    case .json: Self.value(of: graph).line + "\n"
+    }
+  }
+
+  private static func page(_ graph: ScreenGraph, _ title: String) -> String {
+    var document = PageDocument(
+      title: title,
+      body: """
+        <main class="graph-page"><h1>\(MarkupText.escaped(DisplayText.line(title)))</h1>
+        <div class="graph-scroll" tabindex="0" role="region" aria-label="Graph">
+        \(GraphPicture(graph, title: title).markup)</div>
+        \(table(graph))</main>
+
+        """)
+    document.styles = [.graphPageStyle]
+    return document.html
+  }
+
+  /// The transitions as a table, for screen readers and for searching.
+  private static func table(_ graph: ScreenGraph) -> String {
+    func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
+    let rows = graph.edges.map { edge in
+      "<tr>\(cell(graph.nodes[edge.source].name))\(cell(edge.actions.joined(separator: ", ")))"
+        + "\(cell(graph.nodes[edge.target].name))</tr>\n"
+    }
+    return """
+      <table class="graph-table">
+      <thead><tr><th>From</th><th>Actions</th><th>To</th></tr></thead>
+      <tbody>\(rows.joined())</tbody>
+      </table>
+
+      """
+  }
+
+  private static func value(of graph: ScreenGraph) -> NavigationValue {
+    let nodes = graph.nodes.map { node -> NavigationValue in
+      .table([
+        "coordinator": .string(node.coordinator), "screen": .string(node.screen),
+        "states": .integer(node.stateCount),
+      ])
+    }
+    let edges = graph.edges.map { edge -> NavigationValue in
+      .table([
+        "source": .integer(edge.source), "target": .integer(edge.target),
+        "actions": .texts(edge.actions),
+      ])
+    }
+    return .table(["version": 1, "screens": .list(nodes), "transitions": .list(edges)])
+  }
+}

@@ -1,0 +1,182 @@
+/// A graph of screens as a picture: a rectangle for each coordinator type, a box for each screen, and
+/// a line for each pair of screens with transitions.
+struct GraphPicture {
+  private let graph: ScreenGraph
+  private let title: String
+  private let layout: LayeredLayout
+  private let lines: [Line]
+
+  /// The transitions between two screens, in one or both directions.
+  private struct Line {
+    let edge: LayeredLayout.Edge
+    var forward: [String]
+    var backward: [String]?
+  }
+
+  init(_ graph: ScreenGraph, title: String) {
+    self.graph = graph
+    self.title = title
+    lines = Self.lines(of: graph)
+    let clusters = Dictionary(
+      uniqueKeysWithValues: graph.coordinators.enumerated().map { ($1, $0) })
+    layout = LayeredLayout(
+      graph.nodes.map { node in
+        .init(size: Self.size(of: node.screen), cluster: clusters[node.coordinator] ?? 0)
+      }, lines.map(\.edge))
+  }
+
+  /// Combines transitions in opposite directions.
+  private static func lines(of graph: ScreenGraph) -> [Line] {
+    var lines: [Line] = []
+    var numbers: [LayeredLayout.Edge: Int] = [:]
+    for edge in graph.edges {
+      if let number = numbers[.init(edge.target, edge.source)] {
+        lines[number].backward = edge.actions
+        continue
+      }
+      numbers[.init(edge.source, edge.target)] = lines.count
+      lines.append(Line(edge: .init(edge.source, edge.target), forward: edge.actions))
+    }
+    return lines
+  }
+
+  /// The width of a character and the height of a box, in points.
+  private static let advance = 7.6, height = 34.0, maxWidth = 240.0
+
+  private static func size(of name: String) -> LayeredLayout.Point {
+    let cells = Double(DisplayText.width(of: DisplayText.line(name)))
+    return .init(min(max(64, cells * advance + 26), maxWidth), height)
+  }
+
+  // MARK: - Writing
+
+  /// The picture as a file.
+  var svg: String {
+    let style = "<style>\n\(PageAsset.graphStyle.text)</style>"
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: style))"
+  }
+
+  /// The picture as an element of a page that has the style sheet.
+  var markup: String { element(with: "") }
+
+  private func element(with style: String) -> String {
+    let size = "\(Self.number(layout.size.x)) \(Self.number(layout.size.y))"
+    let parts = [
+      "<title>\(MarkupText.escaped(DisplayText.line(title)))</title>", style, Self.arrow, clusters,
+      edges, nodes,
+    ].filter { !$0.isEmpty }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="screen-graph" viewBox="0 0 \(size)" \
+      width="\(Self.number(layout.size.x))" height="\(Self.number(layout.size.y))" role="img">
+      \(parts.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private static let arrow = """
+    <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" \
+    orient="auto-start-reverse"><path class="arrow" d="M0 0L10 5L0 10z"/></marker></defs>
+    """
+
+  private var clusters: String {
+    zip(graph.coordinators, layout.clusters).map { name, frame in
+      """
+      <rect class="cluster" x="\(Self.number(frame.origin.x))" y="\(Self.number(frame.origin.y))" \
+      width="\(Self.number(frame.size.x))" height="\(Self.number(frame.size.y))" rx="10"/>\
+      <text class="cluster-name" x="\(Self.number(frame.origin.x + 12))" \
+      y="\(Self.number(frame.origin.y + 20))">\(Self.text(name, width: frame.size.x - 20))</text>
+      """
+    }.joined(separator: "\n")
+  }
+
+  private var nodes: String {
+    zip(graph.nodes, layout.nodes).enumerated().map { index, item in
+      let (node, frame) = item
+      let role = node.stateCount == 0 ? " unreached" : index == 0 ? " start" : ""
+      let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
+      let note = node.stateCount == 0 ? "not reached" : count
+      return """
+        <g class="screen\(role)"><title>\(MarkupText.escaped("\(node.name): \(note)"))</title>\
+        <rect class="node" x="\(Self.number(frame.origin.x))" y="\(Self.number(frame.origin.y))" \
+        width="\(Self.number(frame.size.x))" height="\(Self.number(frame.size.y))" rx="8"/>\
+        <text class="node-name" x="\(Self.number(frame.origin.x + frame.size.x / 2))" \
+        y="\(Self.number(frame.origin.y + frame.size.y / 2 + 4.5))">\
+        \(Self.text(node.screen, width: frame.size.x - 16))</text></g>
+        """
+    }.joined(separator: "\n")
+  }
+
+  private var edges: String {
+    var numbers: [Int: Int] = [:]
+    return zip(lines, layout.edges).map { line, points in
+      numbers[line.edge.source, default: -1] += 1
+      let number = numbers[line.edge.source] ?? 0
+      let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
+      return """
+        <path class="edge" d="\(Self.path(points))" marker-end="url(#arrow)"\(start)>\
+        <title>\(title(of: line))</title></path>\(label(of: line, points, number: number))
+        """
+    }.joined(separator: "\n")
+  }
+
+  /// All actions in both directions.
+  private func title(of line: Line) -> String {
+    func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
+      let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
+      return "\(from) → \(to): \(actions.joined(separator: ", "))"
+    }
+    var text = sentence(line.edge.source, line.edge.target, line.forward)
+    if let backward = line.backward {
+      text += "; " + sentence(line.edge.target, line.edge.source, backward)
+    }
+    return MarkupText.escaped(DisplayText.line(text))
+  }
+
+  /// The forward actions on the first segment. The labels of edges that leave one screen side by side
+  /// are at different heights.
+  private func label(
+    of line: Line, _ points: [LayeredLayout.Point], number: Int
+  ) -> String {
+    let position = [0.5, 0.3, 0.7][number % 3]
+    let place = Self.point(between: points[0], points[1], at: position)
+    let text = MarkupText.escaped(GraphSource.label(line.forward, most: 1, length: 20))
+    return
+      "<text class=\"edge-label\" x=\"\(Self.number(place.x))\" y=\"\(Self.number(place.y + 4))\">"
+      + "\(text)</text>"
+  }
+
+  /// A point of the curve between two points.
+  private static func point(
+    between from: LayeredLayout.Point, _ to: LayeredLayout.Point, at position: Double
+  ) -> LayeredLayout.Point {
+    let rest = 1 - position
+    // The control points have the horizontal positions of the ends, and the height of the middle.
+    let start = rest * rest * (rest + 3 * position)
+    let middle = 3 * rest * position * (from.y + to.y) / 2
+    let height = rest * rest * rest * from.y + middle + position * position * position * to.y
+    return .init(from.x * start + to.x * (1 - start), height)
+  }
+
+  /// A curve through the points that is vertical at each of them.
+  private static func path(_ points: [LayeredLayout.Point]) -> String {
+    var path = "M\(number(points[0].x)) \(number(points[0].y))"
+    for (from, to) in zip(points, points.dropFirst()) {
+      let middle = number((from.y + to.y) / 2)
+      path +=
+        "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
+    }
+    return path
+  }
+
+  /// Text that fits into a width in points.
+  private static func text(_ text: String, width: Double) -> String {
+    MarkupText.escaped(DisplayText.truncate(DisplayText.line(text), to: Int(width / advance)))
+  }
+
+  /// A number with at most one decimal.
+  private static func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
+  }
+}

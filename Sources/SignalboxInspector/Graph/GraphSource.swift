@@ -1,0 +1,92 @@
+internal import Signalbox
+
+/// A graph of screens in the languages of other programs that draw graphs.
+struct GraphSource {
+  private let graph: ScreenGraph
+
+  init(_ graph: ScreenGraph) { self.graph = graph }
+
+  /// The actions of a transition; of many, only the first ones.
+  ///
+  /// - Parameters:
+  ///   - most: The maximum number of actions.
+  ///   - length: The maximum number of terminal cells of an action.
+  static func label(_ actions: [String], most: Int = 3, length: Int = 32) -> String {
+    let shown = actions.prefix(most).map { shortened($0, to: length) }
+    let rest = actions.count - shown.count
+    return (shown + (rest > 0 ? ["+\(rest)"] : [])).joined(separator: ", ")
+  }
+
+  /// The action without the receiver and the quotation marks, such as `tap Buy`.
+  private static func shortened(_ action: String, to length: Int) -> String {
+    var text = DisplayText.line(action)
+    if text.hasPrefix("app:") { text.removeFirst(4) }
+    if text.hasSuffix("()") { text.removeLast(2) }
+    if text.hasSuffix("\")"), let start = text.firstRange(of: "(\"") {
+      text = "\(text[..<start.lowerBound]) \(text[start.upperBound...].dropLast(2))"
+    }
+    return DisplayText.truncate(text, to: length)
+  }
+
+  // MARK: - Graphviz
+
+  /// The graph in the language of Graphviz.
+  var dot: String {
+    var lines = ["digraph {", "  node [shape=box, style=rounded];"]
+    for (number, coordinator) in graph.coordinators.enumerated() {
+      lines.append("  subgraph cluster_\(number) {")
+      lines.append("    label=\(Self.dotText(coordinator));")
+      for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
+        let style = node.stateCount == 0 ? ", style=\"rounded,dashed\"" : ""
+        lines.append("    n\(index) [label=\(Self.dotText(node.screen))\(style)];")
+      }
+      lines.append("  }")
+    }
+    for edge in graph.edges {
+      lines.append(
+        "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotText(Self.label(edge.actions)))];")
+    }
+    return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  /// A string in quotation marks. A backslash would begin an escape sequence.
+  private static func dotText(_ text: String) -> String {
+    let escaped = DisplayText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
+
+  // MARK: - Mermaid
+
+  /// The graph as a Mermaid flowchart.
+  var mermaid: String {
+    var lines = ["flowchart TD"]
+    for (number, coordinator) in graph.coordinators.enumerated() {
+      lines.append("  subgraph c\(number)[\(Self.mermaidText(coordinator))]")
+      for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
+        lines.append("    n\(index)(\(Self.mermaidText(node.screen)))")
+      }
+      lines.append("  end")
+    }
+    for edge in graph.edges {
+      lines.append(
+        "  n\(edge.source) -->|\(Self.mermaidText(Self.label(edge.actions)))| n\(edge.target)")
+    }
+    let unreached = graph.nodes.indices.filter { graph.nodes[$0].stateCount == 0 }
+    if !unreached.isEmpty {
+      lines.append("  classDef unreached stroke-dasharray: 4 3")
+      lines.append("  class \(unreached.map { "n\($0)" }.joined(separator: ",")) unreached")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
+  private static func mermaidText(_ text: String) -> String {
+    let escaped = DisplayText.line(text).unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "<", ">", "&", "#", ";", "`", "|": "#\(scalar.value);"
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

@@ -1,0 +1,128 @@
+/// The layers of a graph without cycles: each edge leads to a lower layer, and an edge over several
+/// layers passes through a vertex without a node in each layer between.
+struct Ranking {
+  /// A node, or a place that an edge passes.
+  struct Vertex {
+    let size: LayeredLayout.Point
+    let cluster: Int
+    let layer: Int
+  }
+
+  /// The nodes, then the places that edges pass.
+  private(set) var vertices: [Vertex] = []
+  /// The vertices of each edge, from top to bottom.
+  private(set) var chains: [[Int]] = []
+  /// Whether each edge points upward.
+  private(set) var isReversed: [Bool]
+  /// The neighbors of each vertex in the layer above.
+  private(set) var above: [[Int]] = []
+  /// The neighbors of each vertex in the layer below.
+  private(set) var below: [[Int]] = []
+  /// The number of layers.
+  private(set) var layerCount = 0
+
+  /// The width of the place that an edge passes, in points.
+  private static let passage = 8.0
+
+  init(_ nodes: [LayeredLayout.Node], _ edges: [LayeredLayout.Edge]) {
+    isReversed = Self.backEdges(count: nodes.count, edges)
+    let ends = zip(edges, isReversed).map { edge, isReversed in
+      isReversed ? (edge.target, edge.source) : (edge.source, edge.target)
+    }
+    var layers = Self.layers(count: nodes.count, ends)
+    Self.placeIsolated(&layers, nodes, ends)
+    layerCount = (layers.max() ?? 0) + 1
+    vertices = zip(nodes, layers).map { Vertex(size: $0.size, cluster: $0.cluster, layer: $1) }
+    for (top, bottom) in ends {
+      var chain = [top]
+      for layer in (layers[top] + 1)..<max(layers[bottom], layers[top] + 1) {
+        chain.append(vertices.count)
+        vertices.append(
+          Vertex(
+            size: .init(Self.passage, 0), cluster: nodes[top].cluster, layer: layer))
+      }
+      chains.append(chain + [bottom])
+    }
+    above = [[Int]](repeating: [], count: vertices.count)
+    below = above
+    for chain in chains {
+      for (upper, lower) in zip(chain, chain.dropFirst()) {
+        below[upper].append(lower)
+        above[lower].append(upper)
+      }
+    }
+  }
+
+  /// Returns which edges lead back to a node on the current path of a depth-first search, in the order
+  /// of the nodes and edges. Without them the graph has no cycle.
+  private static func backEdges(count: Int, _ edges: [LayeredLayout.Edge]) -> [Bool] {
+    var outgoing = [[Int]](repeating: [], count: count)
+    for (index, edge) in edges.enumerated() { outgoing[edge.source].append(index) }
+    var result = [Bool](repeating: false, count: edges.count)
+    enum Mark { case new, open, done }
+    var marks = [Mark](repeating: .new, count: count)
+    for start in 0..<count where marks[start] == .new {
+      var stack = [(node: start, next: 0)]
+      marks[start] = .open
+      while let (node, next) = stack.last {
+        guard next < outgoing[node].count else {
+          marks[node] = .done
+          stack.removeLast()
+          continue
+        }
+        stack[stack.count - 1].next += 1
+        let edge = outgoing[node][next]
+        let target = edges[edge].target
+        switch marks[target] {
+        case .new:
+          marks[target] = .open
+          stack.append((target, 0))
+        case .open: result[edge] = true
+        case .done: continue
+        }
+      }
+    }
+    return result
+  }
+
+  /// Moves nodes without edges into the highest layer of their cluster.
+  private static func placeIsolated(
+    _ layers: inout [Int], _ nodes: [LayeredLayout.Node], _ edges: [(Int, Int)]
+  ) {
+    let connected = Set(edges.flatMap { [$0.0, $0.1] })
+    var tops: [Int: Int] = [:]
+    for node in connected {
+      tops[nodes[node].cluster] = min(tops[nodes[node].cluster] ?? .max, layers[node])
+    }
+    for node in nodes.indices where !connected.contains(node) {
+      layers[node] = tops[nodes[node].cluster] ?? 0
+    }
+  }
+
+  /// Returns the layer of each node: one below the lowest of its predecessors. A node without
+  /// predecessors is right above its highest successor.
+  private static func layers(count: Int, _ edges: [(Int, Int)]) -> [Int] {
+    var (outgoing, open) = ([[Int]](repeating: [], count: count), [Int](repeating: 0, count: count))
+    for (top, bottom) in edges {
+      outgoing[top].append(bottom)
+      open[bottom] += 1
+    }
+    let sources = (0..<count).filter { open[$0] == 0 }
+    var layers = [Int](repeating: 0, count: count)
+    var queue = sources
+    var next = 0
+    while next < queue.count {
+      let node = queue[next]
+      next += 1
+      for target in outgoing[node] {
+        layers[target] = max(layers[target], layers[node] + 1)
+        open[target] -= 1
+        if open[target] == 0 { queue.append(target) }
+      }
+    }
+    for node in sources.dropFirst() {
+      if let first = outgoing[node].map({ layers[$0] }).min() { layers[node] = max(0, first - 1) }
+    }
+    return layers
+  }
+}

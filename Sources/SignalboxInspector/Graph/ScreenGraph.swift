@@ -1,0 +1,95 @@
+/// The screens of an application and the transitions between them.
+///
+/// A node is a screen in front, with the coordinator that owns it. An edge combines all transitions
+/// from one screen to another.
+public struct ScreenGraph: Hashable, Sendable {
+  /// A screen.
+  public struct Node: Hashable, Sendable {
+    /// The type of the coordinator that owns the screen.
+    public let coordinator: String
+    /// The name of the screen.
+    public let screen: String
+    /// The number of explored states in which the screen is in front; 0 for a route that no path
+    /// reaches.
+    public fileprivate(set) var stateCount = 0
+
+    /// The coordinator type and the screen, such as `Shop.catalog`.
+    public var name: String { coordinator.isEmpty ? screen : "\(coordinator).\(screen)" }
+  }
+
+  /// The transitions from one screen to another.
+  public struct Edge: Hashable, Sendable {
+    /// The index of the screen in front before.
+    public let source: Int
+    /// The index of the screen in front after.
+    public let target: Int
+    /// The actions, in the order in which they were found, as Lua source.
+    public fileprivate(set) var actions: [String] = []
+  }
+
+  /// The screens, in the order in which they were found. The first one is in front at the start.
+  public private(set) var nodes: [Node] = []
+  /// The transitions between different screens, in the order in which they were found.
+  public private(set) var edges: [Edge] = []
+
+  private var numbers: [NodeKey: Int] = [:]
+  private var edgeNumbers: [EdgeKey: Int] = [:]
+
+  private struct NodeKey: Hashable {
+    let coordinator: String
+    let screen: String
+  }
+
+  private struct EdgeKey: Hashable {
+    let source: Int
+    let target: Int
+  }
+
+  /// Creates an empty graph.
+  public init() {}
+
+  /// Adds a screen unless the graph contains it.
+  ///
+  /// - Parameters:
+  ///   - screen: The name of the screen.
+  ///   - coordinator: The type of the coordinator that owns it.
+  ///   - states: The number of states to add.
+  /// - Returns: The index of the screen.
+  @discardableResult
+  public mutating func add(_ screen: String, of coordinator: String, states: Int = 0) -> Int {
+    let key = NodeKey(coordinator: coordinator, screen: screen)
+    let number = numbers[key] ?? nodes.count
+    if number == nodes.count {
+      nodes.append(Node(coordinator: coordinator, screen: screen))
+      numbers[key] = number
+    }
+    nodes[number].stateCount += states
+    return number
+  }
+
+  /// Adds a transition. A transition that leaves the same screen in front adds nothing.
+  ///
+  /// - Parameters:
+  ///   - source: The index of the screen before.
+  ///   - target: The index of the screen after.
+  ///   - action: The action, as Lua source.
+  public mutating func connect(_ source: Int, to target: Int, by action: String) {
+    guard source != target else { return }
+    let number = edge(source, target)
+    if !edges[number].actions.contains(action) { edges[number].actions.append(action) }
+  }
+
+  private mutating func edge(_ source: Int, _ target: Int) -> Int {
+    let key = EdgeKey(source: source, target: target)
+    if let number = edgeNumbers[key] { return number }
+    edges.append(Edge(source: source, target: target))
+    edgeNumbers[key] = edges.count - 1
+    return edges.count - 1
+  }
+
+  /// The coordinator types, in the order in which their screens were found.
+  var coordinators: [String] {
+    var seen: Set<String> = []
+    return nodes.map(\.coordinator).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SignalboxInspector
+import Testing
+
+/// Graphs of screens in every format.
+struct GraphFormatTests {
+  private static func graph(_ first: String = "list") -> ScreenGraph {
+    var graph = ScreenGraph()
+    let list = graph.add(first, of: "Shop", states: 1)
+    let product = graph.add("product", of: "Shop", states: 2)
+    let payment = graph.add("payment", of: "Checkout", states: 3)
+    graph.add("help", of: "Shop")
+    graph.connect(list, to: product, by: "app:tap(\"Open\")")
+    graph.connect(product, to: list, by: "app:back()")
+    graph.connect(product, to: list, by: "app:swipeBack()")
+    graph.connect(product, to: payment, by: "app:tap(\"Buy\")")
+    graph.connect(product, to: payment, by: "app:open(\"shop://buy\")")
+    graph.connect(product, to: payment, by: "app:tap(\"Again\")")
+    graph.connect(product, to: payment, by: "clock.advance(100)")
+    graph.connect(product, to: product, by: "app:tap(\"Reload\")")
+    return graph
+  }
+
+  @Test func `a screen and a transition are added once`() {
+    var graph = Self.graph()
+    #expect(graph.add("list", of: "Shop", states: 4) == 0)
+    graph.connect(0, to: 1, by: "app:tap(\"Open\")")
+    #expect(
+      graph.nodes.map(\.name) == ["Shop.list", "Shop.product", "Checkout.payment", "Shop.help"])
+    #expect(graph.nodes.map(\.stateCount) == [5, 2, 3, 0])
+    #expect(graph.edges.map { [$0.source, $0.target] } == [[0, 1], [1, 0], [1, 2]])
+    #expect(graph.edges[1].actions == ["app:back()", "app:swipeBack()"])
+  }
+
+  @Test func `Graphviz reads a cluster for each coordinator`() {
+    #expect(
+      GraphFormat.dot.text(of: Self.graph(), titled: "shop.lua") == """
+        digraph {
+          node [shape=box, style=rounded];
+          subgraph cluster_0 {
+            label="Shop";
+            n0 [label="list"];
+            n1 [label="product"];
+            n3 [label="help", style="rounded,dashed"];
+          }
+          subgraph cluster_1 {
+            label="Checkout";
+            n2 [label="payment"];
+          }
+          n0 -> n1 [label="tap Open"];
+          n1 -> n0 [label="back, swipeBack"];
+          n1 -> n2 [label="tap Buy, open shop://buy, tap Again, +1"];
+        }
+
+        """)
+  }
+
+  @Test func `Mermaid reads a subgraph for each coordinator`() {
+    #expect(
+      GraphFormat.mermaid.text(of: Self.graph(), titled: "shop.lua") == """
+        flowchart TD
+          subgraph c0["Shop"]
+            n0("list")
+            n1("product")
+            n3("help")
+          end
+          subgraph c1["Checkout"]
+            n2("payment")
+          end
+          n0 -->|"tap Open"| n1
+          n1 -->|"back, swipeBack"| n0
+          n1 -->|"tap Buy, open shop://buy, tap Again, +1"| n2
+          classDef unreached stroke-dasharray: 4 3
+          class n3 unreached
+
+        """)
+  }
+
+  @Test func `JSON contains all actions`() throws {
+    let text = GraphFormat.json.text(of: Self.graph(), titled: "shop.lua")
+    #expect(
+      text == #"""
+        {"screens":[{"coordinator":"Shop","screen":"list","states":1},{"coordinator":"Shop","screen":"product","states":2},{"coordinator":"Checkout","screen":"payment","states":3},{"coordinator":"Shop","screen":"help","states":0}],"transitions":[{"actions":["app:tap(\"Open\")"],"source":0,"target":1},{"actions":["app:back()","app:swipeBack()"],"source":1,"target":0},{"actions":["app:tap(\"Buy\")","app:open(\"shop://buy\")","app:tap(\"Again\")","clock.advance(100)"],"source":1,"target":2}],"version":1}
+
+        """#)
+  }
+
+  @Test func `a picture has an arrow at both ends of transitions in both directions`() {
+    let svg = GraphFormat.svg.text(of: Self.graph(), titled: "shop.lua")
+    #expect(svg.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns="))
+    #expect(svg.ranges(of: "class=\"cluster\"").count == 2)
+    #expect(svg.ranges(of: "class=\"node\"").count == 4)
+    #expect(svg.ranges(of: "<path class=\"edge\"").count == 2)
+    #expect(svg.ranges(of: "marker-start").count == 1)
+    #expect(
+      svg.ranges(of: "<g class=\"screen start\"><title>Shop.list: 1 state</title>").count == 1)
+    #expect(
+      svg.ranges(of: "<g class=\"screen unreached\"><title>Shop.help: not reached</title>").count
+        == 1)
+    #expect(
+      svg.contains(
+        "<title>Shop.list → Shop.product: app:tap(&quot;Open&quot;); Shop.product → Shop.list: "))
+  }
+
+  static let hostile = [
+    "</svg><script>alert(1)</script>", "\"] ; n9 [label=\"", "a\u{1B}[31m\u{0}b\nc", "]]>&amp;",
+    "\u{202E}abc\u{202C}", String(repeating: "very long ", count: 1000), "back\\slash\\", "",
+  ]
+
+  @Test(arguments: hostile, GraphFormat.allCases)
+  func `texts never become markup`(text: String, format: GraphFormat) throws {
+    let plain = format.text(of: Self.graph(), titled: "title")
+    let result = format.text(of: Self.graph(text), titled: text)
+    switch format {
+    case .svg:
+      #expect(!result.contains("<script>alert"))
+      let elements = { (text: String) in text.ranges(of: "<").count }
+      #expect(elements(result) == elements(plain))
+    case .html:
+      #expect(!result.contains("<script>alert"))
+      let scripts = { (text: String) in text.ranges(of: "<script").count }
+      #expect(scripts(result) == scripts(plain))
+    case .dot, .mermaid:
+      #expect(result.split(separator: "\n").count == plain.split(separator: "\n").count)
+    case .json:
+      #expect(try JSONSerialization.jsonObject(with: Data(result.utf8)) is [String: Any])
+    }
+  }
+}
