@@ -14,7 +14,7 @@ package struct ChangeSummary {
   private(set) var hasOperations = false
   /// The number of operations that changed the state.
   private(set) var transitionCount = 0
-  /// Whether the input caused more events than are read.
+  /// Whether the input caused too many events to read all of them.
   private var isCutOff = false
 
   private static let maxEvents = 2000

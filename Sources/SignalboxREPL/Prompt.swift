@@ -5,8 +5,8 @@ package import SignalboxScripting
 
 /// The prompt, which processes lines and prints results independently of any terminal.
 ///
-/// A line that begins with a dot and a letter is a command, and a question with `?` is answered
-/// from the reference; everything else is Lua. Incomplete input waits for further lines.
+/// A line that begins with a dot and a letter is a command. A question with `?` prints
+/// documentation. All other input is Lua; incomplete input waits for further lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   /// The destination of results.
@@ -14,9 +14,10 @@ package final class Prompt {
   let sources: SourceCache
   /// The wall-clock time limit of one input.
   private let limit: Duration?
-  /// When all running code must end, regardless of the limit for an input; `nil` for no limit.
+  /// The time at which all running code must end, regardless of the input limit; `nil` for no
+  /// limit.
   var deadline: ContinuousClock.Instant?
-  /// What commands remember between inputs.
+  /// The state that commands keep between inputs.
   package let context = CommandContext()
   /// The functions that the host provides.
   package var host = PromptHooks()
@@ -27,8 +28,8 @@ package final class Prompt {
 
   /// Whether the user has quit the prompt.
   package private(set) var isFinished = false
-  /// Whether the prompt owns the session; it may then replace the session, and its hooks stay
-  /// installed. Otherwise, ``withHooks(_:)`` installs them.
+  /// Whether the prompt owns the session. A prompt that owns its session can replace it and keeps
+  /// its hooks installed; otherwise, ``withHooks(_:)`` installs the hooks.
   let ownsSession: Bool
   private var scope: HookScope?
 
@@ -37,7 +38,7 @@ package final class Prompt {
   /// Whether the paused script must continue.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
-  /// The definitions that inputs have made, to be repeated in a reloaded session.
+  /// The definitions in inputs, which a reload repeats.
   private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
@@ -73,13 +74,14 @@ package final class Prompt {
     return [limit, rest].compactMap(\.self).min()
   }
 
-  /// Calls the engine as one input: callbacks of scripts have its time limit, and a stop ends them.
+  /// Calls the engine as one input: the input's time limit applies to script callbacks, and a stop
+  /// request ends them.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`; changes before it remain.
+  /// - Throws: `timeout`, `interrupted` or `memory`; changes before the error remain.
   func onEngine<Result>(
     _ body: (NavigationEngine) -> Result
   ) throws(ScriptError) -> Result {
-    // The engine may have been stopped between two callbacks, where no script reports it.
+    // A stop can end the engine between two callbacks, where no script reports it.
     let (result, end) = try HostRun(in: session, timeout: timeout).run {
       (body(session.engine), Swift.Result { () throws(ScriptError) in try session.checkStop() })
     }
@@ -90,19 +92,19 @@ package final class Prompt {
   /// Quits the prompt.
   func quit() { isFinished = true }
 
-  /// Continues with another session, including its output and its reports.
+  /// Continues with another session, and receives its output and reports.
   package func adopt(_ session: ScriptSession) {
     self.session = session
     prepareContext()
     guard ownsSession else { return }
-    // Users who try things out expect undo to restore everything.
+    // At the prompt, users expect undo to restore finished coordinators.
     session.engine.keepsFinished = true
     scope = session.addHooks(hooks)
   }
 
   deinit { if let scope { session.removeHooks(scope) } }
 
-  /// Runs a body while the prompt's hooks are installed in a host's session.
+  /// Runs a closure with the prompt's hooks installed in a host's session.
   func withHooks<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     try session.withHooks(hooks, body)
   }
@@ -119,7 +121,7 @@ package final class Prompt {
     return hooks
   }
 
-  /// Reloads the session; if this fails, the old one continues.
+  /// Reloads the session; if the reload fails, the old session continues.
   func reload() {
     guard pauses.isEmpty else {
       return fail("not reloaded: a script is paused; .continue it first")
@@ -166,7 +168,7 @@ package final class Prompt {
   /// Whether the input is incomplete.
   package var isPending: Bool { !inputs.pending.isEmpty }
 
-  /// Processes one or more lines, without the last line ending.
+  /// Processes one or more lines; the last line has no line ending.
   package func take(_ line: String) {
     if inputs.pending.isEmpty {
       output.beginInput()
@@ -203,8 +205,8 @@ package final class Prompt {
     return session.prompt.isComplete(text)
   }
 
-  /// Runs pasted inputs in order, until the prompt ends or is stopped. If there is more than one, each
-  /// is printed after the prompt.
+  /// Runs pasted inputs in order, until the prompt ends or is stopped. Several inputs are each
+  /// printed after the prompt.
   private func takePasted(_ inputs: [String]) {
     for input in inputs where !isFinished && !host.isStopped() {
       if inputs.count > 1 {
@@ -215,7 +217,7 @@ package final class Prompt {
     }
   }
 
-  /// Discards the typed text, as Ctrl-C requests.
+  /// Discards the typed text after Ctrl-C.
   package func interrupt() { inputs.pending = [] }
 
   /// Ends the input: incomplete input is an error. A waiting script continues.
@@ -259,7 +261,7 @@ package final class Prompt {
     }
   }
 
-  /// Reports an error that did not end an input but something else.
+  /// Reports an error that did not end an input.
   func report(_ error: ScriptError) {
     output.reportFailure(FailureReport(error, sources: sources, palette: palette).text + "\n")
   }
@@ -360,7 +362,7 @@ package final class Prompt {
     if !time.isEmpty { write("  \(palette.faint(time))\n") }
   }
 
-  /// Returns the time that the input took, if it is worth showing.
+  /// Returns the input's time as text if it exceeds the minimum.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
       return []
@@ -368,8 +370,8 @@ package final class Prompt {
     return [DurationText.short(lastTime)]
   }
 
-  /// Returns a line about an operation that has had no visible effect so far; `nil` if its results
-  /// are sufficient.
+  /// Returns a line about an operation without a visible effect so far; `nil` if its results are
+  /// sufficient.
   private func waitingText(_ status: String) -> String? {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
@@ -381,8 +383,8 @@ package final class Prompt {
       ? "done, as part of the operation that called the callback" : nil
   }
 
-  /// Whether results are those of an operation: the object to continue with, followed by the
-  /// status. The line about the change is more useful than these.
+  /// Whether the values are the results of an operation: the object for chained calls, and the
+  /// status. The change line is more useful than these values.
   private static func isOperationAnswer(_ values: [ScriptValue]) -> Bool {
     let statuses = ["done", "noop", "rejected", "cancelled", "queued"]
     return values.count > 1 && values[1].text.map(statuses.contains) == true
@@ -395,7 +397,7 @@ package final class Prompt {
     let error = ErrorAdvice(session: session, sources: sources).explained(error)
     results.note(error, in: session)
     let report = FailureReport(error, sources: sources, palette: palette)
-    // Terminals echo Ctrl-C at the cursor, so the report begins on a new line.
+    // Terminals echo Ctrl-C at the cursor; the report begins on a new line.
     if error.kind == .interrupted { write("\n") }
     let isInSight =
       error.location.map { location in
@@ -408,7 +410,7 @@ package final class Prompt {
 
   private func reportUnhandled(_ error: ScriptError) {
     switch error.kind {
-    case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports it.
+    case .interrupted, .timeout, .memory: break  // Ends the whole input, which reports the error.
     case .syntax, .runtime, .rejected, .module, .closed, .internal:
       results.note(error, in: session)
       report(error)
@@ -417,11 +419,11 @@ package final class Prompt {
 
   // MARK: - Pausing
 
-  /// Whether the prompt accepts lines; it does not after the user has quit or when the paused
+  /// Whether the prompt accepts lines. It does not after the user has quit, or when the paused
   /// script is about to continue.
   package var isAsking: Bool { !isFinished && !isGoingOn }
 
-  /// Opens a prompt for one pause in a session that has no prompt; the session is unchanged
+  /// Opens a prompt for one pause in a session without a prompt. The session's hooks are restored
   /// afterwards.
   ///
   /// - Parameter converse: Passes lines to the prompt until it ends.
@@ -503,7 +505,7 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// Returns the session's host; if there is none, reports that the command needs one.
+  /// Returns the session's host; without a host, reports that the command needs one.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no access to files") }
     return context.host
@@ -515,7 +517,7 @@ package final class Prompt {
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }
   }
 
-  /// Runs a command for `app:command "undo 2"`.
+  /// Runs a command from a script, such as `app:command "undo 2"`.
   private func runCommand(_ line: String) throws(ScriptError) {
     let text = line.hasPrefix(".") ? line : ".\(line)"
     guard let command = CommandLine(text) else {
@@ -583,7 +585,7 @@ package final class Prompt {
 
   // MARK: - Places
 
-  /// Selects a coordinator, to which `self` and `router` then refer.
+  /// Selects a coordinator; `self` and `router` then refer to it.
   func enter(_ coordinator: CoordinatorID) {
     context.place = coordinator
     session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
@@ -597,7 +599,7 @@ package final class Prompt {
     session.prompt.keep(.nil, as: "router")
   }
 
-  /// The prefix of the prompt: the coordinator that `.cd` selected.
+  /// The prompt's prefix, which names the coordinator that `.cd` selected.
   private var placeLabel: String {
     guard let place = context.place, let name = session.engine.typeName(of: place) else {
       return ""
@@ -627,7 +629,7 @@ struct CommandLine {
     argument = String(rest.dropFirst(name.count)).trimmed
   }
 
-  /// Creates a command from the word `help`, `exit` or `quit`, unless a variable has that name.
+  /// Creates a command from the word `help`, `exit` or `quit`, unless a variable has this name.
   init?(word: String, unless names: @autoclosure () -> [String]) {
     let commands = ["help": "help", "exit": "quit", "quit": "quit"]
     let text = word.hasSuffix("()") ? String(word.dropLast(2)) : word
@@ -638,7 +640,7 @@ struct CommandLine {
 }
 
 extension String {
-  /// The text without white space around it.
+  /// The text without surrounding white space.
   var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

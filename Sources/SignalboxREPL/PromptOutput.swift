@@ -6,9 +6,9 @@ package import SignalboxScripting
 package final class PromptOutput {
   package var palette: TextPalette
   let write: (String) -> Void
-  /// Receives the output of scripts as bytes; `nil` if it is written as text.
+  /// Receives script output as bytes; `nil` to write the output as text.
   private let writeBytes: (([UInt8]) -> Void)?
-  /// Receives errors, for inputs from a file or pipe; `nil` to write them with the results.
+  /// Receives the errors of inputs from a file or pipe; `nil` to write errors with the results.
   package var writeFailure: ((String) -> Void)?
   /// The number of the next line of the input file; `nil` for typed input.
   package var lineNumber: Int?
@@ -29,7 +29,7 @@ package final class PromptOutput {
 
   func endInput() { firstLine = nil }
 
-  /// Receives the output of scripts.
+  /// Receives script output.
   var printer: ScriptPrinter {
     writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
       ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
@@ -43,7 +43,8 @@ package final class PromptOutput {
     reportFailure("\(palette.failure("✗")) \(clean)\n")
   }
 
-  /// Writes an error; for input from a file, with its line and to a separate destination.
+  /// Writes an error. For input from a file, adds the line number and writes to a separate
+  /// destination.
   ///
   /// - Parameter line: The line within the input.
   func reportFailure(_ text: String, line: Int = 1) {
@@ -56,17 +57,19 @@ package final class PromptOutput {
 
 /// The functions that a prompt's host provides.
 package struct PromptHooks {
-  /// Clears the screen, if there is one.
+  /// Clears the terminal, if the prompt has one.
   package var clear: () -> Void = {}
-  /// The reason why no previews are shown; `nil` if there are, or previews are not supported.
+  /// The reason why previews are not available; `nil` if they are available or not supported.
   package var previewFailure: () -> String? = { nil }
-  /// Loads the files into a reloaded session; returns whether this succeeded.
+  /// Loads the files into a reloaded session and returns whether all files loaded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
-  /// Passes lines to a prompt until it ends, for `app:pause()`. If it is `nil`, no prompt opens.
+  /// Passes lines to a prompt until it ends, for `app:pause()`. If `converse` is `nil`, no prompt
+  /// opens.
   package var converse: ((Prompt) -> Void)?
-  /// Whether the running request was stopped, so that nothing more of it may run.
+  /// Whether the running request was stopped; no more of its inputs may run.
   package var isStopped: () -> Bool = { false }
-  /// Sets which session a stop ends in addition to that of the prompt; `nil` for none.
+  /// Sets another session that a stop request ends in addition to the prompt's session; `nil` for
+  /// none.
   package var stopAlso: (ScriptStopper?) -> Void = { _ in }
 }
 
@@ -76,15 +79,15 @@ package struct PromptInputs {
   package internal(set) var pending: [String] = []
   /// The last Lua input.
   private(set) var lastText = ""
-  /// How long it took.
+  /// The duration of the last input.
   package private(set) var lastTime: Duration?
   private(set) var count = 0
   /// The inputs whose text is cached, oldest first.
   private var names: [String] = []
-  /// Inputs that wait while another one runs during a pause.
+  /// Inputs that wait while another input runs during a pause.
   private var waiting: [(pending: [String], count: Int)] = []
 
-  /// The minimum number of inputs that stay available for excerpts.
+  /// The minimum number of inputs to keep for excerpts.
   private static let maxSources = 10_000
 
   /// Begins an input and returns the name by which messages refer to it.
@@ -104,7 +107,7 @@ package struct PromptInputs {
     sources[name] = nil
   }
 
-  /// Ends an input; its text is stored for excerpts, and the text of an old input is dropped.
+  /// Ends an input, stores its text for excerpts, and drops the text of an old input.
   mutating func end(_ name: String, _ text: String, _ time: Duration?, _ sources: SourceCache) {
     _ = waiting.popLast()
     (lastText, lastTime) = (text, time)

@@ -108,27 +108,27 @@ struct ApplicationNames {
     }
   }
 
-  /// The labels of the actions that the user can tap on the front screen and the screens around it.
+  /// The labels of the actions that the user can tap on the front screen and its container screens.
   var actions: [String] {
     engine.tappable.flatMap { screen in
       engine.owner(of: screen).flatMap(engine.delegate(of:))?.actions(of: screen) ?? []
     }
   }
 
-  /// The buttons of the alert in front; without any, the actions of its screen.
+  /// The buttons of the front alert, or else the actions of its screen.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
     return buttons.isEmpty ? actions : buttons.map(\.title)
   }
 
-  /// The text fields of the alert in front.
+  /// The text fields of the front alert.
   var fields: [Candidate] {
     (engine.layers.last { $0.phase == .presented }?.fields ?? []).map {
       Candidate(name: $0.name, detail: $0.placeholder, form: .string)
     }
   }
 
-  /// The declared links; a link with variables is cut off before the first one.
+  /// The declared links; a link with variables ends before its first variable.
   var links: [Candidate] {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
@@ -156,13 +156,13 @@ struct ApplicationNames {
     }.joined(separator: "/")
   }
 
-  /// The labels of the declared actions, beginning with those of the main coordinator and its
-  /// pages.
+  /// The labels of the declared actions; the actions of the main coordinator and its pages come
+  /// first.
   var declaredActions: [String] {
     declaredTypes.flatMap(\.screens).flatMap(\.actions).map(\.label)
   }
 
-  /// The types that scripts define, beginning with the main one and those of its pages.
+  /// The types that scripts define; the main type and its page types come first.
   private var declaredTypes: [DeclaredType] {
     let all = session.declaredTypes
     let main = all.first { $0.name == session.application?.main }

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Finds the candidates for the argument of a call.
+/// Finds the candidates for a call's argument.
 struct ArgumentSource {
   /// The candidates, and whether the list is complete.
   struct Found {
@@ -37,8 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture with the given name; for an unknown receiver, the
-  /// coordinators' one.
+  /// Returns the operation or gesture with the given name; for an unknown receiver, the coordinator
+  /// operation.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":
@@ -152,8 +152,8 @@ struct ArgumentSource {
     session.engine.registry.transitionStyleNames.map { Candidate(name: $0, form: .string) }
   }
 
-  /// Returns the description of the definition table that is being written, found from the
-  /// outermost table inward.
+  /// Returns the description of the definition table at the cursor, resolved from the outermost
+  /// table inward.
   func table(_ name: String, _ tables: [CursorContext.TableLevel]) -> Found {
     var type = "signalbox.\(name)"
     for (index, level) in tables.enumerated() {
@@ -176,7 +176,7 @@ struct ArgumentSource {
         }
         return Found(candidates: values(of: key, in: table, entries))
       }
-      // A list of tables, or tables by names that the script chooses.
+      // A list of tables, or a table whose keys the script chooses.
       let isArguments = type.hasPrefix("table<string, string>")
       if isLast {
         return isArguments && level.key != nil ? Found(candidates: Self.types) : Found()

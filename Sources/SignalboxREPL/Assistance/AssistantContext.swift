@@ -1,13 +1,13 @@
 internal import SignalboxScripting
 
-/// What suggestions need in addition to the session.
+/// The data that suggestions need in addition to the session.
 struct AssistantContext {
-  /// Returns the names in a folder; the names of folders end with a slash.
+  /// Returns the names in a folder; folder names end with a slash.
   var files: (String) -> [String] = { _ in [] }
   /// Returns the names of the modules that `require` can find.
   var modules: () -> [String] = { [] }
 
-  /// Returns the commands of the prompt, including those of plugins, sorted.
+  /// Returns the prompt's commands, including plugin commands, in sorted order.
   func commands(_ session: ScriptSession) -> [Candidate] {
     let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
     let added = session.extensions(of: .command).map { ($0.name, $0.parameters, $0.summary) }

@@ -9,7 +9,7 @@ struct Candidate: Hashable {
     case string
     /// The beginning of a string that the user then completes.
     case beginning
-    /// The name of a field, which is followed by `=`.
+    /// A field name, followed by `=`.
     case field
   }
 
@@ -17,9 +17,9 @@ struct Candidate: Hashable {
   var detail = ""
   var form = Form.plain
 
-  /// Returns the matching candidates, the best first: those that begin with the word, then those
-  /// that begin with it if case is ignored. If there are none, those that contain the word, and
-  /// those that contain its letters in order (decision 0135).
+  /// Returns the matching candidates, best match first: case-sensitive prefix matches, then
+  /// case-insensitive prefix matches. Without prefix matches, returns candidates that contain the
+  /// word, then candidates that contain its letters in order (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()

@@ -9,7 +9,7 @@ struct Completer {
 
   let session: ScriptSession
   let surroundings: AssistantContext
-  /// How often the inputs have called each method.
+  /// The number of times that inputs have called each method.
   var uses: [String: Int] = [:]
 
   func completion(of text: PromptText, at cursor: Int) -> LineCompletion {
@@ -87,14 +87,14 @@ struct Completer {
       ownType: OwnType.name(before: tokens, in: text, session: session))
   }
 
-  /// Whether the word names something that does not exist yet, as in `local x` or `for x`.
+  /// Whether the word declares a new name, as in `local x` or `for x`.
   private static func namesSomethingNew(_ tokens: [LuaToken]) -> Bool {
     guard let last = tokens.last else { return false }
     return last.word == "for" || last.word == "goto" || last.word == "local"
       || last.kind == .string || last.kind == .number
   }
 
-  /// Whether a method is being defined, as in `function Shop:`.
+  /// Whether the tokens begin a method definition, such as `function Shop:`.
   private static func isDefinition(_ tokens: [LuaToken]) -> Bool {
     tokens.count > 2 && tokens[tokens.count - 3].word == "function"
   }
@@ -114,7 +114,7 @@ struct Completer {
     case .file: return files(text, start, cursor)
     case .command: return suggest(surroundings.commands(session), text, from: start, for: word)
     case .coordinator:
-      // For a path of folders, the last component is being written.
+      // In a path, only the last component is completed.
       let last = Self.last(of: word) { $0 == "/" }
       return suggest(livingNames, text, from: cursor - last.utf8.count, for: last)
     case .event:
@@ -133,7 +133,7 @@ struct Completer {
     text.lastIndex(where: isSeparator).map { String(text[text.index(after: $0)...]) } ?? text
   }
 
-  /// The types of the living coordinators, and the ids of their pages.
+  /// The types of the live coordinators, and their page ids.
   private var livingNames: [Candidate] {
     var names: Set<String> = []
     var rest = session.engine.tree.main.map { [$0] } ?? []
@@ -145,7 +145,7 @@ struct Completer {
     return names.sorted().map { Candidate(name: $0) }
   }
 
-  /// Returns the files in the folder whose path is being typed.
+  /// Returns the files in the folder that the user has typed.
   private func files(_ text: PromptText, _ from: Int, _ cursor: Int) -> LineCompletion {
     let blank = text.bytes[from..<cursor].lastIndex(where: PromptText.isBlank)
     let path = text.text((blank.map { $0 + 1 } ?? from)..<cursor)

@@ -2,27 +2,27 @@ internal import SignalboxScripting
 
 /// The word and the argument at the cursor.
 struct CursorContext {
-  /// An argument of a call, and the tables that enclose the position in it.
+  /// An argument of a call, and the tables in it that enclose the cursor.
   struct Argument {
     let callee: NameChain
     /// The index of the argument, counted from 0, not including `self`.
     let index: Int
-    /// The first argument of the call, if it is a string that precedes the position.
+    /// The call's first argument, if it is a string before the cursor.
     let first: String?
-    /// Whether the call has no bracket, so that only a string is possible.
+    /// Whether the call has no parentheses, so that the argument must be a string.
     let isBare: Bool
-    /// The tables that enclose the position, outermost first.
+    /// The tables that enclose the cursor, outermost first.
     let tables: [TableLevel]
   }
 
-  /// A table that is being written.
+  /// An unfinished table.
   struct TableLevel: Hashable {
     /// The names that already have a value.
     var keys: [String] = []
-    /// The name whose value is being written; `nil` if the next token can begin a name or an
-    /// element.
+    /// The name of the field whose value is at the cursor; `nil` if the next token can begin a name
+    /// or an element.
     var key: String?
-    /// Whether the position follows another part of the same field.
+    /// Whether the cursor follows another part of the same field.
     var isBehind = false
   }
 
@@ -32,13 +32,13 @@ struct CursorContext {
   let string: StringLiteral?
   /// The tokens before the word, without comments.
   let tokens: [LuaToken]
-  /// The innermost call whose argument is being written.
+  /// The innermost call with an argument at the cursor.
   let argument: Argument?
   /// The indexed value, if the cursor is in a string in square brackets, as in `t["na`.
   let indexed: NameChain?
   /// Whether the cursor is in a comment, for which there are no suggestions.
   let isInComment: Bool
-  /// Whether the word is followed by `=`, as the name of a field.
+  /// Whether `=` follows the word, as after a field name.
   let isBeforeAssignment: Bool
 
   /// - Parameter cursor: The position in bytes.
@@ -72,7 +72,7 @@ struct CursorContext {
     indexed = string == nil ? nil : finder.indexed
   }
 
-  /// Whether a token that ends at or after the cursor is still being written.
+  /// Whether a token that ends at or after the cursor is unfinished.
   private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
     switch token.kind {
     case .name, .keyword: true
@@ -82,15 +82,15 @@ struct CursorContext {
   }
 }
 
-/// Finds the call whose argument is being written at the end of the tokens.
+/// Finds the call whose argument continues at the end of the tokens.
 private struct ArgumentFinder {
   private enum Bracket {
-    /// A round bracket, with the last token of the called expression, if any, and the index of the
-    /// bracket.
+    /// A parenthesis, with the last token of the called expression, if any, and the index of the
+    /// parenthesis.
     case round(Int?, argument: Int, opening: Int)
     case curly(Int?, CursorContext.TableLevel)
     case square
-    /// A block that a keyword has opened, up to its `end`.
+    /// A block between a keyword and its `end`.
     case block
   }
 
@@ -107,8 +107,8 @@ private struct ArgumentFinder {
   }
 
   /// - Parameters:
-  ///   - isString: Whether a string is being written.
-  ///   - isApart: Whether there is white space before the position.
+  ///   - isString: Whether the cursor is in a string.
+  ///   - isApart: Whether white space precedes the cursor.
   func argument(isString: Bool, isApart: Bool) -> CursorContext.Argument? {
     let last = tokens.count - 1
     // `app:tap "Bu` and `app:tap `.
@@ -146,7 +146,7 @@ private struct ArgumentFinder {
     return reader.chain(endingAt: last - 1)
   }
 
-  /// Returns the string literal after an opening bracket, if it is the only token after it.
+  /// Returns the string literal after an opening bracket, if no other token follows the bracket.
   private func string(behind opening: Int) -> String? {
     guard opening + 2 < tokens.count, tokens[opening + 1].kind == .string,
       tokens[opening + 2].word == ","

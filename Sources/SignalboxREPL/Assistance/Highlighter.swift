@@ -3,10 +3,10 @@ internal import SignalboxScripting
 
 /// Classifies the parts of an input for highlighting.
 struct Highlighter {
-  /// Whether there is a command with the given name, or one that begins with it.
+  /// Whether a command has the given name or prefix.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
-  /// The names that every script can use.
+  /// The global names in every script.
   private static let words = Set(
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)
@@ -45,8 +45,7 @@ struct Highlighter {
     }
   }
 
-  /// Returns ranges in characters; a character that belongs to two parts counts as part of the
-  /// first.
+  /// Returns ranges in characters; a character in two parts belongs to the first part.
   private static func ranges(
     _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
   ) -> [StyledRange] {

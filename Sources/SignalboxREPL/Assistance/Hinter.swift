@@ -25,10 +25,10 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// Returns the rest of the first suggestion that continues the text; for names, the part that all
-  /// suggestions share.
+  /// Returns the rest of the first suggestion that continues the text; for names, returns the
+  /// common prefix of all suggestions.
   ///
-  /// - Parameter least: The minimum length of a name.
+  /// - Parameter least: The minimum length of a typed name.
   private func rest(
     of typed: ArraySlice<UInt8>, among suggestions: [LineSuggestion], isString: Bool, least: Int
   ) -> String? {
@@ -60,7 +60,8 @@ struct Hinter {
     }
   }
 
-  /// Returns the missing closing brackets, if all open brackets are round or curly and on one line.
+  /// Returns the missing closing brackets if all open brackets are parentheses or braces on one
+  /// line.
   private func closers(of text: PromptText) -> String {
     guard case .lua = text.form, text.tokens.allSatisfy({ $0.line == 1 }) else { return "" }
     var open: [String] = []

@@ -1,18 +1,18 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The inferred type of a chain of names, determined without running code.
+/// The type of a name chain, inferred without running code.
 enum InferredType {
   /// An existing value.
   case value(ScriptValue)
-  /// A handle that will exist: its kind and, if known, the type of its coordinator.
+  /// A future handle, with its kind and, if known, its coordinator's type.
   case handle(kind: String, type: String?)
   /// A list of such handles.
   case list(kind: String)
-  /// One of Lua's own libraries that no script has used yet.
+  /// A Lua library that no script has used yet.
   case library(String)
   case string
-  /// A function with a description, and its receiver, if any.
+  /// A documented function, and its receiver, if any.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
   /// The result of a function that takes a table, such as `coordinator`.
   case word(String)
@@ -28,14 +28,14 @@ enum InferredType {
   }
 }
 
-/// A receiver, boxed so that the enumeration does not contain itself.
+/// A box for the receiver, because an enumeration cannot contain itself.
 final class ReceiverType {
   let place: InferredType
 
   init(_ place: InferredType) { self.place = place }
 }
 
-/// Infers the types of chains of names.
+/// Infers the types of name chains.
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
@@ -118,7 +118,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Returns the result of an operation: the coordinator that it led to, otherwise the receiver.
+  /// Returns the type of an operation's result: the destination coordinator, or else the receiver.
   private func result(
     of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
   ) -> InferredType? {

@@ -1,15 +1,14 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The order in which the methods of handles are suggested: methods that currently have an effect
-/// first, and within each group the most frequently used methods first.
+/// The order of suggested methods: methods that currently have an effect come first, and frequently
+/// used methods come first within each group.
 struct MemberOrder {
   let application: ApplicationNames
   /// The number of calls of each method in the inputs.
   let uses: [String: Int]
 
-  /// Returns the methods of the application in this order, and other methods in their original
-  /// order.
+  /// Returns methods of `app` in this order, and other methods in their original order.
   func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
     let ranked = methods.enumerated().map { place, method in
       (method, [rank(of: method), -uses[method.name, default: 0], place])
@@ -22,8 +21,8 @@ struct MemberOrder {
     return method.operation?.receiver == .user ? 1 : 2
   }
 
-  /// The methods that launch the application, or the gestures that are possible now, most common
-  /// first.
+  /// The methods that launch the application or, after the launch, the currently possible gestures,
+  /// most common first.
   private var useful: [String] {
     let engine = application.session.engine
     guard engine.main != nil else { return ["launch", "open"] }

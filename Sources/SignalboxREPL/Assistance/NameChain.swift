@@ -4,15 +4,15 @@ internal import SignalboxScripting
 struct NameChain: Hashable {
   enum Root: Hashable {
     case name(String)
-    /// A literal, which has the methods of strings.
+    /// A string literal, which has the string methods.
     case string
-    /// An expression that would have to be evaluated.
+    /// An expression that requires evaluation.
     case other
   }
 
   enum Step: Hashable {
     case member(String, isMethod: Bool)
-    /// A call, with its only argument if that is a string.
+    /// A call, with its argument if the only argument is a string.
     case call(String?)
     case index
   }
@@ -37,7 +37,7 @@ struct ChainReader {
     self.tokens = tokens
   }
 
-  /// Whether a token can end a value, so that a bracket after it calls or indexes the value.
+  /// Whether a token can end a value, so that a following bracket calls or indexes the value.
   func endsValue(_ index: Int) -> Bool {
     guard tokens.indices.contains(index) else { return false }
     let token = tokens[index]
@@ -92,7 +92,7 @@ struct ChainReader {
     return nil
   }
 
-  /// Returns the opening bracket that belongs to a closing one.
+  /// Returns the opening bracket of a closing bracket.
   private func opening(of closing: Int) -> Int? {
     var depth = 0
     for index in (0...closing).reversed() where tokens[index].kind == .mark {

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the names that are valid at a position: globals, members, keywords.
+/// Finds the valid names at a position: globals, members, keywords.
 struct NameSource {
   let session: ScriptSession
   let finder: PlaceFinder
@@ -30,7 +30,7 @@ struct NameSource {
       + Self.keywords.map { Candidate(name: $0, detail: "keyword") } + results
   }
 
-  /// Returns the names that the text itself declares, the newest first.
+  /// Returns the names that the text declares, newest first.
   private static func locals(in tokens: [LuaToken], _ text: PromptText) -> [Candidate] {
     var names: [Candidate] = []
     var isDeclaring = false
@@ -67,7 +67,7 @@ struct NameSource {
 
   /// Returns the names that can follow a `.` or `:`.
   ///
-  /// - Parameter isDefined: Whether a method is being defined.
+  /// - Parameter isDefined: Whether the name belongs to a method definition.
   func members(of place: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
     guard let place else { return [] }
     switch place {
@@ -103,7 +103,7 @@ struct NameSource {
       }
   }
 
-  /// Returns the names in a table, with descriptions if it is a described library.
+  /// Returns the names in a table, with descriptions if the table is a documented library.
   private func candidates(in names: [InspectedName], isMethod: Bool) -> [Candidate] {
     let bare = names.filter { isBare($0.name) && (!isMethod || $0.isFunction) }
     let known = Set(names.map(\.name))
@@ -132,8 +132,7 @@ struct NameSource {
     ] + methods
   }
 
-  /// Returns the members of a kind of handle; operations for tabs are omitted for other
-  /// coordinators.
+  /// Returns the members of a handle kind. Coordinators without tabs have no tab operations.
   private func handle(_ place: InferredType, _ value: ScriptValue?, isMethod: Bool) -> [Candidate] {
     guard let kind = place.kind else { return [] }
     var described = ScriptReference.described(of: kind).filter {
@@ -166,7 +165,7 @@ struct NameSource {
 
   // MARK: - Documentation
 
-  /// The subjects with documentation: globals, libraries, and kinds of handles.
+  /// The documented subjects: globals, libraries, and handle kinds.
   var subjects: [Candidate] {
     let words = ScriptReference.describedGlobals + ScriptReference.describedBase
     let known = Set(words.map(\.name))
@@ -176,7 +175,7 @@ struct NameSource {
       + kinds.map { Candidate(name: $0, detail: "kind of handle") }
   }
 
-  /// Returns the documented members of a kind of handle or of a library.
+  /// Returns the documented members of a handle kind or a library.
   func documented(of chain: NameChain?) -> [Candidate] {
     guard let chain, case .name(let name) = chain.root else { return [] }
     if chain.steps.isEmpty {

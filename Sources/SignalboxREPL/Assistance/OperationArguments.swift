@@ -10,7 +10,7 @@ struct OperationArguments {
 
   private var application: ApplicationNames { finder.application }
 
-  /// The coordinator of the call: its receiver, otherwise the one in front.
+  /// The call's coordinator: the receiver, or else the front coordinator.
   private var coordinator: CoordinatorID? {
     if let named = finder.coordinator(of: receiver) { return named }
     return finder.coordinatorType(of: receiver) == nil ? application.frontCoordinator : nil
@@ -21,7 +21,7 @@ struct OperationArguments {
       ?? coordinator.flatMap(finder.session.engine.typeName)
   }
 
-  /// The arguments of the call; if the receiver is a screen, it is itself the first argument.
+  /// The call's parameters. If the receiver is a screen, the screen is the first argument.
   private var parameters: ArraySlice<OperationParameter> {
     let takesScreen = receiver?.kind == "screen" && signature.parameters.first?.kind == .screen
     return signature.parameters.dropFirst(takesScreen ? 1 : 0)
@@ -82,7 +82,7 @@ struct OperationArguments {
 
   // MARK: - Tables
 
-  /// The arguments of the route that precedes them.
+  /// The arguments of the preceding route.
   private var routeParameters: [RouteParameter]? {
     guard let name = argument.first ?? screenName else { return nil }
     if signature.receiver == .application { return application.parameters(ofType: name) }

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds the coordinator type of `self` in a method that is being written.
+/// Finds the coordinator type of `self` in an unfinished method.
 enum OwnType {
   /// Returns the type if the tokens end inside `function Shop:start()` or
   /// `coordinator "Shop" { start = function(self)`; otherwise `nil`.

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// An input that is a single call of an operation on known handles, so that it may run in a copy of
-/// the session to preview its effect (decision 0137).
+/// A single operation call on known handles, which can run in a copy of the session to preview its
+/// effect (decision 0137).
 struct PreviewCandidate {
   /// The text to evaluate.
   let text: String
@@ -11,13 +11,13 @@ struct PreviewCandidate {
 
   /// The maximum length; longer inputs are unlikely to be typed calls.
   private static let longest = 2000
-  /// Operations that need a history or handlers that copies do not have.
+  /// Operations that need a history or handlers, which copies do not have.
   private static let excluded: Set<String> = ["undo", "redo", "restoreState", "tapAlert"]
   /// Methods that change nothing.
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
-  /// Whether an input could be a chain of calls; most other inputs are excluded quickly.
+  /// Whether an input could be a chain of calls. This check quickly excludes most other inputs.
   static func isWorthALook(_ text: PromptText) -> Bool {
     guard case .lua = text.form, text.bytes.count <= longest else { return false }
     return text.tokens.contains { $0.word == ":" }

@@ -3,18 +3,18 @@ package import SignalboxScripting
 
 /// A requested preview.
 struct PreviewJob: Sendable {
-  /// The text at the prompt for which the preview is shown.
+  /// The text at the prompt that the preview belongs to.
   let line: String
   /// The text to evaluate.
   let text: String
-  /// Earlier inputs that have defined something, oldest first.
+  /// Earlier inputs with definitions, oldest first.
   let inputs: [(text: String, name: String)]
   /// A number that changes when these inputs change.
   let generation: Int
   let capture: ScriptCapture
 }
 
-/// How to create a copy of a session in which its files and plugins are loaded.
+/// Creates copies of a session with its files and plugins.
 package struct PreviewRecipe: Sendable {
   let make: @Sendable () throws(ScriptError) -> ScriptSession
   /// The time limit of a call.
@@ -22,8 +22,8 @@ package struct PreviewRecipe: Sendable {
 
   /// - Parameters:
   ///   - timeout: The time limit of a previewed call.
-  ///   - make: Creates a session with the initial files and plugins of the prompt's session,
-  ///     without access to the outside: output is discarded, and plugins have no permissions.
+  ///   - make: Creates a session with the initial files and plugins of the prompt's session. The
+  ///     session has no external access: output is discarded, and plugins have no permissions.
   ///     Throws if the copy would differ from the prompt's session.
   package init(
     timeout: Duration = .milliseconds(50),
@@ -36,12 +36,12 @@ package struct PreviewRecipe: Sendable {
 
 /// Creates previews, each in a temporary copy of the session.
 ///
-/// Its sessions belong to the thread that created it. One copy is kept ready for the next job; only
-/// the state that changes with every operation is missing in it.
+/// Its sessions belong to the thread that created the factory. The factory prepares one copy for
+/// the next job; this copy lacks only the state that changes with every operation.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
-  /// The reason why there are no previews; `nil` if there are.
+  /// The reason why previews are not available; `nil` if they are.
   private(set) var failure: String?
 
   /// The time limit of each input in a copy.
@@ -51,7 +51,7 @@ final class PreviewFactory {
 
   deinit { ready?.session.close() }
 
-  /// Returns a description of the effect that the call would have.
+  /// Returns a description of the call's effect.
   ///
   /// - Parameter note: Receives the stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {
@@ -66,7 +66,7 @@ final class PreviewFactory {
       evaluation, ChangeSummary(session.engine, from: first), unhandled: session.unhandled)
   }
 
-  /// Creates a copy for the next job, which is likely to be similar.
+  /// Creates a copy in advance, because the next job is likely to be similar.
   func prepare(for job: PreviewJob) {
     if ready?.generation == job.generation { return }
     ready?.session.close()

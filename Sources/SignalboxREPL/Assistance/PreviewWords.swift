@@ -2,10 +2,10 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Describes the effect that a call would have, such as `would push product { id = 42 }` or
+/// Describes the effect of a previewed call, such as `would push product { id = 42 }` or
 /// `no action "Confrim"; did you mean "Confirm"?`.
 enum PreviewWords {
-  /// - Returns: `nil` if the result in the session could be different, as for a Lua error.
+  /// - Returns: `nil` if the result could differ in the session, for example after a Lua error.
   static func text(
     _ evaluation: Evaluation, _ changes: ChangeSummary, unhandled: [ScriptError]
   ) -> String? {
@@ -33,7 +33,7 @@ enum PreviewWords {
     return String(text[colon.upperBound...])
   }
 
-  /// Returns a host's rejection without the parts that the user sees anyway: its code, the
+  /// Returns a host's rejection without the parts that the user already sees: the code, the
   /// operation and the coordinator.
   private static func rejection(_ error: ScriptError) -> String? {
     guard let code = error.code, error.kind == .rejected || error.kind == .runtime else {
@@ -49,7 +49,7 @@ enum PreviewWords {
     {
       text = "no " + text[lack.upperBound...]
     }
-    // One line has no room for a long list of names.
+    // A long list of names does not fit on one line.
     if let known = text.firstRange(of: "; known: "), text.firstMatch(of: /and \d+ more$/) != nil {
       text = text[..<known.lowerBound]
     }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import PortableMutex
 internal import SignalboxScripting
 
-/// Creates previews on a separate thread. The newest job has priority; an older one is stopped.
+/// Creates previews on a separate thread. A new job stops the previous job.
 final class PreviewWorker: Sendable {
   private struct State {
     var job: PreviewJob?
@@ -14,21 +14,22 @@ final class PreviewWorker: Sendable {
     var failure: String?
   }
 
-  /// Accessed by the prompt's thread to add a job, and by the worker to take one.
+  /// The prompt's thread accesses this state to add a job, the worker to take a job.
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let show: @Sendable (_ preview: String, _ line: String) -> Void
 
-  /// - Parameter show: Receives each preview with its text, on the worker's thread.
+  /// - Parameter show: Called on the worker's thread with each preview and the text that the
+  ///   preview belongs to.
   init(show: @escaping @Sendable (_ preview: String, _ line: String) -> Void) {
     self.show = show
     DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
   }
 
-  /// The reason why there are no previews.
+  /// The reason why previews are not available.
   var failure: String? { state.withLock { $0.failure } }
 
-  /// Sets how copies are created.
+  /// Sets the recipe for copies.
   func use(_ recipe: PreviewRecipe?) {
     state.withLock { state in
       state.recipe = recipe
@@ -39,7 +40,7 @@ final class PreviewWorker: Sendable {
     wake.signal()
   }
 
-  /// Adds a job; `nil` stops the previous one.
+  /// Adds a job; `nil` only stops the previous job.
   func take(_ job: PreviewJob?) {
     let isNews = state.withLock { state in
       guard job != nil || state.job != nil || state.stopper != nil else { return false }

@@ -2,11 +2,11 @@ package import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Provides the line editor with completion, hints and highlighting for Lua, commands and the
-/// application while a line is typed.
+/// Provides completion, hints and highlighting for Lua, commands and application names while the
+/// user types a line.
 ///
-/// It reads the prompt's session without running code in it; previews run in copies (decision
-/// 0137).
+/// The assistant reads the prompt's session without running code in it; previews run in copies
+/// (decision 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
   private let surroundings: AssistantContext
@@ -14,7 +14,7 @@ package final class PromptAssistant: LineAssistant {
   private var moment = PreviewMoment()
 
   /// - Parameters:
-  ///   - files: Returns the names in a folder; those of folders end with a slash.
+  ///   - files: Returns the names in a folder; folder names end with a slash.
   ///   - modules: Returns the names of modules that `require` finds.
   package init(
     _ prompt: Prompt, files: @escaping (String) -> [String] = { _ in [] },
@@ -73,12 +73,12 @@ package final class PromptAssistant: LineAssistant {
 
   // MARK: - Previews
 
-  /// Starts previewing the effects of calls while they are typed. Call it again after a reload,
-  /// because files may have changed.
+  /// Starts previews of calls while the user types. Call this method again after a reload, because
+  /// files might have changed.
   ///
   /// - Parameters:
   ///   - recipe: How to create copies of the session.
-  ///   - show: Receives a preview and the text that it belongs to, on another thread.
+  ///   - show: Called on another thread with each preview and the text that the preview belongs to.
   package func startPreviews(
     _ recipe: PreviewRecipe,
     show: @escaping @Sendable (_ preview: String, _ line: String) -> Void
@@ -89,7 +89,7 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// The reason why there are no previews, once known; `nil` if there are.
+  /// The reason why previews are not available, once known; `nil` if they are available.
   package var previewFailure: String? { worker?.failure }
 
   /// Returns the preview job for an input; `nil` if nothing can be previewed.
@@ -121,7 +121,7 @@ package final class PromptAssistant: LineAssistant {
   }
 }
 
-/// The session's state from which previews start; it is read again only after a change.
+/// The session's state at the start of previews, read again only after a change.
 private struct PreviewMoment {
   private(set) var capture: ScriptCapture?
   private(set) var generation = 0

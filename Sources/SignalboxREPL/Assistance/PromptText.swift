@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// An input at the prompt, parsed as far as highlighting and suggestions require.
+/// An input at the prompt, parsed for highlighting and suggestions.
 ///
 /// Positions are in UTF-8 bytes; ``characters`` converts them to characters. Cost: O(length of the
 /// text).
@@ -40,7 +40,7 @@ struct PromptText {
         Self.luaCommands.contains(String(decoding: bytes[name], as: UTF8.self))
           ? argument.lowerBound : bytes.count
       }
-    // Text other than Lua becomes white space, so that positions are unchanged.
+    // Other text is replaced with white space, so that positions do not change.
     let source = [UInt8](repeating: 0x20, count: first) + bytes[first...]
     tokens = Array(LuaTokens(source, isFile: false, keepsComments: true))
   }
@@ -49,7 +49,7 @@ struct PromptText {
 
   func text(_ token: LuaToken) -> String { text(token.start..<token.end) }
 
-  /// Returns the position after the `=` of a question that asks for all results.
+  /// Returns the position after an initial `=`, which prints results in full.
   private static func firstOfExpression(_ bytes: [UInt8]) -> Int {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), bytes[first] == 0x3D else {
       return 0
@@ -82,7 +82,7 @@ struct PromptText {
 
 /// The byte positions of the characters in a string.
 struct CharacterPlaces {
-  /// The beginning of each character, and the end; `nil` if each character is one byte.
+  /// The start of each character, and the end of the text; `nil` if each character is one byte.
   private let starts: [Int]?
   private let count: Int
 
@@ -98,7 +98,7 @@ struct CharacterPlaces {
     self.starts = starts
   }
 
-  /// Returns the first byte of a character; positions beyond the end are the end.
+  /// Returns the first byte of a character; for positions beyond the end, returns the end.
   func byte(of character: Int) -> Int {
     guard let starts else { return min(max(character, 0), count) }
     return starts[min(max(character, 0), starts.count - 1)]

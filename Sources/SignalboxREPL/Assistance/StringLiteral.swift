@@ -9,9 +9,9 @@ struct StringLiteral {
   }
 
   let quote: Quote
-  /// Where the content begins, in bytes.
+  /// The start of the content, in bytes.
   let start: Int
-  /// Where the content ends, in bytes.
+  /// The end of the content, in bytes.
   let end: Int
   let isOpen: Bool
   private let text: PromptText
@@ -36,7 +36,7 @@ struct StringLiteral {
   /// The value of the string.
   var content: String { content(upTo: end) }
 
-  /// Returns the value of the beginning of the string, without incomplete escapes.
+  /// Returns the string's value up to a position, without incomplete escapes.
   func content(upTo place: Int) -> String {
     let raw = text.bytes[start..<max(start, min(place, end))]
     guard case .short = quote else { return String(decoding: raw, as: UTF8.self) }

@@ -3,19 +3,19 @@ package import SignalboxProtocol
 package import SignalboxScripting
 
 /// Assists at the prompt of another process: the host provides suggestions and previews, and this
-/// process knows the syntax.
+/// process parses the syntax.
 package final class AttachedAssistant: LineAssistant {
   private let client: ProtocolClient
-  /// The prompt of an empty session, which is used for the syntax.
+  /// An assistant for an empty session, used for the syntax.
   private let local: PromptAssistant
-  /// The request for the typed text, unless it has been answered.
+  /// The pending request for the typed text.
   private var request: (text: String, id: MessageID)?
-  /// The last hint that has arrived.
+  /// The last received hint.
   private var hint: (text: String, hint: String?)?
 
-  /// How long typing waits for a hint; a busy host sends none.
+  /// The time that typing waits for a hint; a busy host sends no hint.
   private static let hintTime = Duration.milliseconds(30)
-  /// How long the Tab key waits for suggestions.
+  /// The time that the Tab key waits for suggestions.
   private static let completionTime = Duration.seconds(2)
 
   /// - Throws: `memory` if there is not enough memory for a Lua state.
@@ -29,11 +29,11 @@ package final class AttachedAssistant: LineAssistant {
   package func indentation(of text: String) -> LineIndentation? { local.indentation(of: text) }
 
   package func styles(of text: String) -> [StyledRange] {
-    // Which commands there are only the host knows.
+    // Only the host knows the commands.
     Highlighter { _, _ in true }.styles(of: PromptText(text))
   }
 
-  /// Returns no suggestions if the host does not answer; the next input then reports the problem.
+  /// Returns no suggestions if the host does not respond; the next input then reports the problem.
   package func completion(of text: String, at cursor: Int) -> LineCompletion {
     let nothing = LineCompletion(start: cursor, suggestions: [])
     let params = ScriptCompleteMethod.Params(text, cursor: cursor)
@@ -53,7 +53,7 @@ package final class AttachedAssistant: LineAssistant {
         hint = (text, result.hint)
         self.request = nil
       } else {
-        // A text is asked for its hint only once. The host may still send a preview.
+        // The hint of a text is requested only once. The host can still send a preview.
         client.abandon(request.id)
       }
     }
@@ -62,19 +62,19 @@ package final class AttachedAssistant: LineAssistant {
 
   package func textChanged(_ text: String) {
     cancelRequest()
-    // Nothing asks for the hint of an empty text, so its answer would remain unclaimed.
+    // The editor never asks for the hint of an empty text, so the response would remain unclaimed.
     if text.isEmpty { return }
     let params = ScriptCompleteMethod.Params(text, isPassive: true)
     request = (try? client.post(ScriptCompleteMethod.self, params)).map { (text, $0) }
   }
 
-  /// Withdraws the request for the typed text, for example because it was entered.
+  /// Cancels the request for the typed text, for example when the user enters the text.
   package func cancelRequest() {
     if let request { cancel(request.id) }
     request = nil
   }
 
-  /// Cancels a request whose answer was not taken; for an answered one this has no effect.
+  /// Cancels a request whose response was not read; has no effect after the response.
   private func cancel(_ id: MessageID) {
     try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     client.abandon(id)

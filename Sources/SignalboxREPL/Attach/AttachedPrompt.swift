@@ -4,10 +4,10 @@ internal import SignalboxProtocol
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The prompt of one client, which runs in the host.
+/// A client's prompt, which runs in the host.
 ///
-/// It adds hooks to the session only while it runs an input, so that errors of the host itself are
-/// reported to the host.
+/// The prompt adds hooks to the session only while it runs an input, so that the host's own errors
+/// are reported to the host.
 final class AttachedPrompt {
   let client: Int
   private let server: ProtocolServer
@@ -16,10 +16,10 @@ final class AttachedPrompt {
   private let files: ClientFiles
   private let voice: Voice
   private let limit: Duration
-  /// The label that was last sent to the client.
+  /// The label that the client received last.
   private var reported: String?
 
-  /// Sends the prompt's text with the running request.
+  /// Sends the prompt's output with the running request.
   private final class Voice {
     var request = MessageID.number(0)
   }
@@ -63,13 +63,13 @@ final class AttachedPrompt {
     }
   }
 
-  /// Continues with another session of the host, whose files may have changed.
+  /// Continues with another session of the host, which might have loaded changed files.
   func adopt(_ session: ScriptSession, _ access: PromptAccess) {
     prompt.adopt(session)
     startPreviews(access)
   }
 
-  /// Ends everything that the prompt has started, after the client has disconnected.
+  /// Ends all work of the prompt after the client has disconnected.
   func end() {
     if let recording = prompt.context.recording { RecordCommand.stop(recording, at: prompt) }
   }
@@ -80,7 +80,7 @@ final class AttachedPrompt {
     _ request: ProtocolServer.Request
   ) throws(ProtocolError) -> NavigationArguments {
     voice.request = request.id
-    // One time limit for all consequences: transcripts of several inputs, `.watch`, `.time`.
+    // One time limit covers all effects: transcripts with several inputs, `.watch`, `.time`.
     prompt.deadline = .now + limit
     switch request.method {
     case ScriptEvaluateMethod.name:
@@ -132,7 +132,7 @@ final class AttachedPrompt {
         + "discarded")
   }
 
-  /// The maximum number of bytes of an incomplete input.
+  /// The maximum size of an incomplete input in bytes.
   private static let maxPending = 1 << 20
 
   private func show(_ display: PromptDisplay) {
@@ -190,7 +190,7 @@ final class AttachedPrompt {
     server.send(ScriptChangedMethod.self, ScriptChangedMethod.Params(text: text), to: client)
   }
 
-  /// Sends the current label to the client, if others have changed it.
+  /// Sends the current label to the client if another client or the host has changed it.
   func sendLabel() {
     let label = prompt.label
     guard label != reported else { return }

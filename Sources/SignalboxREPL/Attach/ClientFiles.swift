@@ -1,16 +1,16 @@
 internal import SignalboxProtocol
 internal import SignalboxScripting
 
-/// Lets the commands of a client's prompt access the client's files: the client sends the files
-/// that a command reads together with the input, and writes the files that it writes.
+/// Gives the commands of a client's prompt access to the client's files. The client sends the files
+/// that a command reads together with the input, and writes the files for the command.
 final class ClientFiles: CommandHost {
-  /// The files sent with the input, by path.
+  /// The files that the client sent with the input, by path.
   var files: [String: String] = [:]
-  /// The folder of the client, to which its paths are relative.
+  /// The client's folder, which its paths are relative to.
   var folder = ""
-  /// The host's own access to files, for the sessions of scenarios.
+  /// The host's own file access, for scenario sessions.
   private let host: (any CommandHost)?
-  /// The folder of the host, to which the paths of its scripts are relative.
+  /// The host's folder, which the paths of its scripts are relative to.
   private let hostFolder: String
   private let send: (FileWriteMethod.Params) -> Void
 
@@ -41,7 +41,7 @@ final class ClientFiles: CommandHost {
     return Recording(path, send)
   }
 
-  /// A recording that is written by the client.
+  /// A recording that the client writes.
   private final class Recording: CommandRecording {
     private let path: String
     private let send: (FileWriteMethod.Params) -> Void

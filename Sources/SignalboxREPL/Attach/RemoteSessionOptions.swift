@@ -3,21 +3,22 @@ public import SignalboxScenarios
 
 /// The options of a remote session.
 public struct RemoteSessionOptions: Sendable {
-  /// The name by which clients know the host.
+  /// The host's name for clients.
   public var name = "signalbox"
-  /// The token of clients, 1 to 1,024 bytes without white space, which is written to no file. If it
-  /// is `nil`, a random token is written to a file that ends in `.token` next to the Unix socket,
-  /// which only its owner can read.
+  /// The token that clients must send, 1 to 1,024 bytes without white space. A custom token is not
+  /// written to a file. If `token` is `nil`, a random token is written to a file that ends in
+  /// `.token`, next to the Unix socket; only its owner can read this file.
   public var token: String?
-  /// The wall-clock limit for one request of a client, including its consequences. The host and the
-  /// other clients wait meanwhile.
+  /// The wall-clock limit for one client request, including its effects. The host and the other
+  /// clients wait while the request runs.
   public var timeout = Duration.seconds(10)
-  /// The limits of messages, clients and requests; ``timeout`` replaces the time of requests.
+  /// The limits for messages, clients and requests; ``timeout`` replaces the request time.
   public var limits = ProtocolLimits()
   /// The sources of the scripts that have run, for excerpts in failures.
   public var sources = SourceCache()
-  /// Called on another thread when clients send requests: call ``SessionServer/serve()`` in the
-  /// isolation of the session. Hosts that poll do not need it.
+  /// Called on another thread when clients send requests. In response, call
+  /// ``SessionServer/serve()`` in the session's isolation. Hosts that poll do not need this
+  /// callback.
   public var onRequest: @Sendable () -> Void = {}
   /// Called on another thread when the client on the streams of the process has disconnected.
   public var onStreamsEnd: @Sendable () -> Void = {}
@@ -26,17 +27,17 @@ public struct RemoteSessionOptions: Sendable {
   public init() {}
 }
 
-/// What clients' prompts can use in addition to the host's session.
+/// The resources that client prompts can use in addition to the host's session.
 package struct PromptAccess {
-  /// The scripts that the host has loaded, for scenarios that clients save.
+  /// The scripts that the host has loaded, which saved scenarios require.
   package var files: [String] = []
   /// The code that the host has run after these scripts; empty if there is none.
   package var code = ""
   /// The folder of the host, to which these paths are relative.
   package var folder = ""
-  /// The host's access to files for the commands of clients; `nil` if there is none.
+  /// The host's file access for client commands; `nil` if client commands have no file access.
   package var host: (any CommandHost)?
-  /// Returns how to create copies of the session for previews; `nil` if the host allows none.
+  /// Returns a recipe for session copies for previews; `nil` if the host allows no previews.
   package var previews: (() -> PreviewRecipe)?
 
   package init() {}

@@ -9,10 +9,10 @@ public import SignalboxTransports
 /// Shares a script session of this process with `signalbox repl --attach` and other clients of the
 /// protocol.
 ///
-/// Without a server, the session does not listen anywhere. Only clients that send the token are
-/// accepted, and on a Unix socket only processes of the same user. The session stays in its
-/// isolation: a thread of the server reads and writes, and the requests of clients run in
-/// ``serve()``, which the host calls in that isolation. The host never waits for a client.
+/// Without a server, a session does not listen. The server accepts only clients that send the
+/// token, and on a Unix socket only processes of the same user. The session stays in its isolation:
+/// a server thread reads and writes, and client requests run in ``serve()``, which the host calls
+/// in the session's isolation. The host never waits for a client.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
@@ -23,9 +23,9 @@ public import SignalboxTransports
 /// server.close()
 /// ```
 public final class SessionServer {
-  /// The protocol server, to which the host can attach further transports.
+  /// The protocol server; the host can attach further transports to it.
   public let server: ProtocolServer
-  /// The port of the loopback interface; `nil` if the server does not listen on one.
+  /// The port on the loopback interface; `nil` if the server does not listen on a port.
   public var port: UInt16? { transport.port }
   /// The token that clients must send.
   public var token: String { server.token }
@@ -40,13 +40,13 @@ public final class SessionServer {
       lastReported = session.engine.eventCount
     }
   }
-  /// Called with what clients do, as one line each: `client 1: ✓ push product`.
+  /// Called with one line for each client action: `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
 
-  /// Called with each condition that prevents clients from attaching, as one sentence; at most once
-  /// per condition.
+  /// Called with a sentence for each condition that prevents clients from attaching, at most once
+  /// for each condition.
   public var onReport: (String) -> Void = { _ in }
-  /// What clients' prompts can use in addition to the session.
+  /// The resources that client prompts can use in addition to the session.
   package var access = PromptAccess()
 
   private let options: RemoteSessionOptions
@@ -65,7 +65,7 @@ public final class SessionServer {
   /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Starts to listen; a Unix socket that a terminated host has left behind is replaced.
+  /// Starts to listen. Replaces the Unix socket of a terminated host.
   ///
   /// - Parameters:
   ///   - session: The session to share; it remains with its owner, who calls ``serve()``.
@@ -133,13 +133,14 @@ public final class SessionServer {
 
   // MARK: - Turns
 
-  /// Runs the pending requests of clients in order, and notifies them of changes.
+  /// Runs the pending client requests in order, and notifies clients of changes.
   ///
-  /// Has no effect while a script is running in the session; clients wait until it has ended.
+  /// Has no effect while a script is running in the session; clients wait until the script has
+  /// ended.
   public func serve() { serve(atMost: .max) }
 
-  /// - Parameter most: The maximum number of requests, after which the host can continue with its
-  ///   own work.
+  /// - Parameter most: The maximum number of requests to run before the host continues with its own
+  ///   work.
   package func serve(atMost most: Int) {
     guard !isClosed, !session.isRunning else { return }
     hostPipe.rest()
@@ -149,11 +150,11 @@ public final class SessionServer {
     service.serve(atMost: most)
   }
 
-  /// Waits for requests and runs them, for hosts that have no other work.
+  /// Waits for requests and runs them. Use this method in hosts without other work.
   ///
   /// A signal ends the wait.
-  /// - Parameter duration: The maximum time to wait, rounded up to a whole number of milliseconds; a
-  ///   negative one counts as zero.
+  /// - Parameter duration: The maximum time to wait, rounded up to whole milliseconds; negative
+  ///   durations count as zero.
   public func serve(waiting duration: Duration) {
     var waiting = Waiting()
     waiting.add(descriptor)
@@ -221,8 +222,8 @@ public final class SessionServer {
     return prompt
   }
 
-  /// Runs a request to the engine as an input: its time limit applies to callbacks in scripts, and
-  /// their output and reports are sent to the client.
+  /// Runs an engine request as an input: the time limit applies to script callbacks, and the client
+  /// receives their output and reports.
   private func perform(
     _ request: ProtocolServer.Request,
     _ body: () throws(ProtocolError) -> NavigationArguments?
@@ -265,9 +266,9 @@ public final class SessionServer {
   }
 }
 
-/// Records that the transport has no file descriptor left for further clients.
+/// Records that the transport has no file descriptors for further clients.
 private final class Shortage: Sendable {
-  // Set by the thread of the transport, taken by that of the session.
+  // The transport thread sets this flag; the session thread takes it.
   let isDue = Mutex(false)
 
   func take() -> Bool {

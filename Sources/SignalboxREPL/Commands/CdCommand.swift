@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Selects the coordinator that later commands refer to.
+/// Selects the coordinator for later commands.
 enum CdCommand {
   static let command = Command(
     "cd", "NAME | .. | /", "Selects a coordinator: self and router refer to it until .cd /",

@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// A command of the prompt, other than running Lua.
+/// A prompt command.
 package struct Command: Sendable {
   /// Runs the command.
   ///
@@ -10,7 +10,7 @@ package struct Command: Sendable {
 
   /// The name after the dot.
   package let name: String
-  /// The arguments as shown in help; empty if there are none.
+  /// The arguments in the form that help shows; empty for commands without arguments.
   package let parameters: String
   /// One sentence without a full stop.
   package let summary: String

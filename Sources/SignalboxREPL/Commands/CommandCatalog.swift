@@ -4,15 +4,15 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// All commands of the prompt; help and suggestions use the list.
+/// The list of all prompt commands, which help and suggestions use.
 ///
-/// To add a command, add a row here; the implementation of a longer one has its own file in this
+/// To add a command, add a row to this list. If its implementation is long, create a file in this
 /// folder.
 package enum CommandCatalog {
   /// The commands, in the order in which help lists them.
   package static let all = [
     HelpCommand.command,
-    // The mark of the front screen from the user's point of view.
+    // Marks the front screen as the user sees it.
     Command(drawing: TreeRenderer.self, twin: "app:tree()") { text, prompt in
       text.replacing("← front\n", with: prompt.palette.faint("← you are here") + "\n")
     },

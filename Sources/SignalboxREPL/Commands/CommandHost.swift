@@ -1,34 +1,34 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Lets commands access resources outside their session: files, other programs, and the date.
+/// Gives commands access to resources outside their session: files, other programs, and the date.
 ///
-/// Paths are as the user typed them: `~` is the home folder, and other paths are relative to the
+/// Paths have the form that the user typed: `~` is the home folder, and relative paths refer to the
 /// current folder. Errors contain the path and the reason.
 package protocol CommandHost: AnyObject {
   /// Returns the bytes of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Replaces a file atomically: readers see either the old contents or the new ones.
+  /// Replaces a file atomically: readers see either the old or the new contents.
   ///
   /// - Parameter replacing: Whether an existing file may be replaced.
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)
   /// Creates a file for a recording.
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording
-  /// Creates a new session for the scenarios in a file.
+  /// Creates a session for the scenarios in a file.
   ///
-  /// - Parameter modules: Modules that have not been written yet, by name.
+  /// - Parameter modules: Modules that are not written to disk yet, by name.
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule]
   ) throws(ScriptError) -> ScriptSession
-  /// Returns the sessions in which a written scenario must pass; `nil` if it cannot be run, because
-  /// it would change what the prompt shows.
+  /// Returns the sessions in which a saved scenario must pass; `nil` if a run would change the
+  /// application at the prompt.
   func scenarioSessions(
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)?
-  /// Returns sessions with a model of the application in which those scenarios run; `nil` if there is
-  /// none.
+  /// Returns sessions in which saved scenarios run against the application's model; `nil` without a
+  /// model.
   func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)?
-  /// Returns the name with which a scenario in a file can require a script; `nil` if there is none.
+  /// Returns the module name with which a scenario file can require a script; `nil` if it cannot.
   func module(of script: String, forScenariosIn path: String) -> String?
   /// Returns the output of `signalbox doctor`.
   func health() throws(ScriptError) -> String
@@ -51,13 +51,13 @@ extension CommandHost {
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)? { nil }
 
-  /// Sessions with engines of their own, for scenarios.
+  /// Returns scenario sessions with their own engines.
   package func ownSessions(with modules: [String: ScriptModule]) -> any ScenarioSessionSource {
     HostSessions(host: self, modules: modules)
   }
 }
 
-/// Creates the sessions of scenarios as a host does.
+/// Creates scenario sessions with a host.
 private struct HostSessions: ScenarioSessionSource {
   let host: any CommandHost
   let modules: [String: ScriptModule]

@@ -7,8 +7,8 @@ enum HelpCommand {
   static let command = Command(
     "help", "[NAME]", "Describes the prompt, or a name, as ?NAME does", run)
 
-  /// Returns examples that use the application's names, in the order in which to try them; without
-  /// an application, the demo's names are used.
+  /// Returns examples in a suitable order, with names from the application or, without an
+  /// application, from the demo.
   private static func firstInputs(_ session: ScriptSession) -> [Row] {
     let names = ApplicationNames(session: session)
     let isLoaded = !session.engine.coordinatorTypeNames.isEmpty
@@ -63,7 +63,7 @@ enum HelpCommand {
       + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
       + [Row.shell]
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
-    // Next to the calls if there is enough room, otherwise below them.
+    // Summaries are next to the calls if they fit, and otherwise below them.
     let window = prompt.style.width()
     let column = width + 4
     let isInline = column + 30 <= window
@@ -98,7 +98,7 @@ enum HelpCommand {
     switch CommandName.find(name, in: prompt.session) {
     case .own(let command):
       let row = Row(command.name, command.parameters, command.summary)
-      // One paragraph: line endings in the source are ignored.
+      // Line endings in the source do not end the paragraph.
       let details = command.details.replacing("\n", with: " ")
       prompt.write(
         page(row, (details.isEmpty ? [] : [details]) + ["in scripts: \(command.twin)"], prompt))

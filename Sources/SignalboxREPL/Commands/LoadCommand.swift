@@ -39,7 +39,8 @@ enum LoadCommand {
     prompt.sources[path] = source
     let result = ScriptRun(name: path, source: source, timeout: prompt.timeout)
       .run(in: prompt.session, sharesEnvironment: true)
-    // As the first input, it counts as a loaded file: .reload only loads it.
+    // If `.load` is the first input, the script counts as a loaded file, and `.reload` only loads
+    // it.
     let isFirst = first == 0 && prompt.recordedLines > 0 && result.failure == nil
     if isFirst {
       try? prompt.session.beginRecord()
@@ -51,7 +52,7 @@ enum LoadCommand {
     if let line = ChangeSummary(prompt.session.engine, from: firstEvent).line(prompt.palette) {
       prompt.write(line + "\n")
     }
-    // Unobserved errors of callbacks have been reported when they occurred.
+    // Unobserved callback errors were already reported when they occurred.
     if let failure = result.failure { return prompt.report(failure) }
   }
 }

@@ -32,7 +32,7 @@ enum RecordCommand {
     guard let host = prompt.commandHost(for: "record") else { return }
     let (path, isForced) = PathArgument.split(argument)
     do throws(ScriptError) {
-      // A recording that cannot start leaves no empty file.
+      // If the recording cannot start, no empty file remains.
       _ = try header(of: engine)
       let recording = CommandContext.Recording(
         path: path, file: try host.makeRecording(path, replacing: isForced))

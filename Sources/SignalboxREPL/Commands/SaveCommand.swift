@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Saves the session as a scenario that passes.
+/// Saves the session as a passing scenario.
 enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",
@@ -100,7 +100,7 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
-  /// The maximum number of omitted inputs that are listed.
+  /// The maximum number of omitted inputs to list.
   private static let maxNamed = 10
 
   private static func report(

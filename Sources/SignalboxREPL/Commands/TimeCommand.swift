@@ -34,7 +34,7 @@ enum TimeCommand {
     var runs = Runs()
     repeat {
       guard run(argument, &runs, prompt) else {
-        // Changes that cannot be rolled back are a step.
+        // Changes that cannot be rolled back form a step.
         if prompt.recordedLines > first { prompt.note(.command("time"), from: first) }
         return
       }
@@ -44,7 +44,7 @@ enum TimeCommand {
 
   /// Runs the expression once.
   ///
-  /// - Returns: Whether it can be repeated.
+  /// - Returns: Whether the expression can be run again.
   private static func run(_ argument: String, _ runs: inout Runs, _ prompt: Prompt) -> Bool {
     let (record, recording) = (prompt.session.record, prompt.context.recording)
     record?.beginAttempt()

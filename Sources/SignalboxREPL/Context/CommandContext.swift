@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What commands remember between inputs.
+/// The state that commands keep between inputs.
 package final class CommandContext {
-  /// Access to resources outside the session; `nil` if there is none.
+  /// Access to resources outside the session; `nil` without access.
   package var host: (any CommandHost)?
-  /// A clock of real time.
+  /// Returns the time of a real-time clock.
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
-  /// The code that ran after these scripts, such as that of `-e`; empty if there is none.
+  /// The code that ran after these scripts, such as the argument of `-e`; empty without code.
   package var code = ""
   /// How `.save` describes its scenarios.
   package var saving = Saving()
@@ -17,7 +17,7 @@ package final class CommandContext {
   var loaded: [String] = []
   /// All scripts in the order in which a reloaded session runs them.
   package var scripts: [String] { files + loaded }
-  /// The coordinator that `.cd` has selected.
+  /// The coordinator that `.cd` selected.
   var place: CoordinatorID?
   var watches: [Watch] = []
   var log = InputLog()
@@ -25,11 +25,11 @@ package final class CommandContext {
 
   /// How `.save` describes its scenarios.
   package struct Saving {
-    /// What the first comment says.
+    /// The text of the first comment.
     package var origin = "A session at the prompt of Signalbox, written by .save."
-    /// The first word of their titles, before the date.
+    /// The first word of scenario titles, before the date.
     package var title = "session"
-    /// The options of the command that runs them, as words of a shell.
+    /// The options of the command that runs the scenarios, as shell words.
     package var options: [String] = []
   }
 
@@ -40,16 +40,16 @@ package final class CommandContext {
     var shown: String
   }
 
-  /// A file to which calls are recorded as they occur.
+  /// A file that receives calls as they occur.
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// The number of recorded calls from outside callbacks.
+    /// The number of recorded calls, not including calls in callbacks.
     var callCount = 0
     /// The reason why the recording ended early.
     var failure: ScriptError?
 
-    /// Lines that may be rolled back; `nil` outside an attempt.
+    /// Lines that can still be rolled back; `nil` outside an attempt.
     private var attempted: [String]?
 
     init(path: String, file: any CommandRecording) {
@@ -66,17 +66,17 @@ package final class CommandContext {
       guard failure == nil else { return }
       do throws(ScriptError) {
         try file.append(line)
-        // Calls of callbacks are consequences.
+        // Calls in callbacks are effects of other calls.
         if RecordedCall(line: line)?.isNested == false { callCount += 1 }
       } catch {
         failure = error
       }
     }
 
-    /// Holds lines back until ``endAttempt(keeping:)`` is called.
+    /// Buffers lines until ``endAttempt(keeping:)`` is called.
     func beginAttempt() { attempted = [] }
 
-    /// Writes the lines recorded since ``beginAttempt()``, or drops them.
+    /// Writes or drops the lines recorded since ``beginAttempt()``.
     func endAttempt(keeping isKept: Bool) {
       let lines = attempted ?? []
       attempted = nil

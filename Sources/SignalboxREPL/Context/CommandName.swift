@@ -1,14 +1,14 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// Resolves the name of a command, which may be abbreviated to a prefix of exactly one name.
+/// Resolves command names and unambiguous prefixes.
 package enum CommandName {
   case own(Command)
   case plugin(ScriptExtension)
-  /// There is no such command; contains the reason and a hint.
+  /// No command has this name or unambiguous prefix; contains the reason and a hint.
   case none(String, String?)
 
-  /// Looks up a name among the prompt's own commands and those that plugins have added.
+  /// Looks up a name in the prompt's own commands and in plugin commands.
   package static func find(_ name: String, in session: ScriptSession) -> CommandName {
     let added = session.extensions(of: .command)
     if let command = CommandCatalog.command(named: name) { return .own(command) }

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 struct CoordinatorFinder {
   let tree: StateDocument
 
-  /// Reports that there is no coordinator of a name or path.
+  /// Reports that no coordinator has the given name or path.
   func reject(_ path: String, of command: String, at prompt: Prompt) {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     let hint = nearestName(to: last, in: names).map { "did you mean \($0)?" }
@@ -14,8 +14,8 @@ struct CoordinatorFinder {
       hint ?? ".tree lists the coordinators that are alive")
   }
 
-  /// Returns the coordinator of a name or path, relative to another one: a child first, by its page
-  /// or its type, then the newest of that type anywhere.
+  /// Returns the coordinator with a name or path, relative to another coordinator. Looks first for
+  /// a child with this page id or type, then for the newest coordinator of this type in the tree.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
     var current = path.hasPrefix("/") ? nil : node
     var steps = path.split(separator: "/")[...]
@@ -54,7 +54,7 @@ struct CoordinatorFinder {
     return names.reversed().joined(separator: "/")
   }
 
-  /// All valid names, from which hints choose the nearest one.
+  /// All valid names; hints suggest the nearest one.
   var names: [String] {
     var names: [String] = []
     for node in all {

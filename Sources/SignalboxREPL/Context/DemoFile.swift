@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The file with the demo application, which a saved scenario requires.
+/// The demo application's file, which saved scenarios require.
 struct DemoFile {
   static let module = "demo"
 

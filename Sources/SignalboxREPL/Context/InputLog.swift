@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// The inputs and the calls that they have made, from which `.save` writes scenarios.
+/// The inputs and their calls, which `.save` converts to scenarios.
 struct InputLog {
   /// One input.
   struct Input {
@@ -9,16 +9,16 @@ struct InputLog {
       case lua(String)
       /// A script that `.load` has loaded.
       case file(String)
-      /// Another command that has made calls.
+      /// Another command with calls.
       case command(String)
     }
 
     let kind: Kind
-    /// The lines in the session's record that this input has caused.
+    /// This input's lines in the session's record.
     let lines: Range<Int>
     /// The error that ended it.
     var failure: ScriptError?
-    /// A rejection or error in a callback that no code has observed.
+    /// An unobserved rejection or callback error.
     var unhandled: String?
   }
 

@@ -1,6 +1,7 @@
-/// The path that a command receives as its argument.
+/// A path argument of a command.
 enum PathArgument {
-  /// Returns the path, and whether a `!` at its end allows an existing file to be replaced.
+  /// Returns the path, and whether it ends with `!`, which allows the command to replace an
+  /// existing file.
   static func split(_ argument: String) -> (path: String, isForced: Bool) {
     guard argument.hasSuffix("!"), argument.count > 1 else { return (argument, false) }
     return (String(argument.dropLast()).trimmed, true)

@@ -1,15 +1,15 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Runs the scenario into which a session was converted, and rewrites or omits the parts that fail.
+/// Runs a scenario that was converted from a session, and rewrites or omits failing parts.
 struct SavedScenarioCheck {
-  /// A scenario that passes.
+  /// A passing scenario.
   struct Saved {
     let text: String
     let stepCount: Int
     /// The omitted inputs and the reasons, in order.
     let omitted: [(input: String, why: String)]
-    /// The inputs whose rejection the scenario expects, and the messages, in order.
+    /// The inputs with expected rejections, and the rejection messages, in order.
     let rejected: [(input: String, why: String)]
   }
 
@@ -24,23 +24,22 @@ struct SavedScenarioCheck {
 
   let writer: ScenarioWriter
   let script: SessionScript
-  /// Where the scenario must pass; `nil` if it is not run.
+  /// The sessions in which the scenario must pass; `nil` if the scenario is not run.
   let sessions: (any ScenarioSessionSource)?
   let path: String
-  /// When all running code must end; `nil` for no limit.
+  /// The time at which all running code must end; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
-  /// How a stop reaches the sessions of the scenario.
+  /// Passes stop requests to the scenario's sessions.
   let hooks: PromptHooks
 
-  /// The maximum number of times that the scenario is run; after that, it is cut off at the failing
-  /// part.
+  /// The maximum number of scenario runs. After that, the scenario ends before the failing part.
   private static let maxRuns = 60
 
-  /// Returns the session as a scenario that passes and contains as many parts as possible; if there
-  /// is none, the last failure.
+  /// Returns a passing scenario with as many parts of the session as possible, or else the last
+  /// failure.
   ///
   /// A failing part is first rewritten as its calls, then with other receivers, and finally
-  /// omitted; parts that do not depend on it are kept.
+  /// omitted. Parts that do not depend on an omitted part are kept.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
@@ -61,7 +60,7 @@ struct SavedScenarioCheck {
       guard let failure else { return (saved(scenario, styles), nil) }
       last = failure
       runs += 1
-      // A failure outside every part counts for the last part.
+      // A failure outside all parts counts as a failure of the last part.
       guard
         let piece = failure.piece ?? styles.lastIndex(where: { !$0.isOmitted })
       else { break }
@@ -119,9 +118,9 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  /// Runs a scenario that passes elsewhere.
+  /// Runs a scenario that passes in other sessions.
   ///
-  /// - Returns: Why it fails; `nil` if it passes.
+  /// - Returns: The reason for the failure; `nil` if the scenario passes.
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func failure(
     of saved: Saved, in sessions: any ScenarioSessionSource
@@ -159,7 +158,7 @@ struct SavedScenarioCheck {
     }
   }
 
-  /// Lets a stop end the scripts of the scenario, also if it has arrived before.
+  /// Lets a stop request end the scenario's scripts, including a request that has already arrived.
   private func note(_ event: ScenarioRunner.Event) {
     guard case .session(let stopper) = event else { return }
     hooks.stopAlso(stopper)

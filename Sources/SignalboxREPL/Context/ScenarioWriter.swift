@@ -7,18 +7,18 @@ struct ScenarioWriter {
   enum Style: Hashable {
     /// Inputs as the user typed them.
     case typed
-    /// Each call with its values; coordinators are referred to by their types.
+    /// Each call with its values; types identify coordinators.
     case calls
-    /// Each call with its values; coordinators are referred to by their paths.
+    /// Each call with its values; paths identify coordinators.
     case paths
     /// Omitted, with the reason.
     case omitted(String)
   }
 
-  /// A scenario, and the part to which each of its lines belongs.
+  /// A scenario, and the part of each of its lines.
   struct Scenario {
     var text = ""
-    /// The number of the part to which each line belongs; `nil` for lines between parts.
+    /// The part number of each line; `nil` for lines between parts.
     var pieces: [Int?] = []
 
     fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
@@ -30,9 +30,9 @@ struct ScenarioWriter {
   }
 
   let title: String
-  /// What the first comment says.
+  /// The text of the first comment.
   let origin: String
-  /// The name with which scenarios require each script.
+  /// The module name with which scenarios require each script.
   let modules: [String: String]
   let files: [String]
   /// The code that ran after these files; empty for none.
@@ -50,7 +50,7 @@ struct ScenarioWriter {
     scenario.add("-- \(origin)")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
-    // Files that were loaded first and only define something.
+    // Files that were loaded first and contain only definitions.
     let head = zip(script.pieces, styles).prefix { piece, style in
       if case .file = piece.content { piece.state == nil && style == .typed } else { false }
     }.count
@@ -88,8 +88,8 @@ struct ScenarioWriter {
     return scenario
   }
 
-  /// Returns what an application elsewhere has launched by itself, which a model does not; `nil` if
-  /// there is no such application, or the session launches it.
+  /// Returns the initial state of a remote application that has launched itself, because a model
+  /// does not launch itself; `nil` without a remote application, or if the session launches it.
   private func launched(by script: SessionScript) -> StateDocument? {
     guard engine.mirror != nil, !script.beginsWithLaunch else { return nil }
     return engine.tree(atStep: script.firstState)
@@ -127,11 +127,11 @@ struct ScenarioWriter {
     return "app:coordinator(\(literal(String(type.prefix { $0 != "#" })))).router"
   }
 
-  /// Returns an indented statement; one that begins with a bracket is separated from the previous
-  /// line, which it would otherwise continue.
+  /// Returns an indented statement. A statement that begins with a bracket is separated from the
+  /// previous line, because it would otherwise continue the previous statement.
   private func indented(_ text: String) -> String {
     let head = text.drop { $0.isWhitespace }.first == "(" ? ";" : ""
-    // Lines in long strings are not changed.
+    // Lines in long strings are not indented.
     let isPlain = !text.contains("[[") && !text.contains("[=")
     return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
   }
@@ -157,7 +157,7 @@ struct ScenarioWriter {
 
   // MARK: - Expectations
 
-  /// Returns an expectation for those parts of the visible state that have changed.
+  /// Returns an expectation for the changed parts of the visible state.
   private func expectation(of tree: StateDocument, since old: StateDocument?) -> String? {
     var fields: [String] = []
     if let front = tree.front, front != old?.front { fields.append("front = \(text(of: front))") }

@@ -14,17 +14,17 @@ struct SessionScript {
       case calls([RecordedCall])
       /// An input that was rejected and changed nothing.
       case rejected(String, ScriptError)
-      /// An input that a scenario cannot contain, and the reason.
+      /// An input that a scenario cannot express, and the reason.
       case omitted(String, String)
       /// A mistyped input and its error; the scenario does not contain it.
       case mistake(String, String)
     }
 
     let content: Content
-    /// The engine's number for the state after the part; `nil` if there are no calls.
+    /// The engine's number for the state after the part; `nil` for a part without calls.
     let state: Int?
 
-    /// Whether the scenario expects a rejection for the part.
+    /// Whether the scenario expects this part to be rejected.
     var isRejected: Bool {
       switch content {
       case .rejected: true
@@ -49,11 +49,11 @@ struct SessionScript {
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
-  /// The lines of the calls that the scenario needs.
+  /// The lines of required calls.
   private var kept: Set<Int> = []
-  /// Undo and redo calls in the middle of a step, which must be repeated.
+  /// Undo and redo calls inside a step, which the scenario must repeat.
   private var travels: Set<Int> = []
-  /// Calls without effect that were made between an undo and the redo that reverted it.
+  /// Calls without effect between an undo and its redo.
   private var passed: Set<Int> = []
 
   init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
@@ -64,7 +64,7 @@ struct SessionScript {
       addUntyped(next..<max(next, input.lines.lowerBound))
       let (all, inner) = (input.lines, pieceLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
-        // Inputs during a pause of this one are part of it.
+        // Inputs that were entered while this input was paused are part of it.
         pieces.removeSubrange(place...)
         pieceLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
@@ -81,7 +81,7 @@ struct SessionScript {
   /// The first line of each part; -1 for a part without lines.
   private var pieceLines: [Int] = []
 
-  /// Adds calls that were not made by an input at this prompt, such as those of a client.
+  /// Adds calls from other sources than this prompt's inputs, such as clients.
   private mutating func addUntyped(_ lines: Range<Int>) {
     for line in lines where kept.contains(line) {
       addCalls([line])
@@ -113,7 +113,7 @@ struct SessionScript {
 
   // MARK: - Lines
 
-  /// A line, and the state after it.
+  /// A line, and the state after the line.
   private struct Mark {
     let line: Int
     let state: Int
@@ -143,9 +143,9 @@ struct SessionScript {
     kept = Set(done.map(\.line))
   }
 
-  /// Moves whole calls from one of the two lists to the other.
+  /// Moves whole calls between the two lists.
   ///
-  /// - Returns: Whether the range begins and ends between calls; if not, no call is moved.
+  /// - Returns: Whether the range begins and ends between calls; otherwise, no call is moved.
   private mutating func travel(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
@@ -208,7 +208,7 @@ struct SessionScript {
     }
   }
 
-  /// Adds an input that raised an error, because the calls that it made before are needed.
+  /// Adds an input that raised an error, because the scenario needs the calls before the error.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
     _ add: (Piece.Content) -> Void
@@ -225,15 +225,14 @@ struct SessionScript {
     }
   }
 
-  /// Whether a rejection is caused by an unknown name, argument or link, which no scenario would
-  /// expect.
+  /// Whether an unknown name, argument or link caused a rejection, which no scenario would expect.
   private static func isMistyped(_ code: String?) -> Bool {
     guard let code else { return false }
     return code.hasPrefix("unknown") || code.hasPrefix("bad") || code == "unhandled"
   }
 
-  /// Returns the part of an input without calls that may be needed later: its statements, unless
-  /// they only print values.
+  /// Returns the statements of an input without calls, which later parts might need; statements
+  /// that only print values are omitted.
   private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }

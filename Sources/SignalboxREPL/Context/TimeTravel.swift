@@ -8,7 +8,7 @@ struct TimeTravel {
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// Returns `nil` if the session has no steps, and reports this in one sentence.
+  /// Reports the missing steps and returns `nil` if the session has no steps.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {
@@ -20,9 +20,9 @@ struct TimeTravel {
     self.record = record
   }
 
-  /// The number that is shown for the current step.
+  /// The displayed number of the current step.
   var present: Int { record.droppedSteps + record.position }
-  /// The numbers of the oldest and of the newest step.
+  /// The numbers of the oldest and the newest step.
   var first: Int { record.droppedSteps }
   var last: Int { record.droppedSteps + record.steps.count - 1 }
 
@@ -39,7 +39,7 @@ struct TimeTravel {
 
   func step(_ number: Int) -> SessionRecord.Step { record.steps[number - record.droppedSteps] }
 
-  /// Restores a step and prints the position. Cost: O(changes in between).
+  /// Restores a step and prints the position. Cost: O(intermediate changes).
   func go(to number: Int, _ name: String) {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {
@@ -70,12 +70,12 @@ struct TimeTravel {
   /// Returns the position in a state as text, such as `shop ▸ product(42)`.
   func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
 
-  /// Returns the position at a step as text; empty if it is no longer known.
+  /// Returns the position at a step as text; empty if the position is no longer known.
   func place(at number: Int) -> String {
     engine.tree(atStep: step(number).state).map(place(of:)) ?? ""
   }
 
-  /// Returns the call that led to a step, in the form of a script.
+  /// Returns the call that created a step, as Lua code.
   func cause(of number: Int) -> String {
     guard let line = step(number).line else {
       if number == 0 { return "the beginning" }
@@ -86,8 +86,7 @@ struct TimeTravel {
     return DisplayText.line(words ?? call.operation)
   }
 
-  /// Parses the number of a step; for any other text, returns `nil` and reports this in one
-  /// sentence.
+  /// Parses a step number; for any other text, reports an error and returns `nil`.
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(
@@ -97,8 +96,7 @@ struct TimeTravel {
     return number
   }
 
-  /// Parses a count, which is 1 by default; for any other text, returns `nil` and reports this in
-  /// one sentence.
+  /// Parses a count, which is 1 by default; for any other text, reports an error and returns `nil`.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       prompt.fail(".\(name) expects a count of 1 or more, got \"\(argument)\"")

@@ -1,7 +1,7 @@
 package import SignalboxScripting
 
-/// Provides modules that have not been written yet; they take precedence over those of another
-/// source.
+/// Provides modules that are not written to disk yet, which take precedence over the modules of
+/// another source.
 package final class UnwrittenModules: ModuleSource {
   private let modules: [String: ScriptModule]
   private let inner: any ModuleSource

@@ -5,8 +5,8 @@ internal import SignalboxScripting
 
 /// The documentation for a name, such as `?app.open`, `?router:navigate`, `?.tree` or `?Shop`.
 ///
-/// Names and members are described by the reference; definitions in scripts are shown with their
-/// location and the comment above them.
+/// The reference describes names and members. A script's definitions are shown with their locations
+/// and preceding comments.
 struct Documentation {
   let session: ScriptSession
   let sources: SourceCache
@@ -23,13 +23,13 @@ struct Documentation {
     return name.wholeMatch(of: /\.?[A-Za-z_][\w.:]*/) == nil ? nil : String(name)
   }
 
-  /// Returns the documentation of a name; `nil` if there is none.
+  /// Returns the documentation of a name; `nil` for undocumented names.
   func text(of name: String) -> String? {
     if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
     if path.count == 1, let member = path.first {
-      // Common operations are those of the router first.
+      // For operations with several owners, the router comes first.
       let all = ScriptReference.owners(of: member, with: Self.supplements)
       let owners = all.filter { $0 == "router" } + all.filter { $0 != "router" }
       if let owner = owners.first, let card = card([owner, member]) {
@@ -41,7 +41,7 @@ struct Documentation {
     return lua(name)
   }
 
-  /// Returns the source that defined a name; `nil` if the name is not defined in a script.
+  /// Returns the source code of a definition; `nil` if no script defines the name.
   func source(of name: String) -> String? {
     guard let value = value(Self.path(name)) else { return nil }
     let places =
@@ -79,7 +79,7 @@ struct Documentation {
     name.split { $0 == "." || $0 == ":" }.map(String.init)
   }
 
-  /// Returns the description for a path; the path may be a chain of values that leads to a handle,
+  /// Returns the description of a path. The path can be a chain of values that leads to a handle,
   /// as in `shop.router:navigate`.
   private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }

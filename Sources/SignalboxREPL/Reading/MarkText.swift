@@ -9,7 +9,7 @@ struct MarkText {
   let width: Int
   let palette: TextPalette
 
-  /// Returns a string with a remark after its last line, aligned if there is room.
+  /// Returns a string with a remark after its last line, right-aligned if it fits.
   ///
   /// - Parameter cells: The width of the last line; `nil` to measure the text.
   func line(_ text: String, _ mark: String, cells: Int? = nil) -> String {

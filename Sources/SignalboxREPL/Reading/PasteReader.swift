@@ -1,16 +1,16 @@
 internal import SignalboxScripting
 
-/// Finds the inputs in a transcript that was pasted at the prompt (decision 0128).
+/// Finds the inputs in a pasted transcript (decision 0128).
 ///
 /// A string is a transcript if its first line begins with a prompt that is not valid Lua:
 /// `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare
-/// an unknown variable. Lines with a prompt are inputs, lines with dots continue them, and all
+/// an unknown variable. Lines with a prompt are inputs, lines with dots continue an input, and all
 /// other lines are results, which are skipped.
 struct PasteReader {
   /// Returns the inputs in a transcript, each with all its lines; `nil` for any other text.
   ///
-  /// - Parameter names: The names of the available variables, since a comparison of one of them is
-  ///   Lua.
+  /// - Parameter names: The names of the available variables, because a comparison with one of them
+  ///   is valid Lua.
   static func inputs(in text: String, names: @autoclosure () -> [String]) -> [String]? {
     guard text.utf8.contains(UInt8(ascii: ">")) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -34,7 +34,7 @@ struct PasteReader {
   /// Returns the input after a prompt: `signalbox>`, `shop>`, `shop ▸ product(42)>`.
   private static func input(in line: Substring) -> Substring? {
     guard let match = line.prefixMatch(of: prompt) else {
-      // An editor may have removed the space after a prompt without input.
+      // Editors can remove the space after a prompt without input.
       return line.wholeMatch(of: bare) == nil ? nil : ""
     }
     return line[match.range.upperBound...]
@@ -45,12 +45,12 @@ struct PasteReader {
     return line[match.range.upperBound...]
   }
 
-  // Computed, since patterns are not `Sendable`. The symbol is not valid Lua; a single word must be
-  // a name.
+  // Computed, because regexes are not `Sendable`. The symbol is not valid Lua; a single word must
+  // be a name.
   private static var prompt: Regex<Substring> {
     #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)> /#
   }
-  /// The pattern without the trailing space, which editors may remove.
+  /// The pattern without the trailing space, which editors can remove.
   private static var bare: Regex<Substring> {
     #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)>/#
   }

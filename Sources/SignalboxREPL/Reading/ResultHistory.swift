@@ -1,21 +1,21 @@
 internal import SignalboxScripting
 
-/// The results of inputs, by name: `_` is the last result, `_1`, `_2` and so on are those that were
-/// printed, and `_err` is the last error.
+/// The results of inputs, by name: `_` is the last result, `_1`, `_2` and so on are the printed
+/// results, and `_err` is the last error.
 struct ResultHistory {
-  /// The maximum number of results; older ones are dropped.
+  /// The maximum number of results; older results are dropped.
   static let capacity = 1000
 
   private(set) var count = 0
 
-  /// Stores the results of an input that are not printed.
+  /// Stores results that are not printed.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
     if let first = values.first { session.prompt.keep(first, as: "_") }
   }
 
-  /// Assigns a number to a value that is printed.
+  /// Assigns a number to a printed value.
   ///
-  /// - Returns: Its name; `nil` for Lua's nil.
+  /// - Returns: The value's name; `nil` for Lua's nil.
   mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
     guard value != .nil else { return nil }
     count += 1

@@ -1,10 +1,9 @@
 internal import SignalboxScripting
 
-/// The inputs that have defined something without changing the visible state; after a reload, they
-/// are repeated after the files and before the steps (decision 0129).
+/// Inputs with definitions that did not change the visible state. A reload repeats these inputs
+/// after the files and before the steps (decision 0129).
 struct RetainedDefinitions {
-  /// The maximum number of inputs; older ones are dropped, since larger definitions belong in
-  /// files.
+  /// The maximum number of inputs. Older inputs are dropped; larger definitions belong in files.
   private static let capacity = 10_000
 
   private(set) var inputs: [(text: String, name: String)] = []
@@ -18,7 +17,7 @@ struct RetainedDefinitions {
 
   /// Repeats the inputs without output.
   ///
-  /// - Returns: The number of failed inputs, for example because they depend on the visible state.
+  /// - Returns: The number of failed inputs. An input can fail if it depends on the visible state.
   func run(in session: ScriptSession, timeout: Duration?) -> Int {
     session.withHooks(.silent) {
       inputs.count { input in
@@ -32,7 +31,7 @@ struct RetainedDefinitions {
     }
   }
 
-  /// Whether an expression may have an effect, because it calls a function.
+  /// Whether an expression calls a function and can therefore have an effect.
   private static func calls(_ text: String) -> Bool {
     LuaTokens(Array(text.utf8), isFile: false).contains { token in
       token.kind == .string || token.word == "(" || token.word == "{"

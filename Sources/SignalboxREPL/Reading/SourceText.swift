@@ -1,18 +1,19 @@
 internal import SignalboxScripting
 
-/// The source of a script, for showing definitions.
+/// A script's source, used to show definitions.
 struct SourceText {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The lines of a definition and its location.
+  /// A definition's lines and location.
   struct Block {
     let lines: [String]
     let place: String
   }
 
-  /// Returns the function that begins on a line, with the comment above it; `nil` if there is none.
+  /// Returns the function that begins on a line, with the preceding comment; `nil` if no function
+  /// begins on the line.
   func block(at line: Int, of file: String) -> Block? {
     let tokens = Array(LuaTokens(bytes))
     guard let start = tokens.firstIndex(where: { $0.line == line && $0.word == "function" }) else {
@@ -55,7 +56,7 @@ struct BlockDepth {
     }
   }
 
-  /// Whether a line that begins with the given token is indented one level less.
+  /// Whether a line that begins with the given token is outdented by one level.
   static func closes(_ token: LuaToken) -> Bool {
     (["end", "until", "else", "elseif", ")", "}", "]"] as [LuaToken.Word]).contains(token.word)
       && token.kind != .string

@@ -2,7 +2,7 @@ package import SignalboxProtocol
 
 /// `file/write`: writes a file for a command of the client.
 package enum FileWriteMethod: ProtocolMethod {
-  /// How the file is written.
+  /// Specifies how the file is written.
   package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
     /// The file must not exist.
     case create

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `script/changed`: reports what others have done in the session.
+/// `script/changed`: reports changes that others have made in the session.
 package enum ScriptChangedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String?

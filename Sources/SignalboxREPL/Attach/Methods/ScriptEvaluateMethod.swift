@@ -60,7 +60,7 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
     Params("app.main.router:navigate(\"product\", { id = 42 })"))
 }
 
-/// How results are shown.
+/// The display options for results.
 package struct PromptDisplay: MessageFields {
   package var isColored: Bool?
   package var columns: Int?
