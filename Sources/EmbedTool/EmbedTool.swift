@@ -4,10 +4,10 @@ internal import SystemLibrary
 /// `EmbedPlugins` runs this tool.
 ///
 /// `EmbedTool files OUTPUT DEMO FOLDER PATH…` writes the contents of a demo application and of
-/// files in a folder. They become literals in the program's data, which are not copied until one of
-/// them is requested. `EmbedTool pages OUTPUT FOLDER NAME:MODULE:STYLE,STYLE…` writes the scripts and
-/// style sheets of pages with their hashes. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes
-/// the origin of a release; an empty argument means unknown.
+/// files in a folder. The contents become literals in the program's data, which are copied only on
+/// request. `EmbedTool pages OUTPUT FOLDER NAME:MODULE:STYLE,STYLE…` writes the scripts and style
+/// sheets of pages with their hashes. `EmbedTool build OUTPUT VERSION COMMIT REPOSITORY` writes the
+/// origin of a release; an empty argument means unknown.
 @main
 struct EmbedTool {
   static func main() {

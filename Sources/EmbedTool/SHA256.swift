@@ -2,10 +2,10 @@
 enum SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = primes(64).map { fraction(of: $0, isCube: true) }
-  /// The same of the square roots of the first 8 primes.
+  /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
   private static let start: [UInt32] = primes(8).map { fraction(of: $0, isCube: false) }
 
-  /// Returns the hash of bytes: 32 bytes.
+  /// Returns the 32-byte hash of a message.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }

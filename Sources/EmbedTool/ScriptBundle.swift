@@ -16,7 +16,7 @@ struct ScriptBundle {
   /// - Parameter read: Returns the text of a module.
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
-  /// Returns the script that starts with a module and contains what it imports.
+  /// Returns a script that starts with the given module and contains all modules that it imports.
   static func script(from entry: String, read: @escaping (String) throws -> String) throws -> String
   {
     var bundle = ScriptBundle(read: read)

@@ -51,7 +51,7 @@ package final class LineEditor {
   package var watch: Watch?
 
   /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence
-  /// arrives together with ESC, whereas typed keys arrive more slowly.
+  /// arrives together with ESC; typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
   /// The maximum number of reads before the display is updated.
   private static let mostReads = 32
@@ -166,7 +166,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Lets another program edit the input in the terminal.
+  /// Opens the input in another program that uses the terminal.
   private func editDraft() {
     guard let editOutside else { return }
     _ = paint(isFinal: true) && terminal.write(screen.leave())

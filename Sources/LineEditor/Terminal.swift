@@ -51,7 +51,7 @@ package final class Terminal {
   /// Ends editing. Keys then send signals again, and typed text is buffered.
   func endEditing() { ctl_run() }
 
-  /// Runs a body during editing while keys send signals.
+  /// Runs a closure during editing, with keys that send signals.
   func whileSignalling<Result>(_ body: () -> Result) -> Result {
     ctl_signal(true)
     defer { ctl_signal(false) }
@@ -72,7 +72,7 @@ package final class Terminal {
 
   var hasInput: Bool { Platform.wait(input, wakes, milliseconds: 0).first }
 
-  /// Waits for keys or other events, and clears the events.
+  /// Waits for keys or other events, and resets the events.
   ///
   /// - Parameter watched: Another descriptor to wait for, or `nil`.
   /// - Returns: Whether there are keys to read, and whether the other descriptor is readable.

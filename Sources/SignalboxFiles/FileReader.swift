@@ -27,7 +27,7 @@ package enum FileReader {
     }
   }
 
-  /// Returns a buffer size with which a file, including its end, can be read in a single call.
+  /// Returns the buffer size for reading a whole file, including its end, in a single call.
   /// Clearing a larger buffer would take longer than reading most files.
   private static func pieceSize(of descriptor: Int32) -> Int {
     let (least, most) = (4096, 64 * 1024)

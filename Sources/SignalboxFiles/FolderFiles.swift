@@ -1,8 +1,8 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Provides sessions and runs with access to files in folders: modules and snapshots. All hosts use
-/// this implementation.
+/// Gives sessions and runs access to modules and snapshots in folders. All hosts use this
+/// implementation.
 ///
 /// Files outside the folder that a path belongs to are never read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {

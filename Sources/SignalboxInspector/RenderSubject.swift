@@ -1,8 +1,8 @@
 public import Signalbox
 
-/// What renderers read: the visible state, with titles and actions, and the events.
+/// The input of renderers: the visible state with titles and actions, and the events.
 ///
-/// If it is created from an engine, values are read lazily, when a renderer needs them.
+/// A subject that is created from an engine reads values lazily, when a renderer needs them.
 public struct RenderSubject {
   private let readTree: () -> StateDocument
   private let readEvents: () -> [NavigationEvent]
@@ -21,14 +21,13 @@ public struct RenderSubject {
     readActions = { engine.delegate(of: $0.owner)?.actions(of: $0.id) ?? [] }
   }
 
-  /// Creates a subject for another state, such as that of a snapshot, with the texts on its
-  /// screens.
+  /// Creates a subject for another state, such as a snapshot, with the texts of its screens.
   ///
   /// - Parameters:
   ///   - tree: The state to render.
   ///   - events: The events, oldest first.
-  ///   - titles: The titles of screens; a screen without one shows its name.
-  ///   - actions: The labels that the user can tap, in order.
+  ///   - titles: The titles of screens; a screen without a title shows its name.
+  ///   - actions: The labels of the actions of screens, in order.
   public init(
     tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
     actions: [ScreenID: [String]] = [:]
@@ -45,7 +44,7 @@ public struct RenderSubject {
   /// The events, oldest first.
   public var events: [NavigationEvent] { readEvents() }
 
-  /// Returns the title of a screen, or its name if it has none.
+  /// Returns the title of a screen, or its name if it has no title.
   ///
   /// - Parameter screen: A screen of ``tree``.
   public func title(of screen: StateDocument.Screen) -> String {

@@ -3,41 +3,41 @@ internal import SignalboxProtocol
 public import SignalboxTransports
 internal import SystemLibrary
 
-/// Listens for `signalbox test --app`, `repl --app`, `record --app` and other clients of the protocol,
-/// which use the engine of an application, in debug builds.
+/// Gives `signalbox test --app`, `repl --app`, `record --app` and other protocol clients access to
+/// an application's engine, in debug builds.
 ///
 /// ```swift
 /// let remote = try RemoteHost(engine, name: "Shop")
 /// ```
 ///
-/// Clients read the state, perform operations and gestures, and receive events; there is no Lua in the
-/// application. Keep the object as long as clients may connect. A release build does not
-/// listen: ``isListening`` is `false`.
+/// Clients read the state, perform operations and gestures, and receive events. The application
+/// needs no Lua. Retain the host while clients can connect. A release build does not listen:
+/// ``isListening`` is `false`.
 ///
-/// An application that does not run on the main actor serves its clients itself, with
-/// `ProtocolServer`, `EngineService` and `ServerTransport`.
+/// If an engine does not run on the main actor, serve its clients with `ProtocolServer`,
+/// `EngineService` and `ServerTransport` instead.
 @MainActor
 public final class RemoteHost {
-  /// The environment variable with which `signalbox test --app` starts an application: the path of the
-  /// Unix socket on which it listens.
+  /// The environment variable that `signalbox test --app` sets for an application: the path of the
+  /// Unix socket on which the application listens.
   public static let variable = "SIGNALBOX_REMOTE"
 
   private let server: ProtocolServer
   private let service: EngineService
   private var transport: ServerTransport?
   private var observation: ObserverID?
-  /// Whether a turn of ``serve()`` is due.
+  /// Whether a call of ``serve()`` is scheduled.
   private var isDue = false
 
   /// Listens for clients of an engine.
   ///
   /// - Parameters:
-  ///   - engine: The engine of the application, which the main actor uses.
-  ///   - name: The name of the application for clients, and of its Unix socket.
-  ///   - endpoints: Where clients connect; by default the Unix socket `NAME.sock` of
-  ///     `signalbox repl --attach`. An application that `signalbox test --app` has started listens
-  ///     only where the tool expects it, and ends when the tool disconnects.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe.
+  ///   - engine: The application's engine, which runs on the main actor.
+  ///   - name: The application's name for clients, and the name of its Unix socket.
+  ///   - endpoints: The addresses for client connections; by default, the Unix socket `NAME.sock`
+  ///     of `signalbox repl --attach`. An application that `signalbox test --app` has started
+  ///     listens only on the tool's socket, and ends when the tool disconnects.
+  /// - Throws: ``TransportError`` if an endpoint is in use or unsafe.
   public init(
     _ engine: NavigationEngine, name: String, at endpoints: [ServerTransport.Endpoint]? = nil
   ) throws(TransportError) {
@@ -60,10 +60,10 @@ public final class RemoteHost {
   /// Whether clients can connect.
   public var isListening: Bool { transport != nil }
 
-  /// The port of the loopback interface; `nil` if there is none.
+  /// The port on the loopback interface; `nil` if the host does not listen on a port.
   public var port: UInt16? { transport?.port }
 
-  /// The token of clients.
+  /// The token that clients must send.
   public var token: String { server.token }
 
   /// Disconnects all clients; the application continues. Further calls have no effect.
@@ -77,11 +77,11 @@ public final class RemoteHost {
     isDue = false
     guard isListening else { return }
     service.serve()
-    // The asynchronous work that `idle/wait` waits for may end without an event.
+    // `idle/wait` waits for asynchronous work, which can end without an event.
     if !server.deferred.isEmpty { requestTurn(after: .milliseconds(10)) }
   }
 
-  /// Sends the events of this turn of the main actor at its end.
+  /// Sends the events of the current main actor turn at its end.
   private func requestTurn(after time: Duration = .zero) {
     guard !isDue else { return }
     isDue = true
@@ -92,7 +92,7 @@ public final class RemoteHost {
   }
 }
 
-/// Wakes the main actor from the thread of the transport.
+/// Wakes the main actor from the transport's thread.
 private final class WakeUp: Sendable {
   @MainActor weak var host: RemoteHost?
 

@@ -56,8 +56,8 @@ final class TransportLoop {
   private static let pieceSize = 64 << 10
   /// The time for which no clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
-  /// The maximum number of rejected connections per client that may wait until their last message
-  /// has been read.
+  /// The maximum number of rejected connections, per client slot, that wait until the peer has read
+  /// their last message.
   private static let rejectedPerClient = 2
 
   init(
@@ -142,8 +142,8 @@ final class TransportLoop {
     }
   }
 
-  /// Closes the oldest connections that are only waiting until their last message has been read, if
-  /// there are too many of them.
+  /// Closes the oldest rejected connections if too many wait until their last message has been
+  /// read.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients
     let surplus = max(0, links.count - most)
@@ -175,8 +175,8 @@ final class TransportLoop {
 
   private func receive(from link: Link) {
     if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
-    // A client may end its input and still read responses. The server waits for a client that does
-    // not read them at most for the time that its requests may take.
+    // A client can end its input and still read responses. If the client does not read them, the
+    // server waits at most for the time limit of requests.
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 

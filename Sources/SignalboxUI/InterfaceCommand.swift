@@ -1,54 +1,54 @@
 public import Signalbox
 
-/// A command to the platform: the smallest change of what it shows.
+/// A command to the platform: a minimal change of the interface.
 public enum InterfaceCommand: Hashable, Sendable {
-  /// Replaces everything in the window, without animation: no layer remains above.
+  /// Replaces everything in the window, including all layers, without animation.
   case setRoot(InterfaceTree.Layer?)
-  /// Replaces what fills a layer.
+  /// Replaces a layer's contents.
   case setContents(InterfaceTree.Contents?, of: LayerID)
-  /// Replaces the screens of a stack in one transition; the tabs below them, if any, remain.
+  /// Replaces a stack's screens in one transition; tabs below the screens remain.
   case setScreens([ScreenID], of: StackID, StackTransition)
-  /// Replaces the tabs below the screens of a stack, and the screens.
+  /// Replaces a stack's screens and the tabs below them.
   case setStack(InterfaceTree.Stack, StackTransition)
-  /// Replaces the pages of a tab bar; the contents of pages that remain are not changed.
+  /// Replaces the pages of a tab bar; the contents of remaining pages do not change.
   case setPages([InterfaceTree.Page], selected: String?, of: TabBarID)
-  /// Replaces what fills a page.
+  /// Replaces a page's contents.
   case setPageContents(InterfaceTree.Contents?, page: String, of: TabBarID)
   /// Selects a page.
   case select(page: String, of: TabBarID)
   /// Sets or removes the badge of a page.
   case setBadge(String?, page: String, of: TabBarID)
-  /// Presents a layer above the topmost one, with its contents.
+  /// Presents a layer with its contents above the topmost layer.
   case present(InterfaceTree.Layer)
   /// Removes a layer and everything above it in one transition.
   case dismiss(LayerID)
-  /// Sets whether the user can swipe a layer away.
+  /// Sets whether the user can dismiss a layer with a swipe.
   case setDismissible(Bool, LayerID)
-  /// Replaces the text of a field of an alert.
+  /// Replaces the text of an alert's field.
   case setText(String, field: String, of: LayerID)
 }
 
-/// How a change of a stack looks: UIKit decides it by the topmost screen.
+/// The transition of a stack change, which UIKit derives from the topmost screen.
 public enum StackTransition: Hashable, Sendable {
   /// The topmost screen is new.
   case push
-  /// The topmost screen was on the stack, below others.
+  /// The topmost screen was on the stack, below other screens.
   case pop
   /// The topmost screen remains.
   case none
 }
 
-/// The end of a command.
+/// The result of a command.
 public enum CommandResult: Hashable, Sendable {
   /// The platform shows the change.
   case shown
-  /// The platform did not make the change; the text is the reason, in lower case and without a full
+  /// The platform rejected the change; the text is the reason, in lower case and without a full
   /// stop.
   case rejected(String)
 }
 
 extension InterfaceTree {
-  /// Makes the change of a command; a command that refers to nothing in the tree changes nothing.
+  /// Applies a command. A command whose subject is not in the tree has no effect.
   mutating func apply(_ command: InterfaceCommand) {
     switch command {
     case .setRoot(let layer): layers = layer.map { [$0] } ?? []
@@ -105,28 +105,28 @@ extension InterfaceTree {
   }
 }
 
-/// How a platform presents a layer.
+/// A platform's presentation of a layer.
 enum LayerForm: String {
   case sheet, formSheet, fullScreen, overFullScreen, currentContext, overCurrentContext, popover
   case alert, confirmationDialog
   /// A style that the application has registered.
   case custom
 
-  /// Creates the form of the style with a name.
+  /// Creates the form for a style name.
   init(style: String) { self = LayerForm(rawValue: style) ?? .custom }
 
-  /// Whether it is closed with its buttons.
+  /// Whether buttons close the layer.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
 }
 
 extension InterfaceTree.Layer {
   var form: LayerForm { LayerForm(style: style) }
-  /// Whether it is an alert or a confirmation dialog.
+  /// Whether the layer is an alert or a confirmation dialog.
   var isDialog: Bool { form.isDialog }
 }
 
 extension InterfaceTree.Page {
-  /// Whether another page is the same one, perhaps with another title or badge.
+  /// Whether another value describes the same page; the title and badge can differ.
   func isSame(_ other: InterfaceTree.Page) -> Bool {
     id == other.id && coordinator == other.coordinator
   }

@@ -1,57 +1,59 @@
 public import Signalbox
 
-/// A platform that shows screens: the side of ``InterfaceReconciler`` that knows views.
+/// A platform that shows screens for an ``InterfaceReconciler``.
 ///
-/// The reconciler never assumes that a command had an effect: it reads ``shown`` after each one. A
-/// host reports the moves of the user and the changes that the platform makes by itself with
-/// ``InterfaceReconciler/handle(_:)``.
+/// The reconciler never assumes that a command had an effect, and reads ``shown`` after each
+/// command. A host calls ``InterfaceReconciler/handle(_:)`` to report user navigation and changes
+/// by the platform itself.
 @MainActor
 public protocol InterfaceHost: AnyObject {
-  /// The interface that the platform currently shows. Read only while no command and no interactive
-  /// gesture is running.
+  /// The interface that the platform currently shows. The reconciler reads this property only while
+  /// no command and no interactive gesture is running.
   var shown: InterfaceTree { get }
 
-  /// Makes the change of a command.
+  /// Performs a command.
   ///
   /// - Parameters:
-  ///   - command: The change; refers to what ``shown`` contains.
-  ///   - isAnimated: Whether the user sees how it changes.
-  ///   - completion: Called when the change is visible, or was rejected; further calls have no effect.
+  ///   - command: The command, which refers to items in ``shown``.
+  ///   - isAnimated: Whether to animate the change.
+  ///   - completion: Called when the change is visible or was rejected; further calls have no
+  ///     effect.
   func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
 
-  /// Whether the transition of an interactive gesture is running: a finger can rest as long as it likes.
+  /// Whether the transition of an interactive gesture is running. The user can pause an interactive
+  /// gesture without a time limit.
   ///
-  /// - Parameter gesture: A gesture whose beginning the host has reported, and whose end it has not.
+  /// - Parameter gesture: A gesture whose beginning the host has reported, but not its end.
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
-  /// Whether a gesture of the application drives the transition of the running command: a finger can
-  /// rest as long as it likes. By default, none does.
+  /// Whether an application's gesture drives the transition of the running command. The user can
+  /// pause such a gesture without a time limit. The default implementation returns `false`.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
 
-  /// Stops waiting for a command: the platform has not ended it within the time limit, and its
-  /// completion no longer has an effect. ``shown`` is what the platform has made of it.
+  /// Stops waiting for a command that the platform has not completed within the time limit. Its
+  /// completion no longer has an effect, and ``shown`` must return the actual interface.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)
 
-  /// Releases what is no longer shown: the interface is equal to the state of the engine.
+  /// Releases items that are no longer shown. The interface is now equal to the engine's state.
   func didSettle()
 
-  /// Shows another title for a screen, without a transition.
+  /// Changes a screen's title without a transition.
   ///
   /// - Parameters:
-  ///   - title: The title of the screen.
-  ///   - screen: A screen of ``shown``; others are ignored.
+  ///   - title: The screen title.
+  ///   - screen: A screen in ``shown``; other screens are ignored.
   func setTitle(_ title: String, of screen: ScreenID)
 
   /// Calls a function later, on the main actor.
   ///
   /// - Parameters:
-  ///   - delay: The real time until the call; 0 is the next turn of the main loop.
+  ///   - delay: The real time until the call; 0 means the next turn of the main loop.
   ///   - action: The function to call.
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
 }
@@ -61,31 +63,31 @@ extension InterfaceHost {
   public func isInteractive(_ command: InterfaceCommand) -> Bool { false }
 }
 
-/// What a host reports: a move of the user, or a change that the platform made by itself.
+/// An event that a host reports: user navigation, or a change by the platform itself.
 public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.
   case back
-  /// The user tapped a page of a tab bar, perhaps the selected one. Nothing has changed yet.
+  /// The user tapped a page of a tab bar, which can be the selected page. Nothing has changed yet.
   case tappedTab(page: String, of: TabBarID)
   /// The user tapped a button of an alert, which the platform has removed.
   case tappedButton(String, of: LayerID)
-  /// The user changed the text of a field of an alert.
+  /// The user changed the text of an alert's field.
   case entered(String, field: String, of: LayerID)
-  /// The user tried to swipe a layer away that is not dismissible.
+  /// The user tried to swipe down a layer that is not dismissible.
   case attemptedDismissal(LayerID)
 
   /// The user has begun an interactive gesture.
   case began(InteractiveGesture)
-  /// The user has moved further, to a part of the way from 0 to 1.
+  /// The gesture has progressed; the progress is between 0 and 1.
   case moved(InteractiveGesture, progress: Double)
   /// The user has cancelled the gesture: nothing has changed.
   case cancelled(InteractiveGesture)
   /// The user has completed the gesture: the platform has removed the screen or layer.
   case completed(InteractiveGesture)
 
-  /// The platform has removed screens from a stack: with the menu of the back button, a back button
-  /// that could not be intercepted, or a call of the application.
+  /// The platform has removed screens from a stack: through the back button's menu, a back button
+  /// that could not be intercepted, or a call by the application.
   case popped(StackID)
   /// The platform has removed a layer and everything above it.
   case dismissed(LayerID, byUser: Bool)
@@ -93,30 +95,30 @@ public enum InterfaceEvent: Hashable, Sendable {
   case selected(page: String, of: TabBarID)
 }
 
-/// A gesture that follows the finger.
+/// A gesture with interactive progress.
 public enum InteractiveGesture: Hashable, Sendable {
-  /// Swipes the topmost screen of a stack back.
+  /// Swipes back from the topmost screen of a stack.
   case swipeBack(StackID)
-  /// Pulls a layer down.
+  /// Swipes a layer down.
   case swipeDown(LayerID)
 }
 
-/// A difference between the engine and the interface that could not be removed, or that took too long:
-/// reported as a failure of a handler (`EngineHooks.onHandlerFailure`).
+/// A difference between the engine and the interface that could not be resolved in time. It is
+/// reported as a handler failure (`EngineHooks.onHandlerFailure`).
 public enum InterfaceProblem: Error, Hashable, Sendable {
   /// The platform rejected a command repeatedly.
   case rejected(InterfaceCommand, reason: String)
-  /// The platform did not end a command within the time limit of the reconciler.
+  /// The platform did not complete a command within the reconciler's time limit.
   case forgotten(InterfaceCommand, limit: Duration)
-  /// The platform has ended the transition of an interactive gesture, and has not reported its end within
-  /// the time limit of the reconciler.
+  /// The platform has ended the transition of an interactive gesture, but did not report the
+  /// gesture's end within the reconciler's time limit.
   case endlessGesture(InteractiveGesture, limit: Duration)
-  /// A view set a path with screens that are not on the stack: only the engine pushes.
+  /// A view set a path with screens that are not on the stack. Only the engine can push screens.
   case foreignPath(StackID)
 }
 
 extension InterfaceProblem: CustomStringConvertible {
-  /// One sentence: the command and what happened to it.
+  /// One sentence that describes the command and the problem.
   public var description: String {
     switch self {
     case .rejected(let command, let reason):
@@ -132,7 +134,7 @@ extension InterfaceProblem: CustomStringConvertible {
   }
 }
 
-/// The identifiers of everything in an interface, for a host that releases what is no longer shown.
+/// The identifiers of all items in an interface. A host releases items with other identifiers.
 struct InterfaceIdentifiers {
   let layers: Set<LayerID>
   let stacks: Set<StackID>

@@ -1,14 +1,14 @@
 internal import Signalbox
 
-/// The commands that change one interface into another, in the order in which platforms accept them:
+/// The commands that convert one interface to another, in an order that platforms accept:
 ///
-/// 1. Changes of stacks and tabs under layers that are removed, without animation, so that the
-///    dismissal reveals the result.
-/// 2. One dismissal, of the lowest layer that is removed with all above it.
-/// 3. Replaced contents of layers that remain.
-/// 4. Presentations, one after the other.
+/// 1. Stack and tab changes beneath removed layers, without animation, so that the dismissal
+///   reveals the result.
+/// 2. One dismissal of the lowest removed layer and all layers above it.
+/// 3. New contents of remaining layers.
+/// 4. Presentations in order.
 struct InterfacePlan {
-  /// A command, and whether the user can see its animation.
+  /// A command, and whether its animation is visible.
   struct Step: Equatable {
     let command: InterfaceCommand
     let isVisible: Bool
@@ -34,7 +34,7 @@ struct InterfacePlan {
     for layer in target.layers.dropFirst(kept) { add(.present(layer), isVisible: true) }
   }
 
-  /// The commands that replace containers, which must not happen under a layer that is removed: a
+  /// The commands that replace containers. They must not run beneath a removed layer, because a
   /// platform dismisses a layer through the container below it.
   private struct Replacements {
     var steps: [Step] = []
@@ -63,7 +63,7 @@ struct InterfacePlan {
     }
   }
 
-  /// Adds the commands for contents that remain; returns `false` if they are replaced.
+  /// Adds the commands for remaining contents; returns `false` if the contents are replaced.
   private mutating func change(
     _ old: InterfaceTree.Contents?, to new: InterfaceTree.Contents?, isVisible: Bool,
     _ replacements: inout Replacements
@@ -101,7 +101,8 @@ struct InterfacePlan {
       isVisible: isVisible)
   }
 
-  /// Rule U4: the topmost screen decides. Without screens, the tabs below are the topmost.
+  /// Returns the transition for the topmost screen (rule U4). Without screens, the tabs below count
+  /// as the topmost item.
   private func transition(_ old: [ScreenID], _ new: [ScreenID]) -> StackTransition {
     if old.last == new.last { return .none }
     guard let top = new.last else { return .pop }
@@ -143,7 +144,7 @@ struct InterfacePlan {
 }
 
 extension InterfaceTree.Page {
-  /// The page without its contents and its badge, which have commands of their own.
+  /// The page without its contents and badge, which have their own commands.
   fileprivate var item: InterfaceTree.Page {
     var item = self
     (item.contents, item.badge) = (nil, nil)

@@ -1,15 +1,16 @@
 public import Signalbox
 
-/// Keeps a platform's interface equal to the state of an engine.
+/// Synchronizes a platform's interface with an engine's state.
 ///
-/// It is the stage of its engine. After each change of the engine it compares what its
-/// ``InterfaceHost`` shows with ``NavigationReader/interface`` and performs the fewest commands, one
-/// after the other; it reads again what is shown after each one. The user's own moves are reported to
-/// the engine as gestures; if the engine rejects one, the interface is restored.
+/// The reconciler is the engine's stage. After each change of the engine, it compares the interface
+/// that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the minimal
+/// commands in order. It reads the interface again after each command. User navigation is reported
+/// to the engine as gestures; if the engine rejects a gesture, the reconciler restores the
+/// interface.
 ///
-/// If engine and interface are both idle, they are equal, except for a difference that was reported as
-/// an ``InterfaceProblem``. Nothing waits without a limit: ``timeLimit`` limits each command and each
-/// gesture, `NavigationEngine.stageTimeLimit` each transition.
+/// While the engine and the interface are idle, they are equal, except for differences that were
+/// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
+/// command and each gesture, and `NavigationEngine.stageTimeLimit` to each transition.
 @MainActor
 public final class InterfaceReconciler {
   /// A command that the platform is performing.
@@ -21,34 +22,34 @@ public final class InterfaceReconciler {
   /// An interactive gesture between its beginning and its end.
   private struct OpenGesture {
     let gesture: InteractiveGesture
-    /// Whether the engine has accepted its beginning.
+    /// Whether the engine has accepted the beginning of the gesture.
     let isAccepted: Bool
-    /// The last part of it; a watchdog compares it.
+    /// The number of the gesture's last event, which a watchdog compares.
     var number: Int
   }
 
-  /// How often a command was performed without an effect.
+  /// Counts the attempts of a command without an effect.
   private struct Attempts {
     var count = 0
-    /// Whether the time before the next attempt has passed.
+    /// Whether the delay before the next attempt has passed.
     var isDue = false
     var reason = "it did not make the change"
-    /// How often something else was tried instead.
+    /// The number of alternative attempts.
     var escalations = 0
   }
 
-  /// A change that the platform has made, which the engine has not accepted yet.
+  /// A change by the platform that the engine has not accepted yet.
   private enum Fact {
     case event(InterfaceEvent)
     /// The platform does not present the layer.
     case unpresentable(LayerID)
   }
 
-  /// How long a command or a part of an interactive gesture can take, in addition to the duration of
+  /// The maximum time for a command or an interactive gesture phase, in addition to the duration of
   /// its animation; 3 seconds by default.
   public var timeLimit: Duration = .seconds(3)
 
-  /// `nil` after the engine was released: views can outlive it.
+  /// `nil` after the engine was released, because views can outlive the engine.
   private weak var engine: NavigationEngine?
   private let host: any InterfaceHost
   /// Ends the transition that the engine waits for.
@@ -56,17 +57,18 @@ public final class InterfaceReconciler {
   /// The duration of that transition.
   private var duration = Duration.zero
   private var running: Running?
-  /// A command that is tried again later.
+  /// A command that is retried later.
   private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
-  /// The commands since the interface was equal last.
+  /// The commands since the interface was last equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
-  /// A command that the platform rejects; nothing is tried until something changes.
+  /// A command that the platform rejects. The reconciler waits until the engine or the interface
+  /// changes.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
-  /// The time before each further attempt: a platform rejects a presentation while a view is not in a
-  /// window or another transition runs, and most often not for long.
+  /// The delay before each further attempt. A platform rejects a presentation while a view is not
+  /// in a window or while another transition runs, usually for a short time.
   private static let retries: [Duration] = [.milliseconds(50), .milliseconds(500)]
 
   private var isAdvancing = false
@@ -84,7 +86,7 @@ public final class InterfaceReconciler {
     advance()
   }
 
-  /// Whether the interface is equal to the state of the engine, and neither is changing.
+  /// Whether the interface is equal to the engine's state and both are idle.
   public var isSettled: Bool {
     guard let engine else { return false }
     return completion == nil && running == nil && gesture == nil && facts.isEmpty
@@ -109,10 +111,10 @@ public final class InterfaceReconciler {
 
   // MARK: - The user and the platform
 
-  /// Handles what the user or the platform did.
+  /// Handles an event from the user or the platform.
   ///
-  /// - Parameter event: What happened; events about stacks and layers that the engine does not have
-  ///   restore the interface.
+  /// - Parameter event: The event. If it refers to a stack or layer that the engine does not have,
+  ///   the interface is restored.
   public func handle(_ event: InterfaceEvent) {
     obstacle = nil
     switch event {
@@ -141,7 +143,8 @@ public final class InterfaceReconciler {
     advance()
   }
 
-  /// Reports an attempt that the engine prevents; an attempt during another operation is none.
+  /// Reports a dismissal attempt that the engine prevents. Attempts during another operation are
+  /// ignored.
   private func attemptDismissal(of layer: LayerID) {
     guard let engine, !engine.hasToWait, engine.interface.top?.id == layer,
       engine.obstacle(to: .swipeDown) != nil
@@ -151,7 +154,8 @@ public final class InterfaceReconciler {
 
   private func begin(_ gesture: InteractiveGesture) {
     closeGesture()
-    // Of two at the same time, the second is a change that the platform reports at its end.
+    // If two gestures run at the same time, the platform reports the second one as a change at its
+    // end.
     guard self.gesture == nil else { return }
     let mayBegin = mayBegin(gesture)
     if mayBegin { submit(gesture.name, phase: .begin) }
@@ -181,15 +185,15 @@ public final class InterfaceReconciler {
     if isCompleted { facts.append(.event(.completed(gesture))) }
   }
 
-  /// Ends an interactive gesture whose end the platform has not reported. During its transition, changes
-  /// and commands wait.
+  /// Ends an interactive gesture whose end the platform has not reported. Changes and commands wait
+  /// during its transition.
   private func closeGesture() {
     guard let open = gesture, !host.isActive(open.gesture) else { return }
     gesture = nil
     if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
   }
 
-  /// Cancels a gesture whose end is not reported within the time limit after its transition.
+  /// Cancels a gesture if its end is not reported within the time limit after its transition.
   private func watch(_ gesture: InteractiveGesture, _ number: Int) {
     let limit = timeLimit
     host.schedule(after: limit) { [weak self] in
@@ -227,7 +231,7 @@ public final class InterfaceReconciler {
 
   // MARK: - Facts
 
-  /// Lets the engine accept a change that the platform has made, if it still applies.
+  /// Applies a platform change to the engine if the change is still valid.
   private func accept(_ fact: Fact, _ engine: NavigationEngine) {
     switch fact {
     case .event(.popped(let stack)): acceptPop(of: stack, isSwipe: false, engine)
@@ -254,8 +258,8 @@ public final class InterfaceReconciler {
     }
   }
 
-  /// Pops the screens that the platform has removed from the stack in front. Otherwise they are shown
-  /// again.
+  /// Pops the screens that the platform has removed from the front stack. If this fails, the
+  /// screens are shown again.
   private func acceptPop(of stack: StackID, isSwipe: Bool, _ engine: NavigationEngine) {
     guard let old = engine.interface.top?.contents?.frontStack, old.id == stack,
       let new = host.shown.stack(stack), new.screens.count < old.screens.count,
@@ -273,7 +277,7 @@ public final class InterfaceReconciler {
     dismiss(layer, engine)
   }
 
-  /// Lets the engine remove a layer, whatever its style allows.
+  /// Removes a layer in the engine, regardless of its style.
   private func dismiss(_ layer: LayerID, _ engine: NavigationEngine) {
     guard let main = engine.main,
       engine.interface.layers.dropFirst().contains(where: { $0.id == layer })
@@ -287,7 +291,8 @@ public final class InterfaceReconciler {
 
   // MARK: - Showing
 
-  /// Makes progress until a command or a gesture is running, or the interface is equal.
+  /// Performs steps until a command or a gesture is running, or the interface is equal to the
+  /// engine's state.
   private func advance() {
     guard !isAdvancing else { return }
     isAdvancing = true
@@ -295,11 +300,11 @@ public final class InterfaceReconciler {
     while running == nil, gesture == nil, let engine, proceed(engine) {}
   }
 
-  /// Does one thing; returns `false` if there is nothing to do now.
+  /// Performs one step; returns `false` if there is nothing to do.
   private func proceed(_ engine: NavigationEngine) -> Bool {
     if !facts.isEmpty {
-      // The engine sees the change before the interface is compared, so that it is not reverted and
-      // made again. Transitions before that are not shown one by one.
+      // The engine accepts platform changes before the interface is compared, so that they are not
+      // reverted and repeated. Earlier transitions are not shown separately.
       if endTransition() { return true }
       guard !engine.hasToWait else {
         wake(after: .milliseconds(50))
@@ -325,7 +330,7 @@ public final class InterfaceReconciler {
     return true
   }
 
-  /// Makes a command due again after the time before its next attempt.
+  /// Schedules the next attempt of a command.
   private func retryLater(_ command: InterfaceCommand, after delay: Duration) {
     guard retried?.command != command else { return }
     let number = number()
@@ -343,7 +348,7 @@ public final class InterfaceReconciler {
     host.didSettle()
   }
 
-  /// Ends the transition that the engine waits for; returns `false` without one.
+  /// Ends the transition that the engine waits for; returns `false` if the engine waits for none.
   private func endTransition() -> Bool {
     guard let completion else { return false }
     self.completion = nil
@@ -365,14 +370,14 @@ public final class InterfaceReconciler {
     limit(step, number, timeLimit + (isAnimated ? duration : .zero))
   }
 
-  /// Abandons a command that the platform does not end within a time limit.
+  /// Abandons a command that the platform does not complete within a time limit.
   private func limit(_ step: InterfacePlan.Step, _ number: Int, _ limit: Duration) {
     host.schedule(after: limit) { [weak self] in
       guard let self, running?.number == number else { return }
       if host.isInteractive(step.command) { return self.limit(step, number, limit) }
       engine?.report(InterfaceProblem.forgotten(step.command, limit: limit))
       host.abandon(step.command)
-      // It is tried once more only: each attempt takes its whole time limit.
+      // The command is retried only once, because each attempt takes the whole time limit.
       attempts[step.command]?.count += 1
       end(number, .rejected("it did not end it within \(limit)"))
     }
@@ -385,8 +390,8 @@ public final class InterfaceReconciler {
     advance()
   }
 
-  /// Handles a command that the platform has rejected repeatedly: a layer that it does not present is
-  /// removed from the engine; for everything else the window is built again.
+  /// Handles a command that the platform has rejected repeatedly. If the platform does not present
+  /// a layer, the engine removes the layer; for other commands, the reconciler rebuilds the window.
   private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
     guard var attempts = attempts[command] else { return }
     if attempts.escalations == 0 {
@@ -411,7 +416,7 @@ public final class InterfaceReconciler {
     }
   }
 
-  /// Continues in the next turn of the main loop, when no callback of the engine is running.
+  /// Continues in the next turn of the main loop, when no engine callback is running.
   private func wake(after delay: Duration = .zero) {
     guard !isWaking else { return }
     isWaking = true
@@ -428,7 +433,7 @@ public final class InterfaceReconciler {
 }
 
 extension InterfaceReconciler: @MainActor Stage {
-  /// Shows a change of the engine; called by the engine.
+  /// Shows a transition. Called by the engine.
   public func perform(_ transition: StageTransition, completion: StageCompletion) {
     self.completion = completion
     duration = transition.duration

@@ -1,4 +1,5 @@
-/// Calls functions later on the main actor: real time in applications, the time of a test in tests.
+/// Schedules function calls on the main actor, in real time in applications and in test time in
+/// tests.
 public typealias MainLoop =
   @MainActor (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> Void
 
@@ -10,7 +11,7 @@ public typealias MainLoop =
 @MainActor
 public func scheduleInRealTime(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
   Task { @MainActor in
-    // Nothing cancels the task, so it always waits as long as it should.
+    // The task is never cancelled, so the sleep always completes.
     try? await Task.sleep(for: delay)
     action()
   }

@@ -1,12 +1,11 @@
 public import Signalbox
 
-/// Advances the clock of an engine with real time, so that timers of coordinators fire in an
-/// application.
+/// Advances an engine's clock in real time, so that coordinator timers fire in an application.
 ///
-/// Without it, the virtual time of an engine with a stage does not advance. While the clock runs, it
-/// sleeps until the next deadline of the engine: a timer, or the end of the time of a transition. It
-/// looks for an earlier one when an operation begins and when it has settled. After a timer that is set
-/// outside an operation, call ``advance()``.
+/// Without this clock, the virtual time of an engine with a stage does not advance. While the clock
+/// runs, it sleeps until the engine's next deadline: a timer, or the time limit of a transition. It
+/// checks for earlier deadlines when an operation begins and when it has settled. If you set a
+/// timer outside an operation, call ``advance()`` afterwards.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)
@@ -17,18 +16,18 @@ public final class RealTimeClock {
   private weak var engine: NavigationEngine?
   private let now: @MainActor () -> Duration
   private let mainLoop: MainLoop
-  /// The real time at which the engine's time was 0; `nil` while the clock does not run.
+  /// The real time at which the engine's time was 0; `nil` while the clock is stopped.
   private var origin: Duration?
   private var observation: ObserverID?
-  /// Identifies the appointment that counts.
+  /// Identifies the current wake-up.
   private var appointment = 0
 
-  /// Creates a clock for an engine; ``start()`` starts it.
+  /// Creates a stopped clock for an engine.
   ///
   /// - Parameters:
   ///   - engine: The engine; the clock does not retain it.
-  ///   - now: Returns the real time since any moment; tests pass their own.
-  ///   - mainLoop: Calls functions later; tests pass their own.
+  ///   - now: Returns the real time since an arbitrary start; tests pass their own function.
+  ///   - mainLoop: Schedules function calls; tests pass their own function.
   public init(
     _ engine: NavigationEngine, now: (@MainActor () -> Duration)? = nil,
     mainLoop: @escaping MainLoop = scheduleInRealTime
@@ -39,7 +38,7 @@ public final class RealTimeClock {
     self.mainLoop = mainLoop
   }
 
-  /// Starts the clock; time before does not count. Has no effect while it runs.
+  /// Starts the clock; earlier time does not count. Has no effect while the clock runs.
   public func start() {
     guard origin == nil, let engine else { return }
     let (now, origin) = (now, now() - engine.now)
@@ -52,7 +51,7 @@ public final class RealTimeClock {
     schedule()
   }
 
-  /// Stops the clock, as an application does in the background.
+  /// Stops the clock, for example while the application is in the background.
   public func stop() {
     advance()
     origin = nil
@@ -62,8 +61,9 @@ public final class RealTimeClock {
     observation = nil
   }
 
-  /// Advances the engine to the real time, and looks for its next deadline. Call it after setting a timer
-  /// outside an operation (`NavigationEngine.after(_:owner:_:)`), which the clock does not notice.
+  /// Advances the engine to the current real time, and determines its next deadline. Call this
+  /// method after you set a timer outside an operation (`NavigationEngine.after(_:owner:_:)`),
+  /// because the clock does not observe such timers.
   public func advance() {
     guard let origin, let engine else { return }
     let behind = now() - origin - engine.now
@@ -73,7 +73,7 @@ public final class RealTimeClock {
     schedule()
   }
 
-  /// Wakes up at the next deadline of the engine; in a callback as soon as possible.
+  /// Schedules a wake-up at the engine's next deadline or, in a callback, as soon as possible.
   private func schedule() {
     guard let origin, let engine else { return }
     appointment += 1

@@ -165,8 +165,8 @@ struct EditedText {
     change(buffer.cursor..<buffer.cursor, text, as: next)
   }
 
-  /// Inserts typed text. Words that arrive together are undone separately if a person could have
-  /// typed them.
+  /// Inserts typed text. Words that arrive together are undone separately if they are short enough
+  /// to be typed.
   mutating func type(_ text: String) {
     var rest = text[...]
     while text.utf8.count < Self.fastTyping,

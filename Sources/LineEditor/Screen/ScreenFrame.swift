@@ -3,7 +3,7 @@ struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
   var cursor: LineLayout.Place
 
-  /// Returns the part around the cursor that fits in the window.
+  /// Returns the rows around the cursor that fit in the window.
   ///
   /// - Parameters:
   ///   - height: The number of rows in the window.

@@ -1,6 +1,6 @@
 /// A text with a cursor. Positions are in characters (grapheme clusters).
 ///
-/// Characters always refer to the whole text: a combining accent is joined with the preceding
+/// Characters are grapheme clusters of the whole text: a combining accent joins the preceding
 /// letter, and flags are paired again when one of their halves is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []

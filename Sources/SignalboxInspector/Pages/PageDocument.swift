@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// An HTML document that needs no other files and no network.
+/// A self-contained HTML document, which loads no other files.
 ///
 /// Its content security policy allows only its own scripts and style sheets, by their hashes, and no
 /// request except to ``connections``.
@@ -9,7 +9,7 @@ package struct PageDocument {
   package var title: String
   /// The style sheets.
   package var styles: [PageAsset] = []
-  /// The scripts, which run in this order at the end.
+  /// The scripts, which run in this order at the end of the document.
   package var scripts: [PageAsset] = []
   /// The addresses of WebSockets to which the scripts can connect.
   package var connections: [String] = []
@@ -58,10 +58,11 @@ package struct PageDocument {
     return ([directive] + (hashes.isEmpty ? ["'none'"] : hashes)).joined(separator: " ")
   }
 
-  /// Returns a value as a block of data that scripts read; no text in it can end the block.
+  /// Returns a value as a data block for scripts. Text in the value is escaped so that it cannot
+  /// end the block.
   ///
   /// - Parameters:
-  ///   - value: The data; JSON must be able to represent it.
+  ///   - value: The data, which JSON must be able to represent.
   ///   - id: The identifier of the block.
   package static func data(_ value: NavigationValue, id: String) -> String {
     let less = UInt8(ascii: "<")

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// A part of the steps of a recording, as ``TraceData`` describes it.
+/// A part of a recording's steps, in the format that ``TraceData`` describes.
 struct TraceChunk {
-  /// What is known before the first step of a chunk.
+  /// The state before the first step of a chunk.
   struct Before {
     var state: NavigationValue?
     var view: NavigationValue?
@@ -32,7 +32,7 @@ struct TraceChunk {
   private var states = Pool()
   private var views = Pool()
   private var steps: [NavigationValue] = []
-  /// What is known after the last step.
+  /// The state after the last step.
   private(set) var last: Before
   /// The number of groups that begin in the chunk.
   private(set) var groupCount = 0
@@ -96,7 +96,7 @@ struct TraceChunk {
 
   // MARK: - Parts
 
-  /// The calls of callbacks, with their lines where the scenario's step contains them.
+  /// The calls in callbacks, with their lines if the scenario's step contains them.
   private func inner(
     _ call: SessionTrace.Step, _ step: NavigationArguments?
   ) -> NavigationValue? {

@@ -1,13 +1,14 @@
 internal import Signalbox
 
-/// A recording in the form that the inspector's page reads: a head, and its steps in chunks.
+/// A recording in the format that the inspector's page reads: a header, and the steps in chunks.
 ///
-/// Each chunk is complete in itself: it contains every screen, stack, coordinator, layer and view of
-/// its steps once, and the steps refer to them by index. A stack is the index of the stack below its
-/// top screen, and the index of that screen, so that a deep stack costs no more than its changes.
+/// Each chunk is self-contained: it contains every screen, stack, coordinator, layer and view of
+/// its steps once, and the steps refer to these parts by index. A stack is stored as the index of
+/// the stack below its top screen and the index of the top screen, so that the size depends on the
+/// changes, not on the stack depth.
 struct TraceData {
-  /// The result, the failures and the sources, and for each chunk the number of its steps and of the
-  /// groups that begin in it.
+  /// The result, the failures, the sources, and for each chunk the number of its steps and the
+  /// number of groups that begin in it.
   private(set) var head: NavigationArguments = [:]
   /// The steps.
   private(set) var chunks: [NavigationValue] = []
@@ -49,8 +50,8 @@ struct TraceData {
     var isFailed: Bool { step?["isFailed"] != nil }
   }
 
-  /// Joins the steps of a scenario, among them expectations, which are no calls, with the recorded
-  /// calls, among them advances of the clock, which are no steps.
+  /// Merges a scenario's steps with its recorded calls. Expectations are steps without calls, and
+  /// clock advances are calls without steps.
   private static func entries(of trace: SessionTrace) -> [Entry] {
     var rest = (trace.header["steps"]?.list ?? []).compactMap(\.table)[...]
     var ends = trace.views.map { (line: $0.value.line, step: $0.key) }.sorted { $0.line < $1.line }[
@@ -65,7 +66,7 @@ struct TraceData {
     }
     for call in trace.steps {
       guard let own = call.recorded.step else {
-        // The end of a step is recorded when the next one begins.
+        // The end of a step is recorded when the next step begins.
         while let end = ends.first, end.line < call.recorded.line {
           ended = end.step
           ends.removeFirst()

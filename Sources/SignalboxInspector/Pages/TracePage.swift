@@ -3,20 +3,20 @@ public import Signalbox
 /// Writes recordings as an HTML page: the inspector with the timeline, the screens, the coordinators
 /// and the changes of each step.
 ///
-/// The page is one file that works without a network. The same recordings result in the same bytes.
+/// The page is one file that works offline. Equal recordings result in identical bytes.
 public struct TracePage {
-  /// The command that runs a scenario again, without the part that selects it.
+  /// The command that reruns a scenario, without the argument that selects the scenario.
   public var command = "signalbox test"
-  /// The project's folder, as an absolute path, so that the page can link source lines to an editor;
-  /// `nil` for no links.
+  /// The project's folder as an absolute path, which the page uses to link source lines to an
+  /// editor; `nil` for no links.
   public var root: String?
 
   private let traces: [(name: String, trace: SessionTrace)]
 
   /// Creates a page for recordings.
   ///
-  /// - Parameter traces: The recordings, with their names, such as their paths; the page lists them
-  ///   if there is more than one.
+  /// - Parameter traces: The recordings with their names, such as paths. If there is more than one
+  ///   recording, the page lists them.
   public init(_ traces: [(name: String, trace: SessionTrace)]) { self.traces = traces }
 
   /// The page. Cost: O(size of the recordings).
@@ -33,12 +33,12 @@ public struct TracePage {
     return document.html
   }
 
-  /// Returns the blocks of data of one recording, for a page with the script of the inspector.
+  /// Returns the data blocks of one recording, for a page that contains the inspector's script.
   ///
   /// - Parameters:
-  ///   - name: What to call a recording without a scenario.
-  ///   - id: The beginning of the identifiers of the blocks; the page shows the recording at
-  ///     `#` and this identifier.
+  ///   - name: The name of a recording without a scenario.
+  ///   - id: The prefix of the block identifiers; the page shows the recording at `#` followed by
+  ///     this prefix.
   package func data(of trace: SessionTrace, name: String, id: String) -> String {
     let data = TraceData(trace)
     var head = data.head
@@ -55,10 +55,10 @@ public struct TracePage {
     item.trace.facts["scenario"] ?? item.name
   }
 
-  /// The maximum number of steps that are repeated for readers without scripts.
+  /// The maximum number of steps in the text version for browsers without scripts.
   private static let maxPlainSteps = 1000
 
-  /// The recordings as text, for readers without scripts.
+  /// The recordings as text, for browsers without scripts.
   private var fallback: String {
     let texts = traces.filter { $0.trace.steps.count <= Self.maxPlainSteps }.map { item in
       "<pre>\(MarkupText.escaped(TraceText.draw(item.trace)))</pre>\n"
@@ -67,7 +67,7 @@ public struct TracePage {
       + texts.joined() + "</noscript>\n"
   }
 
-  /// A list of the recordings with links.
+  /// A list of links to the recordings.
   private var list: String {
     let rows = traces.enumerated().map { index, item -> String in
       let (facts, status) = (item.trace.facts, item.trace.facts["status"] ?? "")

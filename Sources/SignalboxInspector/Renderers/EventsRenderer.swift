@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Renders the log of events, with number, virtual time, operation, kind and subject.
+/// Renders the event log, with number, virtual time, operation, kind and subject.
 public enum EventsRenderer: Renderer {
   /// The name `events`.
   public static let name = "events"

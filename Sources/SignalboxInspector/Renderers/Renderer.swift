@@ -1,6 +1,6 @@
 /// Renders the state as text.
 ///
-/// A renderer reads its subject and changes nothing. The rendered text has no line ending after its
+/// A renderer reads its subject without changing it. The rendered text has no line ending after its
 /// last line.
 public protocol Renderer: SendableMetatype {
   /// The name that selects the renderer, such as `tree`.
@@ -10,6 +10,6 @@ public protocol Renderer: SendableMetatype {
 
   /// Returns the rendered text. Cost: O(size of the text).
   ///
-  /// - Parameter subject: What to render; a renderer reads only the parts that it shows.
+  /// - Parameter subject: The subject to render; a renderer reads only the parts that it shows.
   static func render(_ subject: RenderSubject) -> String
 }

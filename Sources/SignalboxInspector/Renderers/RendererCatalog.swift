@@ -13,7 +13,7 @@ public enum RendererCatalog {
 
   /// Returns the renderer with the given name.
   ///
-  /// - Parameter name: The name, such as `tree`; `nil` is returned for an unknown name.
+  /// - Parameter name: The name, such as `tree`. The result for an unknown name is `nil`.
   public static func renderer(named name: String) -> (any Renderer.Type)? {
     all.first { $0.name == name }
   }

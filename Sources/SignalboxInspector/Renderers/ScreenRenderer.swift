@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// Renders what the user sees, in a device frame: title bar, actions, tab bar, and sheets on top.
+/// Renders the visible screen in a device frame: title bar, actions, tab bar, and sheets on top.
 ///
-/// The title of the previous screen is to the left of the title, and actions are in brackets. A tab
-/// has its icon between colons and its badge in parentheses; the selected tab is in capitals. A
-/// layer that does not cover the whole window is drawn over the layer below it.
+/// The title of the previous screen is to the left of the title, and actions are in brackets. Tabs
+/// show the icon between colons and the badge in parentheses; the selected tab is in capitals. A
+/// layer that does not cover the whole window is drawn over the layer below.
 public enum ScreenRenderer: Renderer {
   /// The name `screen`.
   public static let name = "screen"
@@ -13,7 +13,7 @@ public enum ScreenRenderer: Renderer {
 
   /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// The maximum number of layers drawn on top of each other; lower ones would be hidden anyway.
+  /// The maximum number of layers drawn on top of each other; lower layers would be hidden.
   private static let maxLayers = 3
 
   /// Renders the screen with the ``standardWidth``.
@@ -24,8 +24,8 @@ public enum ScreenRenderer: Renderer {
   /// Renders the screen with another width, at least 16 cells.
   ///
   /// - Parameters:
-  ///   - subject: What to render.
-  ///   - width: The width in cells, including borders; less than 16 counts as 16.
+  ///   - subject: The subject to render.
+  ///   - width: The width in cells, including borders; values less than 16 count as 16.
   public static func render(_ subject: RenderSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
@@ -38,7 +38,7 @@ public enum ScreenRenderer: Renderer {
     return frame(faces[...], subject, width: width).joined(separator: "\n")
   }
 
-  /// Renders the lowest layer with the others inside it.
+  /// Renders the lowest layer with the other layers inside it.
   private static func frame(
     _ faces: ArraySlice<LayerFace>, _ subject: RenderSubject, width: Int
   ) -> [String] {
@@ -85,7 +85,7 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(DisplayText.pad(back, to: start) + shown, to: room)) "
   }
 
-  /// Renders the text fields of an alert, one in each row: its text, otherwise its placeholder.
+  /// Renders an alert's text fields, one in each row, with the text or else the placeholder.
   private static func fields(
     of layer: StateDocument.Layer?, width: Int
   ) -> [String] {
@@ -123,8 +123,8 @@ public enum ScreenRenderer: Renderer {
     return rows.map { " \(DisplayText.pad($0, to: width - 2)) " }
   }
 
-  /// Renders the pages with equal widths; if there are too many, only those around the selected
-  /// one.
+  /// Renders the pages with equal widths. If not all pages fit, renders only the pages around the
+  /// selected page.
   private static func tabBar(_ bar: CoordinatorNode, width: Int) -> String {
     let (narrowest, room) = (7, width - 2)
     let count = min(bar.pages.count, room / narrowest)

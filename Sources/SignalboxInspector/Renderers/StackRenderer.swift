@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Renders the stack in front on one line: its coordinator, and its screens from the root up.
+/// Renders the front stack on one line: its coordinator, and its screens from the root up.
 public enum StackRenderer: Renderer {
   /// The name `stack`.
   public static let name = "stack"

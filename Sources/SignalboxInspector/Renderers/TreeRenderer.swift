@@ -1,18 +1,17 @@
 internal import Signalbox
 
-/// Renders the tree of coordinators and their screens, one line each.
+/// Renders the coordinator tree with its screens, one line each.
 ///
-/// A page is marked with `●` if it is selected and with `○` otherwise, and has its icon between
-/// colons and its badge in parentheses (`● me :person: (3)`). `⤒` marks a layer on top, `▸` a
-/// coordinator that was pushed, and `⌂` one that is the root of another coordinator. An arrow
-/// points to the screen in front.
+/// `●` marks the selected page and `○` the other pages; a page shows its icon between colons and
+/// its badge in parentheses (`● me :person: (3)`). `⤒` marks a presented layer, `▸` a pushed
+/// coordinator, and `⌂` the root of another coordinator. An arrow points to the front screen.
 public enum TreeRenderer: Renderer {
   /// The name `tree`.
   public static let name = "tree"
   /// The summary in help texts.
   public static let summary = "Draws the coordinators with their screens"
 
-  /// The maximum depth; deeper coordinators are omitted, so that the text stays readable.
+  /// The maximum depth; deeper coordinators are omitted to keep the text readable.
   private static let maxDepth = 32
 
   /// Renders the tree, with the main coordinator on the first line.
@@ -37,7 +36,7 @@ public enum TreeRenderer: Renderer {
     let layers: [StateDocument.Layer]
     /// The layers that coordinators fill, by owner.
     let filled: [CoordinatorID: Int]
-    /// The layers that show screens of their own, by owner.
+    /// The layers that show screens without a coordinator, by owner.
     let bareLayers: [CoordinatorID: [Int]]
 
     init(tree: StateDocument) {
@@ -73,7 +72,7 @@ public enum TreeRenderer: Renderer {
       }
     }
 
-    /// Returns what a coordinator shows: pages in their order, then coordinators on the same stack,
+    /// Returns a coordinator's content: its pages in order, then coordinators on the same stack,
     /// then layers from the bottom up.
     private func branches(of node: CoordinatorNode) -> [Branch] {
       let children = Dictionary(

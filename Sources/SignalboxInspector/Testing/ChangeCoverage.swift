@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// Records which changes the expectations in a test have compared.
+/// Records which changes a test's expectations have compared.
 package struct ChangeCoverage {
   /// The kinds of events that report changes.
   package static let changes: [NavigationEvent.Kind] = [
@@ -8,26 +8,26 @@ package struct ChangeCoverage {
     .coordinatorFinished, .exitRequested, .linkUnhandled, .handlerFailed,
   ]
 
-  /// The names of these kinds.
+  /// The names of the event kinds in ``changes``.
   package static let names = changes.map(\.name)
-  /// What a name of these kinds is, for messages.
+  /// A description of these names for messages.
   package static let expectedName =
     "an event that reports a change: \(names.joined(separator: ", "))"
 
-  /// The number of the last event that was compared.
+  /// The number of the last compared event.
   private var last: [ShownChange: Int] = [:]
 
-  /// Creates coverage before any expectation.
+  /// Creates coverage without compared changes.
   package init() {}
 
-  /// An expectation has compared changes.
+  /// Records that an expectation has compared changes.
   ///
   /// - Parameter event: The number of the last event.
   package mutating func cover(_ changes: Set<ShownChange>, upTo event: Int) {
     for change in changes { last[change] = event }
   }
 
-  /// All changes need no expectation.
+  /// Marks all changes as compared.
   package mutating func coverAll(upTo event: Int) {
     cover(Set(Self.changes.map { .all($0) }), upTo: event)
   }
@@ -38,9 +38,9 @@ package struct ChangeCoverage {
     let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)
     return engine.events(from: first).filter { event in
       kinds.contains(event.kind) && !covers(event)
-        // The layer of the application itself follows from its root.
+        // The root layer needs no expectation of its own.
         && !(event.kind == .layerPresented && event.name == "root")
-        // Reported as an error.
+        // This event is reported as an error.
         && event.kind != .handlerFailed
     }
   }

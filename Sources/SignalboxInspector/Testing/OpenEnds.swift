@@ -15,7 +15,7 @@ package struct StepStart {
   }
 }
 
-/// What a test has left open: changes without an expectation, or activities that have not ended.
+/// An open end of a test: changes that no expectation has compared, or unfinished work.
 package struct OpenEnd {
   /// What is open.
   package enum Subject {
@@ -23,13 +23,13 @@ package struct OpenEnd {
     case changes([NavigationEvent])
     case timer(PendingTimer)
     case work(OpenWork)
-    /// An operation that is in progress or waiting.
+    /// An operation in progress or in the queue.
     case operation
   }
 
   /// What is open.
   package let subject: Subject
-  /// The index of the step in which it began; `nil` if it began before the first one.
+  /// The index of the step that caused it; `nil` if it began before the first step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.
@@ -53,7 +53,7 @@ package struct OpenEnd {
     }
   }
 
-  /// Returns asynchronous work that has not ended, and an operation that is in progress.
+  /// Returns unfinished asynchronous work, and the operation in progress.
   package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
     let open = engine.openWork.map { work in
       OpenEnd(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
@@ -66,7 +66,7 @@ package struct OpenEnd {
 
   /// Returns a sentence for a report, and its details.
   ///
-  /// - Parameter step: A description of the step in which it began.
+  /// - Parameter step: A description of the step that caused it.
   package func text(in engine: NavigationEngine, step: String) -> String {
     func owner(_ coordinator: CoordinatorID?) -> String {
       coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""

@@ -1,23 +1,23 @@
 package import Signalbox
 
-/// Changes that the value of an expectation shows, so that no other expectation is needed for them.
+/// Changes that the value of an expectation shows, so that they need no other expectation.
 package enum ShownChange: Hashable, Sendable {
   /// All changes of a kind.
   case all(NavigationEvent.Kind)
-  /// The changes of a kind with a name: the style of layers, the type of coordinators.
+  /// The changes of a kind with a given layer style or coordinator type.
   case named(NavigationEvent.Kind, String)
-  /// The changes of a kind with a subject.
+  /// The changes of a kind with a given subject.
   case subject(NavigationEvent.Kind, NavigationEvent.Subject)
-  /// The change with the number of its event.
+  /// The change with a given event number.
   case event(Int)
 }
 
 extension Set<ShownChange> {
-  /// The changes that the screens of a stack show.
+  /// The changes that a stack's screens show.
   package static let inStack: Self = [.all(.entryPushed), .all(.entryPopped), .all(.rootChanged)]
   /// The changes that the layers show.
   package static let inLayers: Self = [.all(.layerPresented), .all(.layerDismissed)]
-  /// The changes that the tree of coordinators shows.
+  /// The changes that the coordinator tree shows.
   package static let inTree = inStack.union(inLayers)
     .union([.all(.tabChanged), .all(.coordinatorFinished)])
 
@@ -26,8 +26,8 @@ extension Set<ShownChange> {
     [.named(.layerPresented, style), .named(.layerDismissed, style)]
   }
 
-  /// Returns the changes that one visible screen shows: how it was pushed, and that it became the root
-  /// of its coordinator.
+  /// Returns the changes that one visible screen shows: its push, and its change to the
+  /// coordinator's root.
   package static func showing(_ screen: StateDocument.Screen, in engine: NavigationEngine) -> Self {
     let push = ShownChange.subject(.entryPushed, .screen(screen.id))
     guard engine.stack(of: screen.owner).first?.id == screen.id else { return [push] }
@@ -36,6 +36,6 @@ extension Set<ShownChange> {
 }
 
 extension NavigationEvent {
-  /// Whether the tree of coordinators shows the change; others are shown only by events.
+  /// Whether the coordinator tree shows the change; only events show other changes.
   package var isInTree: Bool { Set<ShownChange>.inTree.contains(.all(kind)) }
 }

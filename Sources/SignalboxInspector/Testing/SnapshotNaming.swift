@@ -1,4 +1,4 @@
-/// Names snapshot files, both for scenarios and for tests in Swift.
+/// Names snapshot files for scenarios and Swift tests.
 package enum SnapshotNaming {
   /// The folder for a file's snapshots, relative to the folder that contains the file.
   package struct Folder {
@@ -23,14 +23,14 @@ package enum SnapshotNaming {
     return Folder(base: base, name: "snapshots/\(stem)")
   }
 
-  /// Returns the letters and digits of a text, with dashes in place of everything between them.
+  /// Returns a text in which dashes replace all characters except letters and digits.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 }
 
 extension RenderSubject {
-  /// The state in the form that snapshot files contain: the screen and the tree.
+  /// The text in snapshot files: the screen and the tree.
   package var snapshotText: String {
     ScreenRenderer.render(self) + "\n\n" + TreeRenderer.render(self) + "\n"
   }

@@ -2,7 +2,7 @@ package import Signalbox
 
 /// Describes steps in words, based on their events.
 package enum StepText {
-  /// The maximum number of changes that are listed.
+  /// The maximum number of listed changes.
   private static let maxChanges = 3
 
   /// Returns a call as text, such as `tap "Buy"`.

@@ -1,13 +1,13 @@
 package import Signalbox
 
-/// The screens that a state shows in its layers and tabs.
+/// The visible screens of a state, in its layers and tabs.
 package struct VisibleScreens {
   private let tree: StateDocument
 
   /// Creates a reader for a state.
   package init(_ tree: StateDocument) { self.tree = tree }
 
-  /// The topmost screen of each layer above the root, the lowest first.
+  /// The topmost screen of each layer above the root layer, lowest layer first.
   package var modals: [(layer: StateDocument.Layer, screen: StateDocument.Screen?)] {
     tree.layers.dropFirst().map { layer in (layer, topmost(of: layer)) }
   }
@@ -24,7 +24,7 @@ package struct VisibleScreens {
     return pushed ?? node.stack.last ?? node.rootChild.flatMap(topmost(of:))
   }
 
-  /// The innermost tab coordinator that is visible in the topmost layer that has one.
+  /// The innermost visible tab coordinator of the topmost layer with tabs.
   package var tabs: CoordinatorNode? {
     for layer in tree.layers.reversed() where layer.showsOwner {
       let owner = tree.coordinator(layer.owner.id)

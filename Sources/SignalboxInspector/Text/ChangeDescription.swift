@@ -1,7 +1,6 @@
 public import Signalbox
 
-/// Describes the changes that one operation has made, in the words that prompts, steps and reports
-/// use.
+/// Describes the changes of one operation for prompts, steps and reports.
 ///
 /// Names appear as the application defines them; apply ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
@@ -30,8 +29,8 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// The words for an event: there is no phrase if it follows from another event, and no mark if it
-  /// changes nothing visible.
+  /// The texts for an event. The phrase is missing if another event implies the event, and the mark
+  /// is missing if nothing visible changes.
   private struct Words {
     let phrase: String?
     let sentence: String
@@ -91,7 +90,7 @@ public struct ChangeDescription {
     }
   }
 
-  /// Returns a mark for an event, such as `▸ product`; `nil` if it changes nothing visible.
+  /// Returns a mark for an event, such as `▸ product`; `nil` if nothing visible changes.
   ///
   /// - Parameter event: An event of any kind.
   public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
@@ -103,8 +102,8 @@ public struct ChangeDescription {
 
   /// The effects of the operation, such as `push product { id = 42 }`.
   ///
-  /// Consequences of a larger change are omitted, such as the first screens of a presented
-  /// coordinator or the screens of a finished one.
+  /// Changes that follow from a larger change are omitted, such as the first screens of a presented
+  /// coordinator or the screens of a finished coordinator.
   public var phrases: [String] {
     if let root = events.first(where: { $0.kind == .rootChanged }) {
       return [words(for: root).phrase].compactMap(\.self)
@@ -133,7 +132,7 @@ public struct ChangeDescription {
     return "push \(screen.map(ScreenText.name) ?? event.name)"
   }
 
-  /// Describes a coordinator that shares a stack; a coordinator in a layer of its own is described
+  /// Describes a coordinator that shares a stack. A coordinator with its own layer is described
   /// together with the layer.
   private func arrival(_ event: NavigationEvent) -> String? {
     guard let node = node(event.coordinator) else { return nil }
@@ -176,15 +175,15 @@ public struct ChangeDescription {
 
   // MARK: - Sentences
 
-  /// Returns the last change of the given kinds that an engine can still read, with its sentence.
+  /// Returns the last available change of the given kinds, with its sentence.
   ///
-  /// If an operation adds or removes a layer, this is its most significant change, since screens
-  /// are added or removed with it. The root layer is ignored, because it exists from the launch on.
+  /// If an operation adds or removes a layer, the layer is its most significant change, because its
+  /// screens change with it. The root layer is ignored, because it always exists after the launch.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
-  ///   - engine: The engine whose events are searched, beginning with the newest.
-  /// - Returns: `nil` if there is no such event that can still be read.
+  ///   - engine: The engine whose events are searched, newest first.
+  /// - Returns: `nil` if no such event is available.
   public static func last(
     of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> (event: NavigationEvent, sentence: String)? {
@@ -202,12 +201,13 @@ public struct ChangeDescription {
     return (event, Self(operation.reversed()).sentence(for: event))
   }
 
-  /// Returns where a pushed screen is now, if it is not in front, such as `beneath Checkout`.
+  /// Returns the current position of a pushed screen that is not in front, such as
+  /// `beneath Checkout`.
   ///
   /// - Parameters:
   ///   - event: The event that reported the push.
   ///   - engine: The engine that emitted the event.
-  /// - Returns: `nil` for the front screen, a removed one, and an event that reports no push.
+  /// - Returns: `nil` for the front screen, for a removed screen, and for other events than pushes.
   public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
     guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
       return nil

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// Formats coordinators in the way that renderers and prompts share.
+/// Formats coordinators for renderers and prompts.
 public enum CoordinatorText {
   /// Returns the name of a coordinator's type, or its identifier if it is not in the tree.
   ///
@@ -11,7 +11,7 @@ public enum CoordinatorText {
     find(id, in: tree).map { DisplayText.clean($0.type) } ?? id.description
   }
 
-  /// Returns the owner of a screen as text: the id of the page, otherwise the name of the type.
+  /// Returns a screen's owner as text: the page id, or else the type name.
   ///
   /// - Parameters:
   ///   - screen: A screen of the tree.
@@ -25,7 +25,8 @@ public enum CoordinatorText {
   ///
   /// - Parameters:
   ///   - id: The coordinator.
-  ///   - tree: The state to search; `nil` is returned if it does not contain the coordinator.
+  ///   - tree: The state to search. The result is `nil` if the state does not contain the
+  ///     coordinator.
   public static func find(_ id: CoordinatorID, in tree: StateDocument) -> CoordinatorNode? {
     tree.coordinator(id)
   }

@@ -9,9 +9,9 @@ public enum DisplayText {
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
   /// Returns the width of a character in cells: 2 for emoji and the wide scripts of East Asia
-  /// (Unicode annex 11), 0 for control and combining characters, otherwise 1.
+  /// (Unicode annex 11), 0 for control and combining characters, and 1 for all others.
   ///
-  /// - Parameter character: One character, however many scalars it has.
+  /// - Parameter character: One character, with any number of scalars.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
   /// The maximum number of bytes in a cell, because combining marks and characters without a width
@@ -62,7 +62,7 @@ public enum DisplayText {
     return pad(spaces((cells - width(of: shown)) / 2) + shown, to: cells)
   }
 
-  /// Returns the text aligned to the right, padded with spaces at the beginning.
+  /// Returns right-aligned text, padded with spaces at the beginning.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -82,8 +82,8 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// Returns text as a line for a report: cleaned, and limited to 10,000 bytes. The number of
-  /// omitted bytes is appended.
+  /// Returns text as one report line: without control characters, and limited to 10,000 bytes,
+  /// followed by the number of omitted bytes.
   ///
   /// - Parameter text: Any text; line breaks are replaced as well.
   public static func line(_ text: String) -> String { clean(shortened(text)) }

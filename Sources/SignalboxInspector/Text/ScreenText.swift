@@ -1,9 +1,8 @@
 public import Signalbox
 
-/// Formats screens in the way that renderers and prompts share.
+/// Formats screens for renderers and prompts.
 public enum ScreenText {
-  /// The maximum number of screens in a stack that are listed; in a deeper stack, the middle is
-  /// omitted.
+  /// The maximum number of listed screens; in a deeper stack, the middle is omitted.
   static let longestStack = 10
 
   /// Returns a screen with its arguments: `product { id = 42 }`.
@@ -18,8 +17,8 @@ public enum ScreenText {
   /// Returns a stack from its root up, such as `catalog ▸ product { id = 42 }`; the middle of a
   /// deep stack is omitted.
   ///
-  /// - Parameter screens: The screens, the root first; if there are more than ten, the middle is
-  ///   omitted.
+  /// - Parameter screens: The screens, root first. If there are more than ten screens, the middle
+  ///   is omitted.
   public static func path(_ screens: [StateDocument.Screen]) -> String {
     guard screens.count > longestStack else {
       return screens.map(name).joined(separator: " ▸ ")

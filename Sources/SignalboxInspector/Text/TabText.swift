@@ -1,13 +1,13 @@
 public import Signalbox
 
-/// Formats tabs in the way that renderers and prompts share.
+/// Formats tabs for renderers and prompts.
 public enum TabText {
-  /// Returns a tab's icon as text, such as `:bag:`; `nil` if it has none.
+  /// Returns a tab's icon as text, such as `:bag:`; `nil` for a tab without an icon.
   static func icon(_ page: StateDocument.Page) -> String? {
     page.shownIcon.isEmpty ? nil : ":\(DisplayText.clean(page.shownIcon)):"
   }
 
-  /// Returns a tab's badge as text, such as `(3)`; `nil` if it has none.
+  /// Returns a tab's badge as text, such as `(3)`; `nil` for a tab without a badge.
   static func badge(_ page: StateDocument.Page) -> String? {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }

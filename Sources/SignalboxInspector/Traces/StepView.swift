@@ -1,21 +1,21 @@
 package import Signalbox
 
-/// What a step has led to, as recordings contain it: the titles and actions of screens, the timers
-/// and the asynchronous work that are open, and the events.
+/// The result of a step for a recording: screen titles and actions, remaining timers and
+/// asynchronous work, and events.
 package struct StepView {
-  /// The view, as a table with `layers`, `timers` and `work`; absent where there is nothing.
+  /// The view, as a table with `layers`, `timers` and `work`. Empty entries are omitted.
   package let view: NavigationValue
-  /// The events in order; if there are many, only the first ones.
+  /// The events in order, up to a maximum number.
   package let events: [String]
-  /// The number of events that are omitted.
+  /// The number of omitted events.
   package let omitted: Int
 
-  /// The maximum number of events and of timers.
+  /// The maximum numbers of events and timers.
   private static let maxEvents = 60, maxTimers = 40
   /// The maximum number of layers whose titles are read, from the front.
   private static let maxLayers = 6
 
-  /// Reads an engine. Runs the functions of scripts for titles and actions.
+  /// Reads an engine. Calls script functions for titles and actions.
   ///
   /// - Parameters:
   ///   - engine: The engine to read.
@@ -58,8 +58,8 @@ package struct StepView {
     return (texts, max(0, numbers.count - maxEvents))
   }
 
-  /// Returns the title of the front screen, the title below it for the back button, the actions, and
-  /// the screens around tabs, outermost first.
+  /// Returns the front screen's title, the previous screen's title for the back button, the
+  /// actions, and the container screens of tabs, outermost first.
   private static func layer(_ face: LayerFace, _ subject: RenderSubject) -> NavigationValue {
     let front = face.screens.last
     let below = face.screens.dropLast().last

@@ -1,7 +1,6 @@
 public import Signalbox
 
-/// Renders recordings as text: the steps in chronological order, and the changes that each has
-/// made.
+/// Renders recordings as text: the steps in chronological order, with the changes of each step.
 public enum TraceText {
   /// The maximum width of a call, in cells.
   private static let widest = 76
@@ -23,10 +22,10 @@ public enum TraceText {
     let columns = Columns(trace.steps, trace.failedSteps)
     let failed = Set(trace.failedSteps.map(\.number))
     let called = Set(trace.steps.compactMap(\.recorded.step))
-    // Expectations are no calls.
+    // Expectations are not calls.
     var rest = trace.failedSteps.filter { !called.contains($0.number) }[...]
     for (index, step) in trace.steps.enumerated() {
-      // Calls of the clock are no steps of a scenario.
+      // Clock calls are not steps of a scenario.
       let number = step.recorded.step ?? (called.isEmpty ? index + 1 : nil)
       while let next = rest.first, let number, next.number < number {
         lines.append(draw(next, columns))
@@ -44,8 +43,8 @@ public enum TraceText {
   ///
   /// - Parameters:
   ///   - first: One recording.
-  ///   - second: The recording to compare it with.
-  ///   - names: What to call the first and the second recording, such as their paths.
+  ///   - second: The recording to compare with the first one.
+  ///   - names: The names of the first and the second recording, such as their paths.
   public static func parting(
     _ first: SessionTrace, _ second: SessionTrace, names: (String, String)
   ) -> String? {

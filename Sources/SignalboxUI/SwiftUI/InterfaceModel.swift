@@ -5,11 +5,12 @@ public import Signalbox
   internal import SwiftUI
 #endif
 
-/// The interface of an engine as an observable model, for SwiftUI.
+/// An engine's interface as an observable model for SwiftUI.
 ///
-/// Each level has what a SwiftUI container binds: a ``LayerModel`` its presented layer, a
-/// ``StackModel`` its path, a ``TabsModel`` its selection. The setters are moves of the user: they
-/// report a gesture to the engine, and the model changes back if the engine rejects it.
+/// Each level has a binding for a SwiftUI container: a ``LayerModel`` has its presented layer, a
+/// ``StackModel`` its path, and a ``TabsModel`` its selection. SwiftUI calls the setters for user
+/// navigation. A setter reports a gesture to the engine, and the model is restored if the engine
+/// rejects the gesture.
 ///
 /// ```swift
 /// let model = InterfaceModel(engine)
@@ -21,55 +22,55 @@ public final class InterfaceModel {
   /// The lowest layer, which fills the window; `nil` before launch.
   public private(set) var root: LayerModel?
 
-  /// How long SwiftUI takes for an animated change of a stack or for a presentation, whose end it does
-  /// not report; 500 ms by default.
+  /// The estimated duration of an animated stack change or presentation, because SwiftUI does not
+  /// report its end; 500 ms by default.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
-  /// A presentation or dismissal whose end the views report.
+  /// A presentation or dismissal that waits for a report from the views.
   private struct Pending {
     enum Kind { case appearance, disappearance }
 
     let layer: LayerID
     let kind: Kind
-    /// How long the animation takes after it was reported.
+    /// The remaining animation time after the report.
     let rest: Duration
     let completion: @MainActor (CommandResult) -> Void
   }
 
   @ObservationIgnored private(set) weak var engine: NavigationEngine?
-  /// Keeps engine and interface equal; `nil` after the engine was released.
+  /// Synchronizes the engine and the interface; `nil` after the engine was released.
   @ObservationIgnored public private(set) weak var reconciler: InterfaceReconciler?
   @ObservationIgnored private let mainLoop: MainLoop
-  /// What the bindings say.
+  /// The current values of the bindings.
   @ObservationIgnored private var tree = InterfaceTree()
   /// The layers whose views have appeared.
   @ObservationIgnored private var appeared: Set<LayerID> = []
   @ObservationIgnored private var pending: Pending?
-  /// The dialogs that SwiftUI has just closed, before the action of a button.
+  /// The dialogs that SwiftUI has closed before it calls the action of a button.
   @ObservationIgnored private var closed: Set<LayerID> = []
   @ObservationIgnored private var layers: [LayerID: LayerModel] = [:]
   @ObservationIgnored private var stacks: [StackID: StackModel] = [:]
   @ObservationIgnored private var tabBars: [TabBarID: TabsModel] = [:]
   @ObservationIgnored private var screens: [ScreenID: ScreenModel] = [:]
 
-  /// Creates the model of an engine, and becomes its stage.
+  /// Creates the model of an engine and sets it as the engine's stage.
   ///
   /// - Parameters:
   ///   - engine: The engine, which retains the model.
-  ///   - mainLoop: Calls functions later; tests pass their own.
+  ///   - mainLoop: Schedules function calls; tests pass their own function.
   public init(
     _ engine: NavigationEngine, mainLoop: @escaping MainLoop = scheduleInRealTime
   ) {
     self.engine = engine
     self.mainLoop = mainLoop
-    // The engine retains it, as its stage.
+    // The engine retains the reconciler as its stage.
     let reconciler = InterfaceReconciler(engine, host: self)
     self.reconciler = reconciler
   }
 
   // MARK: - Models
 
-  /// Changes what the bindings say.
+  /// Changes the values of the bindings.
   private func change(isAnimated: Bool, _ body: (inout InterfaceTree) -> Void) {
     body(&tree)
     #if canImport(SwiftUI)
@@ -128,7 +129,7 @@ public final class InterfaceModel {
     return model
   }
 
-  /// The screen in front of a layer.
+  /// The front screen of a layer.
   func front(of layer: LayerID) -> ScreenModel? {
     tree.layer(layer)?.contents?.front.flatMap { screens[$0] }
   }
@@ -154,7 +155,7 @@ public final class InterfaceModel {
     else { return }
     let layer = tree.layers[index + 1]
     change(isAnimated: true) { $0.apply(.dismiss(layer.id)) }
-    // A layer that the user cannot swipe away was dismissed by a view.
+    // If the user cannot swipe the layer down, a view has dismissed it.
     reconciler?.handle(.dismissed(layer.id, byUser: layer.isDismissible))
   }
 
@@ -176,7 +177,8 @@ public final class InterfaceModel {
     reconciler?.handle(.entered(text, field: field, of: id))
   }
 
-  /// SwiftUI has closed a dialog: before or after the action of a button, or without one.
+  /// Handles a dialog that SwiftUI has closed: before or after a button's action, or without a
+  /// button.
   func close(_ dialog: LayerID) {
     guard isDialog(dialog) else { return }
     change(isAnimated: true) { $0.apply(.dismiss(dialog)) }
@@ -192,27 +194,27 @@ public final class InterfaceModel {
 
   // MARK: - Reports of the views
 
-  /// A view of the layer has appeared.
+  /// Handles the appearance of a layer's view.
   func didAppear(_ layer: LayerID) {
     guard tree.layer(layer) != nil else { return }
     appeared.insert(layer)
     end(layer, .appearance)
   }
 
-  /// The view of the layer has disappeared.
+  /// Handles the disappearance of a layer's view.
   func didDisappear(_ layer: LayerID) { end(layer, .disappearance) }
 
   private func end(_ layer: LayerID, _ kind: Pending.Kind) {
     guard let pending, pending.layer == layer, pending.kind == kind else { return }
     self.pending = nil
-    // SwiftUI calls it in the middle of an update of views, which must not change the model.
+    // SwiftUI calls this method during a view update, which must not change the model.
     mainLoop(pending.rest) { pending.completion(.shown) }
   }
 }
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 extension InterfaceModel: InterfaceHost {
-  /// What the bindings say, without layers whose views never appeared.
+  /// The values of the bindings, without layers whose views never appeared.
   public var shown: InterfaceTree {
     InterfaceTree(
       layers: Array(
@@ -220,7 +222,7 @@ extension InterfaceModel: InterfaceHost {
           \.element)))
   }
 
-  /// Changes the model as a command says; called by the reconciler.
+  /// Applies a command to the model. Called by the reconciler.
   public func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
@@ -244,7 +246,7 @@ extension InterfaceModel: InterfaceHost {
     default: mainLoop(time) { completion(.shown) }
     }
     change(isAnimated: isAnimated) {
-      // A command refers to what is shown: no layer occurs twice.
+      // Commands refer to the shown interface, so no layer occurs twice.
       $0 = shown
       $0.apply(command)
     }
@@ -253,17 +255,17 @@ extension InterfaceModel: InterfaceHost {
   /// Returns `false`: SwiftUI does not report interactive gestures, only their results.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { false }
 
-  /// Stops waiting for a command; called by the reconciler.
+  /// Stops waiting for a command. Called by the reconciler.
   ///
-  /// The binding of a layer that SwiftUI has not presented becomes `nil`: SwiftUI ignores the layer until
-  /// then, and presents none above it.
+  /// If SwiftUI has not presented a layer, its binding becomes `nil`. Otherwise, SwiftUI would
+  /// ignore the layer and present no layers above it.
   public func abandon(_ command: InterfaceCommand) {
     pending = nil
     let shown = shown
     if tree != shown { change(isAnimated: false) { $0 = shown } }
   }
 
-  /// Releases the models of what is no longer shown; called by the reconciler.
+  /// Releases the models of items that are no longer shown. Called by the reconciler.
   public func didSettle() {
     let shown = InterfaceIdentifiers(tree)
     layers = layers.filter { shown.layers.contains($0.key) }
@@ -272,10 +274,10 @@ extension InterfaceModel: InterfaceHost {
     screens = screens.filter { shown.screens.contains($0.key) }
   }
 
-  /// Changes the title of a screen; called by the reconciler.
+  /// Changes a screen's title. Called by the reconciler.
   public func setTitle(_ title: String, of screen: ScreenID) { screens[screen]?.setTitle(title) }
 
-  /// Calls a function later; called by the reconciler.
+  /// Schedules a function call. Called by the reconciler.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     mainLoop(delay, action)
   }

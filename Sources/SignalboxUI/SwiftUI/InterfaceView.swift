@@ -23,7 +23,7 @@
     private let model: InterfaceModel
     private let content: (ScreenModel) -> Content
 
-    /// Creates the view of a model.
+    /// Creates a view for a model.
     ///
     /// - Parameters:
     ///   - model: The model of the engine.
@@ -32,23 +32,23 @@
       (self.model, self.content) = (model, content)
     }
 
-    /// The containers of the root layer, with those of the layers above.
+    /// The containers of the root layer and the layers above.
     public var body: some View {
       if let root = model.root { LayerView(layer: root, content: content).id(root.id) }
     }
   }
 
-  /// A layer with the layer that it presents.
+  /// The view of a layer, which presents the layer above.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct LayerView<Content: View>: View {
     let layer: LayerModel
     let content: (ScreenModel) -> Content
 
-    /// The styles of SwiftUI.
+    /// SwiftUI's presentation styles.
     private enum Style: CaseIterable {
       case sheet, cover, popover, alert, dialog
 
-      /// SwiftUI has no presentations of an application's own: a custom style is a sheet.
+      /// SwiftUI does not support custom presentations, so a custom style is a sheet.
       init(_ form: LayerForm) {
         switch form {
         case .popover: self = .popover
@@ -88,7 +88,7 @@
         }
     }
 
-    /// The layer above if it has a style. A late `nil` for another layer has no effect.
+    /// The layer above if it has the given style. A late `nil` for another layer has no effect.
     private func presented(_ style: Style) -> Binding<LayerModel?> {
       let shown = dialog(style)
       return Binding {
@@ -102,7 +102,8 @@
       layer.presented.flatMap { Style(LayerForm(style: $0.style)) == style ? $0 : nil }
     }
 
-    /// SwiftUI closes a dialog with each button, and with a tap outside or its own button "Cancel".
+    /// SwiftUI closes a dialog after a tap on any button, a tap outside the dialog, or a tap on its
+    /// own button "Cancel".
     private func isPresented(_ style: Style) -> Binding<Bool> {
       let shown = dialog(style)
       return Binding {
@@ -183,7 +184,7 @@
     var body: some View { if let message = layer.message { Text(message) } }
   }
 
-  /// What fills a layer or a page.
+  /// The contents of a layer or a page.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct ContentsView<Content: View>: View {
     let contents: ContentsModel?
@@ -247,7 +248,7 @@
     }
   }
 
-  /// The title and the icon of a page, which may differ while it is selected.
+  /// The title and the icon of a page, which can differ while the page is selected.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct TabLabel: View {
     let page: PageModel
@@ -268,7 +269,7 @@
       }
     }
 
-    /// An image of the application, otherwise a symbol of the system.
+    /// An application image, or else a system symbol.
     private var image: Image {
       #if canImport(UIKit)
         let isOwn = UIImage(named: icon) != nil

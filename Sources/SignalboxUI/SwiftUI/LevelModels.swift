@@ -1,7 +1,7 @@
 public import Observation
 public import Signalbox
 
-/// What fills a layer or a page, as models.
+/// The models of a layer's or page's contents.
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor
 public enum ContentsModel: Equatable {
@@ -9,7 +9,7 @@ public enum ContentsModel: Equatable {
   case stack(StackModel)
   case tabs(TabsModel)
 
-  /// Whether both are the same models.
+  /// Whether both values contain the same models.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.screen(let left), .screen(let right)): left === right
@@ -26,13 +26,13 @@ public enum ContentsModel: Equatable {
 public final class LayerModel: Identifiable {
   /// The identifier of the layer.
   nonisolated public let id: LayerID
-  /// The name of its presentation style; `root` for the lowest layer.
+  /// The name of the presentation style; `root` for the lowest layer.
   nonisolated public let style: String
-  /// Whether the user can swipe it away.
+  /// Whether the user can dismiss the layer with a swipe.
   public private(set) var isDismissible = false
-  /// The text fields of an alert, in order, with their texts.
+  /// The alert's text fields in order, with their texts.
   public private(set) var fields: [AlertField] = []
-  /// What fills it; `nil` if its coordinator shows nothing.
+  /// The contents; `nil` if the coordinator shows nothing.
   public private(set) var contents: ContentsModel?
   private var above: LayerModel?
   @ObservationIgnored private weak var model: InterfaceModel?
@@ -48,27 +48,26 @@ public final class LayerModel: Identifiable {
     if above !== presented { above = presented }
   }
 
-  /// The layer above; setting it to `nil` is the user's swipe down. Another value has no effect: only
-  /// the engine presents.
+  /// The layer above. Setting this property to `nil` reports a swipe down. Other values have no
+  /// effect, because only the engine presents layers.
   public var presented: LayerModel? {
     get { above }
     set { if newValue == nil, above != nil { model?.removePresented(by: id) } }
   }
 
-  /// The heights at which it rests; empty for the default.
+  /// The sheet's detents; empty for the default.
   public var detents: [Detent] { model?.engine?.detents(of: id) ?? [] }
 
-  /// The title of the screen in front.
+  /// The front screen's title.
   public var title: String? { model?.front(of: id)?.title }
 
-  /// The message of an alert: the one that it was presented with, otherwise the argument `message`
-  /// of its screen.
+  /// The alert's message, from the presentation call or else from the screen argument `message`.
   public var message: String? { model?.engine?.message(of: id) }
 
-  /// The buttons of an alert or confirmation dialog, with their roles.
+  /// The buttons of the alert or confirmation dialog, with their roles.
   public var buttons: [AlertButton.Label] { model?.engine?.buttons(of: id) ?? [] }
 
-  /// The text of a field; empty for an unknown one. Setting it is the user's typing.
+  /// The text of a field; empty for an unknown field. Setting the text reports user input.
   ///
   /// - Parameter field: The name of one of the ``fields``.
   public subscript(text field: String) -> String {
@@ -76,19 +75,20 @@ public final class LayerModel: Identifiable {
     set { model?.enter(newValue, into: field, of: id) }
   }
 
-  /// Removes an alert as the user does with one of its buttons.
+  /// Reports a tap on a button of an alert, which removes the alert.
   ///
   /// - Parameter button: The title of one of the ``buttons``.
   public func tap(_ button: String) { model?.tap(button: button, of: id) }
 
-  /// Reports that an alert or confirmation dialog is closed, whether with a button or without;
-  /// ``InterfaceView`` does. In the same turn of the main loop, ``tap(_:)`` says with which button.
+  /// Reports that an alert or confirmation dialog was closed, with or without a button.
+  /// ``InterfaceView`` calls this method. If a button closed the dialog, ``tap(_:)`` reports the
+  /// button in the same turn of the main loop.
   public func didClose() { model?.close(id) }
 
-  /// Reports that the view of the layer has appeared; ``InterfaceView`` does.
+  /// Reports that the layer's view has appeared. ``InterfaceView`` calls this method.
   public func didAppear() { model?.didAppear(id) }
 
-  /// Reports that the view of the layer has disappeared; ``InterfaceView`` does.
+  /// Reports that the layer's view has disappeared. ``InterfaceView`` calls this method.
   public func didDisappear() { model?.didDisappear(id) }
 }
 
@@ -98,7 +98,7 @@ public final class LayerModel: Identifiable {
 public final class StackModel: Identifiable {
   /// The identifier of the stack.
   nonisolated public let id: StackID
-  /// What is below the path: a screen or tabs; `nil` before its coordinator starts.
+  /// The screen or tabs below the path; `nil` before the coordinator starts.
   public private(set) var root: ContentsModel?
   private var screens: [ScreenModel] = []
   @ObservationIgnored private weak var model: InterfaceModel?
@@ -110,8 +110,9 @@ public final class StackModel: Identifiable {
     if self.screens != screens { self.screens = screens }
   }
 
-  /// The screens above the root. Setting a shorter path is the user's way back; a path with other
-  /// screens has no effect and is reported: only the engine pushes.
+  /// The screens above the root. Setting a shorter path reports that the user went back. A path
+  /// with other screens has no effect and is reported as a problem, because only the engine pushes
+  /// screens.
   public var path: [ScreenModel] {
     get { screens }
     set { model?.setPath(newValue.map(\.id), of: id) }
@@ -124,7 +125,7 @@ public final class StackModel: Identifiable {
 public final class TabsModel: Identifiable {
   /// The identifier of the tab bar.
   nonisolated public let id: TabBarID
-  /// The screen around the pages; `nil` for the platform's tab bar.
+  /// The container screen around the pages; `nil` for the platform's tab bar.
   public private(set) var view: ScreenModel?
   /// The pages, in order.
   public private(set) var pages: [PageModel] = []
@@ -139,7 +140,7 @@ public final class TabsModel: Identifiable {
     if self.selected != selected { self.selected = selected }
   }
 
-  /// The id of the selected page. Setting it is the user's tap on a tab, also on the selected one.
+  /// The id of the selected page. Setting it reports a tap on a tab, including the selected tab.
   public var selection: String? {
     get { selected }
     set { if let newValue { model?.tap(page: newValue, of: id) } }
@@ -151,7 +152,7 @@ public final class TabsModel: Identifiable {
 @MainActor
 public struct PageModel: Identifiable, Equatable {
   nonisolated let page: InterfaceTree.Page
-  /// What fills it; `nil` if its coordinator shows nothing.
+  /// The contents; `nil` if the coordinator shows nothing.
   nonisolated public let contents: ContentsModel?
 
   nonisolated init(page: InterfaceTree.Page, contents: ContentsModel?) {
@@ -164,16 +165,16 @@ public struct PageModel: Identifiable, Equatable {
   nonisolated public var id: String { page.id }
   /// The title in the tab bar.
   nonisolated public var title: String { page.title }
-  /// The name of its icon; empty for none.
+  /// The icon name; empty for no icon.
   nonisolated public var icon: String { page.icon }
-  /// The title while the page is selected; `nil` for the same one.
+  /// The title while the page is selected; `nil` if the title does not change.
   nonisolated public var selectedTitle: String? { page.selectedTitle }
-  /// The name of its icon while the page is selected; `nil` for the same one.
+  /// The icon name while the page is selected; `nil` if the icon does not change.
   nonisolated public var selectedIcon: String? { page.selectedIcon }
-  /// The badge; `nil` for none.
+  /// The badge; `nil` for no badge.
   nonisolated public var badge: String? { page.badge }
 
-  /// Whether both show the same.
+  /// Whether both values show the same page.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.contents == right.contents
   }
@@ -187,8 +188,8 @@ public final class ScreenModel: Identifiable, Hashable {
   nonisolated public let id: ScreenID
   /// The title from its coordinator.
   public private(set) var title: String
-  /// The name of the style with which it was pushed, for `navigationTransition`; `nil` for the
-  /// platform's own transition.
+  /// The name of the push style, for `navigationTransition`; `nil` for the platform's default
+  /// transition.
   nonisolated public let transition: String?
   @ObservationIgnored private weak var engine: NavigationEngine?
 
@@ -200,17 +201,18 @@ public final class ScreenModel: Identifiable, Hashable {
 
   func setTitle(_ title: String) { if self.title != title { self.title = title } }
 
-  /// The screen in the engine, with its name and arguments; `nil` if it was removed.
+  /// The engine's screen, with its name and arguments; `nil` after its removal.
   public var screen: StateDocument.Screen? { engine?.node(of: id) }
 
-  /// The coordinator that owns it, if it is an instance of a class; `nil` if it was removed.
+  /// The coordinator that owns the screen; `nil` if it is not an instance of the class, or after
+  /// its removal.
   ///
   /// - Parameter type: The class of the coordinator.
   public func coordinator<Class: CoordinatorDelegate>(_ type: Class.Type) -> Class? {
     engine.flatMap { engine in engine.owner(of: id).flatMap { engine.coordinator($0, as: type) } }
   }
 
-  /// Whether both are the same screen.
+  /// Whether both values refer to the same screen.
   nonisolated public static func == (left: ScreenModel, right: ScreenModel) -> Bool {
     left.id == right.id
   }

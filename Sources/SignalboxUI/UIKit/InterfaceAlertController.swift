@@ -2,18 +2,19 @@
   internal import Signalbox
   internal import UIKit
 
-  /// An alert or action sheet that reports its end.
+  /// An alert or action sheet that reports its dismissal.
   ///
-  /// UIKit has no other report for an alert that the application dismisses, or an action sheet that goes
-  /// with a tap outside. Nothing of its views is changed.
+  /// UIKit does not otherwise report when the application dismisses an alert, or when a tap outside
+  /// dismisses an action sheet. The views are not modified.
   final class InterfaceAlertController: UIAlertController {
-    /// Called when it was dismissed, by any cause, before or after the action of a button.
+    /// Called after a dismissal with any cause, before or after a button's action.
     var onDismissal: () -> Void = {}
     private var fields: [String: UITextField] = [:]
 
-    /// Creates the alert of a layer, with the title of its screen.
+    /// Creates a layer's alert with the screen title.
     ///
-    /// - Parameter report: Receives the texts that the user enters, and the button that the user taps.
+    /// - Parameter report: Called with the texts that the user enters, and with the button that the
+    ///   user taps.
     convenience init(
       _ layer: InterfaceTree.Layer, _ engine: NavigationEngine?,
       report: @escaping (InterfaceEvent) -> Void
@@ -37,17 +38,17 @@
 
     /// Adds a button.
     ///
-    /// - Parameter onTap: Called when the user has tapped it.
+    /// - Parameter onTap: Called when the user taps the button.
     private func add(_ button: AlertButton.Label, onTap: @escaping () -> Void) {
       var style = UIAlertAction.Style(button.role)
-      // UIKit raises an exception for a second one.
+      // UIKit raises an exception for a second cancel button.
       if style == .cancel, actions.contains(where: { $0.style == .cancel }) { style = .default }
       addAction(UIAlertAction(title: button.title, style: style) { _ in onTap() })
     }
 
     /// Adds a text field.
     ///
-    /// - Parameter onEntry: Called with the new text when the user has changed it.
+    /// - Parameter onEntry: Called with the new text when the user changes the text.
     private func add(_ field: AlertField, onEntry: @escaping (String) -> Void) {
       addTextField { [weak self] view in
         self?.fields[field.name] = view
@@ -62,7 +63,7 @@
 
     func setText(_ text: String, of field: String) { fields[field]?.text = text }
 
-    /// Returns fields with the texts that the user sees.
+    /// Returns the fields with their current texts.
     func current(_ declared: [AlertField]) -> [AlertField] {
       declared.map { field in
         var field = field

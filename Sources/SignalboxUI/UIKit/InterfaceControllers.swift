@@ -2,12 +2,13 @@
   internal import Signalbox
   internal import UIKit
 
-  /// Fills a layer, a page, or the root of a stack with a view controller that can be replaced.
+  /// Contains a replaceable view controller as the content of a layer, a page, or a stack's root.
   final class InterfaceContainer: UIViewController {
     private(set) var content: UIViewController?
-    /// Whether the user is pulling it down, so that the platform reports its end.
+    /// Whether the user is swiping the layer down, in which case the platform reports the
+    /// dismissal.
     var isPulled = false
-    /// Called when it was dismissed, by any cause.
+    /// Called after a dismissal with any cause.
     var onDismissal: () -> Void = {}
 
     func show(_ new: UIViewController?) {
@@ -35,59 +36,61 @@
     }
   }
 
-  /// A navigation controller whose back button asks first.
+  /// A navigation controller that reports taps on the back button before a pop.
   final class InterfaceNavigationController: UINavigationController, UINavigationBarDelegate {
     var id: StackID?
-    /// The view controllers that the last command has set.
+    /// The view controllers that the last command set.
     var expected: [UIViewController] = []
-    /// Whether the user is swiping, so that the end of the transition is reported once.
+    /// Whether the user is swiping back, so that the end of the transition is reported once.
     var isSwiped = false
     /// Whether the running transition pushes.
     var isPushing = false
-    /// Called when the user taps the back button; the button itself does nothing.
+    /// Called when the user taps the back button, which itself has no effect.
     var onBack: () -> Void = {}
-    /// Whether the topmost view controller was pushed by the application.
+    /// Whether the application has pushed the topmost view controller.
     var isForeign: () -> Bool = { false }
 
-    /// The recognizers of interactive pops: from the edge, and since iOS 26 anywhere in the content.
+    /// The gesture recognizers for interactive pops: from the edge and, since iOS 26, anywhere in
+    /// the content.
     var popRecognizers: [UIGestureRecognizer] {
       var recognizers = [interactivePopGestureRecognizer]
       if #available(iOS 26.0, *) { recognizers.append(interactiveContentPopGestureRecognizer) }
       return recognizers.compactMap { $0 }
     }
 
-    /// Whether the user is swiping back with a recognizer of UIKit.
+    /// Whether a UIKit recognizer is recognizing a swipe back.
     var isRecognizing: Bool {
       popRecognizers.contains { $0.state == .began || $0.state == .changed }
     }
 
-    /// Whether it shows what the last command has set.
+    /// Whether the stack contains the view controllers that the last command set.
     var isAsExpected: Bool { viewControllers.elementsEqual(expected, by: ===) }
 
     /// The tabs below the screens, in their container.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
 
     func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {
-      // A pop in code or by a swipe has removed the view controller before it asks for its item.
+      // A pop in code or by a swipe removes the view controller before it removes the navigation
+      // item.
       if viewControllers.count < navigationBar.items?.count ?? 0 || isForeign() { return true }
       onBack()
       return false
     }
   }
 
-  /// A tab bar controller with the pages of a tab bar.
+  /// A tab bar controller for the pages of a tab bar.
   final class InterfaceTabBarController: UITabBarController {
     var id: TabBarID?
     var owner = CoordinatorID(bits: 0)
-    /// The screen around the pages in the engine; UIKit shows its own bar.
+    /// The engine's container screen around the pages; UIKit shows its own tab bar.
     var tabView: ScreenID?
     /// The pages without contents, with their containers.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
 
-    /// The page that was selected last.
+    /// The last selected page.
     private var lastSelected: String?
 
-    /// The selected page; under "More", which lists pages, the one before.
+    /// The selected page, or the previously selected page while the list "More" is shown.
     var selectedPage: String? {
       id(of: selectedViewController) ?? lastSelected.flatMap { container(of: $0) == nil ? nil : $0 }
     }
@@ -100,9 +103,9 @@
       pages.first { $0.page.id == page }?.container
     }
 
-    /// Replaces the pages; those that remain keep their containers.
+    /// Replaces the pages. Remaining pages keep their containers.
     ///
-    /// - Parameter make: Creates what fills a new page.
+    /// - Parameter make: Creates the contents of a new page.
     func show(
       _ new: [InterfaceTree.Page], make: (InterfaceTree.Contents) -> UIViewController
     ) {
@@ -120,7 +123,7 @@
         container.tabBarItem.badgeValue = page.badge
       }
       setViewControllers(pages.map(\.container), animated: false)
-      // The order of the pages is that of the engine.
+      // The engine determines the order of the pages.
       customizableViewControllers = []
     }
 

@@ -3,7 +3,7 @@
   internal import UIKit
 
   extension LayerForm {
-    /// How UIKit presents a layer of the form.
+    /// UIKit's presentation style for the form.
     var presentationStyle: UIModalPresentationStyle {
       switch self {
       case .sheet: .pageSheet
@@ -19,7 +19,7 @@
   }
 
   extension UISheetPresentationController.Detent {
-    /// Creates the detent of UIKit for one of the engine.
+    /// Creates a UIKit detent from an engine detent.
     static func make(_ detent: Detent) -> UISheetPresentationController.Detent {
       switch detent {
       case .medium: .medium()

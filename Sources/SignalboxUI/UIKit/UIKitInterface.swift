@@ -2,7 +2,8 @@
   public import Signalbox
   public import UIKit
 
-  /// Shows an engine with UIKit: navigation controllers, tab bar controllers, presentations and alerts.
+  /// Shows an engine's state in UIKit with navigation controllers, tab bar controllers,
+  /// presentations and alerts.
   ///
   /// ```swift
   /// let interface = UIKitInterface(engine, in: window) { screen in
@@ -11,31 +12,33 @@
   /// try engine.launch(Main.self)
   /// ```
   ///
-  /// The application creates the view controllers of screens; the containers around them belong to
-  /// the interface. View controllers must not push, present or dismiss screens of the engine
-  /// themselves. If one does, the engine follows where it can, and the interface is restored otherwise.
+  /// The application creates the view controllers of screens, and the interface creates the
+  /// containers around them. View controllers must not push, present or dismiss the engine's
+  /// screens. If a view controller does, the engine accepts the change if possible; otherwise, the
+  /// interface is restored.
   @MainActor
   public final class UIKitInterface: NSObject {
     /// Creates the view controller of a screen.
     public typealias ScreenMaker = @MainActor (StateDocument.Screen) -> UIViewController
 
-    /// Called before a layer is presented: sets the anchor of a popover, or a transitioning delegate for a
-    /// style that the application has registered, which is presented as `UIModalPresentationStyle.custom`.
-    /// It can also set another presentation style: the presentation controller is created afterwards,
-    /// unless the function uses it.
+    /// Called before each presentation of a layer. Use it to set the anchor of a popover, or a
+    /// transitioning delegate for a registered style, which is presented as
+    /// `UIModalPresentationStyle.custom`. The function can also set another presentation style,
+    /// because UIKit creates the presentation controller afterwards, unless the function accesses
+    /// it.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
-    /// Returns the animation of a push or pop with a transition by name: a style that the
-    /// application has registered with `PresentationStyle.push(_:)`. `nil` for the platform's own
-    /// animation, also while the user swipes back.
+    /// Returns the animation controller for a push or pop with a named transition, which the
+    /// application has registered with `PresentationStyle.push(_:)`. Return `nil` for the
+    /// platform's default animation. The function is not used while the user swipes back.
     public var animationController:
       (
         @MainActor (_ transition: String, _ operation: UINavigationController.Operation)
           -> (any UIViewControllerAnimatedTransitioning)?
       )?
 
-    /// Returns what drives the animation of a push that follows a gesture of the application; `nil`
-    /// for a push that runs by itself. If the gesture is cancelled, the engine goes back.
+    /// Returns the interaction controller for a push that an application's gesture drives; `nil`
+    /// for a push without interaction. If the gesture is cancelled, the engine reverts the push.
     public var interactionController:
       (
         @MainActor (any UIViewControllerAnimatedTransitioning)
@@ -46,36 +49,38 @@
     private let makeScreen: ScreenMaker
     private let mainLoop: MainLoop
     private weak var engine: NavigationEngine?
-    /// Keeps engine and interface equal; `nil` after the engine was released.
+    /// Synchronizes the engine and the interface; `nil` after the engine was released.
     public private(set) weak var reconciler: InterfaceReconciler?
-    /// A layer that was presented.
+    /// A presented layer.
     private struct Presented {
       var layer: InterfaceTree.Layer
-      /// What fills it.
+      /// The view controller of the layer.
       let controller: UIViewController
-      /// Whether a command or a button of it is dismissing it, so that its end is not reported.
+      /// Whether a command or one of the layer's buttons is dismissing the layer, in which case the
+      /// dismissal is not reported.
       var isLeaving = false
     }
 
-    /// The layers that were presented, lowest first.
+    /// The presented layers, lowest first.
     private var layers: [Presented] = []
     private var stacks: [StackID: InterfaceNavigationController] = [:]
     private var tabBars: [TabBarID: InterfaceTabBarController] = [:]
     private var screens: [ScreenID: UIViewController] = [:]
-    /// The titles that the interface has set, to recognize those of view controllers.
+    /// The titles that the interface has set, to distinguish them from titles that view controllers
+    /// set.
     private var titles: [ScreenID: String] = [:]
-    /// The transitions by name with which screens were pushed.
+    /// The named transitions of pushed screens.
     private var transitions: [ScreenID: String] = [:]
     private var lastCommand = 0
 
-    /// Becomes the stage of an engine, and shows its current state.
+    /// Creates an interface, sets it as the engine's stage, and shows the current state.
     ///
     /// - Parameters:
     ///   - engine: The engine, which retains the interface.
     ///   - window: The window, whose root view controller is replaced.
-    ///   - mainLoop: Calls functions later; tests pass their own.
-    ///   - makeScreen: Creates the view controller of a screen, once for each screen. The engine retains
-    ///     it, so it must not retain the engine.
+    ///   - mainLoop: Schedules function calls; tests pass their own function.
+    ///   - makeScreen: Creates the view controller of a screen, once for each screen. The engine
+    ///     retains this function, so the function must not retain the engine.
     public init(
       _ engine: NavigationEngine, in window: UIWindow,
       mainLoop: @escaping MainLoop = scheduleInRealTime, makeScreen: @escaping ScreenMaker
@@ -83,12 +88,12 @@
       (self.engine, self.window, self.mainLoop, self.makeScreen) =
         (engine, window, mainLoop, makeScreen)
       super.init()
-      // The engine retains it, as its stage.
+      // The engine retains the reconciler as its stage.
       let reconciler = InterfaceReconciler(engine, host: self)
       self.reconciler = reconciler
     }
 
-    /// The view controller of a screen; `nil` if it is not shown.
+    /// Returns the view controller of a screen; `nil` if the screen is not shown.
     ///
     /// - Parameter screen: A screen of the engine.
     public func viewController(of screen: ScreenID) -> UIViewController? { screens[screen] }
@@ -140,7 +145,7 @@
     ) {
       var base: [UIViewController] = []
       if let tabs = stack.tabs {
-        // UIKit does not accept a tab bar controller on a stack, but one in a container.
+        // UIKit does not accept a tab bar controller on a stack, but accepts a container with one.
         let container = controller.base ?? InterfaceContainer()
         if (container.content as? InterfaceTabBarController)?.id != tabs.id {
           container.show(self.controller(of: tabs))
@@ -164,7 +169,7 @@
       return list
     }
 
-    /// The presented view controllers that remain when a running dismissal has ended.
+    /// The presented view controllers that remain after a running dismissal.
     private var presented: [UIViewController] { chain.prefix { !$0.isBeingDismissed }.map { $0 } }
 
     private func contents(of controller: UIViewController?) -> InterfaceTree.Contents? {
@@ -195,7 +200,7 @@
       screens.first { $0.value === controller }?.key
     }
 
-    /// Whether a view controller of a stack was pushed by the application.
+    /// Whether the application has pushed a view controller of a stack.
     private func isForeign(_ controller: UIViewController) -> Bool {
       !(controller is InterfaceContainer) && screen(of: controller) == nil
     }
@@ -211,11 +216,11 @@
       }
       let controller = layer.isDialog ? alert(layer) : container(of: layer)
       willPresent?(controller, layer)
-      // The style must not change after the presentation controller was created.
+      // The style must be set before UIKit creates the presentation controller.
       setUpPresentation(of: controller, layer)
       anchor(controller, to: presenter)
       presenter.present(controller, animated: isAnimated) { completion(.shown) }
-      // UIKit does not call the completion of a presentation that it rejects.
+      // If UIKit rejects a presentation, it does not call the completion.
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
@@ -246,7 +251,7 @@
       }
     }
 
-    /// Anchors a popover without an anchor, for which UIKit raises an exception on iPad.
+    /// Sets an anchor for a popover without one, because UIKit would raise an exception on iPad.
     private func anchor(_ controller: UIViewController, to presenter: UIViewController) {
       guard let popover = controller.popoverPresentationController, popover.sourceView == nil,
         popover.sourceItem == nil, popover.barButtonItem == nil
@@ -279,7 +284,8 @@
         return completion(.rejected("\(id) is not presented"))
       }
       let presenter = layers[index - 1].controller
-      // UIKit ignores it while it presents or dismisses, and does not call the completion.
+      // During another presentation or dismissal, UIKit ignores the call and does not call the
+      // completion.
       guard presenter.presentedViewController != nil else { return completion(.shown) }
       setLeaving(id)
       presenter.dismiss(animated: isAnimated) { completion(.shown) }
@@ -305,20 +311,20 @@
       layers.first { $0.controller === controller }?.layer.id
     }
 
-    /// Notes that a layer is being removed with all above it.
+    /// Marks a layer and all layers above it as being removed.
     private func setLeaving(_ id: LayerID) {
       guard let index = layers.firstIndex(where: { $0.layer.id == id }) else { return }
       for index in layers.indices[index...] { layers[index].isLeaving = true }
     }
 
-    /// Whether neither a command nor a button removes a presented view controller.
+    /// Whether a presented view controller remains, because no command or button is removing it.
     private func remains(_ controller: UIViewController) -> Bool {
       layers.contains { $0.controller === controller && !$0.isLeaving }
     }
   }
 
   extension UIKitInterface: InterfaceHost {
-    /// What UIKit shows; read by the reconciler.
+    /// The interface that UIKit shows. Read by the reconciler.
     public var shown: InterfaceTree {
       let presented = presented
       return InterfaceTree(
@@ -335,7 +341,7 @@
         })
     }
 
-    /// Performs a command with UIKit; called by the reconciler.
+    /// Performs a command with UIKit. Called by the reconciler.
     public func perform(
       _ command: InterfaceCommand, isAnimated: Bool,
       completion: @escaping @MainActor (CommandResult) -> Void
@@ -373,8 +379,9 @@
       }
     }
 
-    /// UIKit ignores commands during a dismissal that something else has started. The command is
-    /// rejected at its end, so that what the dismissal changed is reported and compared first.
+    /// Rejects a command at the end of a dismissal that was not started by a command, because UIKit
+    /// ignores commands during a dismissal. The changes of the dismissal are reported and compared
+    /// before the next attempt.
     private func waitForDismissal(
       _ number: Int, _ completion: @escaping @MainActor (CommandResult) -> Void
     ) {
@@ -388,7 +395,7 @@
       }
     }
 
-    /// Performs a command that is not animated; returns `false` if it refers to nothing that is shown.
+    /// Performs a command without animation; returns `false` if its subject is not shown.
     private func change(_ command: InterfaceCommand) -> Bool {
       switch command {
       case .setContents(let contents, let id):
@@ -421,20 +428,21 @@
       return true
     }
 
-    /// UIKit does not accept a change of a stack during another one, such as that of a menu. A command that
-    /// the reconciler no longer waits for is not performed.
+    /// Performs an action after the running transition, because UIKit does not accept a stack
+    /// change during another change, such as a pop by the back menu. If the reconciler no longer
+    /// waits for the command, the action is not performed.
     private func afterTransition(
       of controller: UINavigationController, _ action: @escaping @MainActor () -> Void
     ) {
       guard let coordinator = controller.transitionCoordinator else { return action() }
       let number = lastCommand
       coordinator.animate(alongsideTransition: nil) { [weak self] _ in
-        // UIKit has not removed its coordinator yet.
+        // UIKit has not removed the transition coordinator yet.
         self?.mainLoop(.zero) { if self?.lastCommand == number { action() } }
       }
     }
 
-    /// UIKit reports the end of a change of a stack to its transition coordinator.
+    /// Waits until the transition coordinator reports the end of a stack change.
     private func wait(
       for controller: UINavigationController, isAnimated: Bool,
       _ end: @escaping @MainActor (CommandResult) -> Void
@@ -444,17 +452,17 @@
       }
       coordinator.animate(alongsideTransition: nil) { [weak self, weak controller] context in
         if context.isCancelled, let controller = controller as? InterfaceNavigationController {
-          // A push that followed a gesture, which the user has not finished.
+          // The user has cancelled the gesture that drove the push.
           self?.reportPop(controller)
         }
         end(.shown)
       }
     }
 
-    /// Whether UIKit runs the transition of an interactive gesture; called by the reconciler.
+    /// Whether UIKit runs the transition of an interactive gesture. Called by the reconciler.
     public func isActive(_ gesture: InteractiveGesture) -> Bool { transition(of: gesture) != nil }
 
-    /// Whether a gesture of the application drives the transition of a command; called by the
+    /// Whether an application's gesture drives the transition of a command. Called by the
     /// reconciler.
     public func isInteractive(_ command: InterfaceCommand) -> Bool {
       guard case .setScreens(_, let id, _) = command else { return false }
@@ -474,7 +482,7 @@
       return coordinator?.initiallyInteractive == true ? coordinator : nil
     }
 
-    /// Reports how far a gesture is, while its transition runs.
+    /// Reports the progress of a gesture while its transition runs.
     private func follow(_ gesture: InteractiveGesture, from progress: Double = 0) {
       mainLoop(.milliseconds(50)) { [weak self] in
         guard let self, let coordinator = transition(of: gesture), coordinator.isInteractive else {
@@ -486,13 +494,13 @@
       }
     }
 
-    /// Stops waiting for a command; called by the reconciler.
+    /// Stops waiting for a command. Called by the reconciler.
     public func abandon(_ command: InterfaceCommand) {
       lastCommand += 1
       for index in layers.indices { layers[index].isLeaving = false }
     }
 
-    /// Releases the view controllers of what is no longer shown; called by the reconciler.
+    /// Releases the view controllers of items that are no longer shown. Called by the reconciler.
     public func didSettle() {
       let tree = InterfaceIdentifiers(shown)
       layers = layers.filter { tree.layers.contains($0.layer.id) }
@@ -503,7 +511,7 @@
       transitions = transitions.filter { tree.screens.contains($0.key) }
     }
 
-    /// Changes the title of a screen unless its view controller has set another one; called by the
+    /// Changes a screen's title unless its view controller has set another title. Called by the
     /// reconciler.
     public func setTitle(_ title: String, of screen: ScreenID) {
       guard let item = screens[screen]?.navigationItem, item.title == titles[screen] else { return }
@@ -511,7 +519,7 @@
       titles[screen] = title
     }
 
-    /// Calls a function later; called by the reconciler.
+    /// Schedules a function call. Called by the reconciler.
     public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
       mainLoop(delay, action)
     }
@@ -520,12 +528,12 @@
   // MARK: - Delegates
 
   extension UIKitInterface: UINavigationControllerDelegate, UIGestureRecognizerDelegate {
-    /// Reports an interactive pop; called by UIKit.
+    /// Reports an interactive pop. Called by UIKit.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
-    ///   - viewController: The view controller that becomes the topmost one.
-    ///   - animated: Whether the user sees the change.
+    ///   - viewController: The view controller that becomes topmost.
+    ///   - animated: Whether the change is animated.
     public func navigationController(
       _ navigationController: UINavigationController, willShow viewController: UIViewController,
       animated: Bool
@@ -535,9 +543,10 @@
       guard let controller = navigationController as? InterfaceNavigationController,
         let id = controller.id, let coordinator = controller.transitionCoordinator
       else { return }
-      // Before the animation of a menu has ended, so that an operation does not revert it.
+      // Report a pop by the back menu before its animation ends, so that an operation does not
+      // revert the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
-      // A push of a command that follows a gesture of the application.
+      // A command's push that an application's gesture drives.
       if controller.isAsExpected { return }
       // The swipe removes a view controller that the application has pushed.
       if controller.expected.last.map(isForeign) == true { return }
@@ -553,12 +562,12 @@
       }
     }
 
-    /// Reports screens that were popped without a command; called by UIKit.
+    /// Reports screens that were popped without a command. Called by UIKit.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
-    ///   - viewController: The view controller that becomes the topmost one.
-    ///   - animated: Whether the user sees the change.
+    ///   - viewController: The view controller that becomes topmost.
+    ///   - animated: Whether the change is animated.
     public func navigationController(
       _ navigationController: UINavigationController, didShow viewController: UIViewController,
       animated: Bool
@@ -576,13 +585,13 @@
       report(.popped(id))
     }
 
-    /// Returns the animation of a transition by name; called by UIKit.
+    /// Returns the animation controller of a named transition. Called by UIKit.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
-    ///   - operation: Whether it pushes or pops.
-    ///   - fromVC: The view controller that was the topmost one.
-    ///   - toVC: The view controller that becomes the topmost one.
+    ///   - operation: The push or pop operation.
+    ///   - fromVC: The view controller that was topmost.
+    ///   - toVC: The view controller that becomes topmost.
     public func navigationController(
       _ navigationController: UINavigationController,
       animationControllerFor operation: UINavigationController.Operation,
@@ -598,11 +607,11 @@
       return animationController?(name, operation)
     }
 
-    /// Returns what drives the animation of a push; called by UIKit.
+    /// Returns the interaction controller of a push. Called by UIKit.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
-    ///   - animationController: The animation of the transition.
+    ///   - animationController: The animation controller of the transition.
     public func navigationController(
       _ navigationController: UINavigationController,
       interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
@@ -611,7 +620,7 @@
       return controller?.isPushing == true ? interactionController?(animationController) : nil
     }
 
-    /// Asks the engine whether the user can swipe back; called by UIKit.
+    /// Asks the engine whether the user can swipe back. Called by UIKit.
     ///
     /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
@@ -622,7 +631,7 @@
   }
 
   extension UIKitInterface: UITabBarControllerDelegate {
-    /// Reports a tap on a tab, which the engine decides about; called by UIKit.
+    /// Reports a tap on a tab; the engine accepts or rejects the selection. Called by UIKit.
     ///
     /// - Parameters:
     ///   - tabBarController: The tab bar controller of a tab bar.
@@ -637,8 +646,8 @@
       return false
     }
 
-    /// Reports a page that the user has selected under "More", for which UIKit does not ask; called by
-    /// UIKit.
+    /// Reports a page that the user has selected under "More", which UIKit selects without asking.
+    /// Called by UIKit.
     ///
     /// - Parameters:
     ///   - tabBarController: The tab bar controller of a tab bar.
@@ -654,7 +663,7 @@
   }
 
   extension UIKitInterface: UIAdaptivePresentationControllerDelegate {
-    /// Asks the engine whether the user can swipe a layer away; called by UIKit.
+    /// Asks the engine whether the user can dismiss a layer with a swipe. Called by UIKit.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerShouldDismiss(
@@ -666,7 +675,7 @@
       return reconciler?.mayBegin(.swipeDown(layer)) ?? false
     }
 
-    /// Reports that the user pulls a layer; called by UIKit.
+    /// Reports that the user has begun to swipe a layer down. Called by UIKit.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerWillDismiss(
@@ -686,7 +695,7 @@
       }
     }
 
-    /// Reports that the user has pulled a layer away; called by UIKit.
+    /// Reports that the user has dismissed a layer with a swipe. Called by UIKit.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidDismiss(
@@ -698,7 +707,7 @@
       report(.completed(.swipeDown(layer)))
     }
 
-    /// Reports that the user tried to pull a layer that stays; called by UIKit.
+    /// Reports that the user tried to swipe down a layer that cannot be dismissed. Called by UIKit.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidAttemptToDismiss(
