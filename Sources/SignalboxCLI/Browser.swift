@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// The browser of the user.
+/// The user's browser.
 enum Browser {
   /// Opens a file or an address, without waiting for the browser.
   ///
@@ -17,7 +17,7 @@ enum Browser {
       }
       guard variable != nil || hasDisplay else { return "there is no display" }
     #endif
-    // A path that begins with a dash would be an option.
+    // A path that begins with a dash would be parsed as an option.
     var child = ChildProcess(program, [program, path.hasPrefix("-") ? "./\(path)" : path])
     child.closed = [(0, O_RDONLY), (1, O_WRONLY), (2, O_WRONLY)]
     child.standardSignals = [SIGINT, SIGPIPE]

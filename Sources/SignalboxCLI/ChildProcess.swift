@@ -14,10 +14,10 @@ struct ChildProcess {
   let program: String
   /// The name of the program and its arguments.
   let words: [String]
-  /// The environment variables. The default is those of this process.
+  /// The environment variables. By default, the process inherits the variables of this process.
   var variables: [String]?
-  /// Files of this process to pass to the new one, with their descriptor numbers there. All other
-  /// files are closed.
+  /// The open files to pass to the new process, with their descriptor numbers in that process. All
+  /// other files are closed.
   var files: [(file: Int32, number: Int32)] = []
   /// Descriptor numbers that are connected to `/dev/null`.
   var closed: [(number: Int32, flags: Int32)] = []

@@ -9,8 +9,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The parts that commands share: the session, the files of the process, and the way in which the
-/// process ends.
+/// The code that commands share: the session, the process's files, and the end of the process.
 struct Host {
   private let session: ScriptSession
   private let sources = SourceCache()
@@ -125,8 +124,8 @@ struct Host {
   /// Records what a person does in an application, writes it as a scenario, and then ends the process.
   ///
   /// - Parameters:
-  ///   - path: The file of the scenario, followed by `!` to replace an existing one.
-  ///   - files: Scripts with a model.
+  ///   - path: The scenario file, followed by `!` to replace an existing file.
+  ///   - files: Scripts that contain a model.
   static func record(
     _ choice: AppChoice, to path: String, modeledBy files: [String], _ limits: Limits,
     _ options: PluginOptions
@@ -391,10 +390,10 @@ struct Host {
       let input = isLive ? input(options, file, help, host) : .file(file)
       if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
-        // `.reload` starts the application again.
+        // `.reload` restarts the application.
         if let app { look(after: app, at: prompt, input) }
       } entered: {
-        // The calls of others precede those of the input.
+        // Calls from other sources precede the calls of the input.
         do throws(NavigationError) { try app?.settle() } catch {
           showEnd(error, above: prompt, input)
         }
@@ -463,7 +462,7 @@ struct Host {
     }
   }
 
-  /// Shows what others have done, above the line that the user types.
+  /// Shows changes from other sources above the line that the user is typing.
   private func show(_ text: String, above prompt: Prompt, _ input: PromptInput) {
     let line = palette(for: output).faint("· \(text)")
     switch input {
@@ -472,7 +471,7 @@ struct Host {
     }
   }
 
-  /// Shows what happens in an application by itself while the user is not typing.
+  /// Shows changes from other sources in an application while the user is not typing.
   private func look(after app: AppPrompt, at prompt: Prompt, _ input: PromptInput) {
     app.keep(prompt.session)
     guard let descriptor = app.descriptor else { return input.unwatch() }

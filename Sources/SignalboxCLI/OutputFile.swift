@@ -129,9 +129,9 @@ final class OutputFile {
   /// Writes all pending output.
   ///
   /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
-  /// called. Without ``onFailure``, the process ends. It prints no message if the reader has closed
-  /// the pipe and SIGPIPE is not ignored, as with that signal itself, and otherwise a one-sentence
-  /// message.
+  /// called. Without ``onFailure``, the process ends. If the reader has closed the pipe and SIGPIPE
+  /// is not ignored, the process ends without a message, as after that signal. Otherwise, it prints
+  /// a one-sentence message.
   func flush() {
     var idle = 0
     while !hasFailed {

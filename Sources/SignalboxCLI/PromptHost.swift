@@ -13,7 +13,7 @@ final class PromptHost: CommandHost {
   private let sources: SourceCache
   /// Writes pending output.
   private let flush: () -> Void
-  /// The application that the prompt shows, if any, and whether files with a model were loaded.
+  /// The prompt's remote application, if any, and whether files with a model were loaded.
   var app: (application: AppPrompt, hasModel: Bool)?
   /// The line editor that uses the terminal, if any.
   var editor: LineEditor?

@@ -25,7 +25,7 @@ struct RunnerFactory: Sendable {
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     var settings = settings
     settings.sources = sources
-    // Sessions show one application, whose process ends with the scenario.
+    // A session mirrors one application, whose process ends with the scenario.
     if app != nil { settings.crowd = .max }
     return ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,

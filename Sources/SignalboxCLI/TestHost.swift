@@ -149,7 +149,7 @@ struct TestHost {
     return result
   }
 
-  /// Reports once, instead of for each scenario, that the application does not start or listen.
+  /// Reports only once that the application does not start or listen, instead of for each scenario.
   ///
   /// - Returns: The exit code; `nil` if scenarios can run.
   private func checkApplication(for plan: RunPlan) -> ExitCode? {
@@ -164,7 +164,7 @@ struct TestHost {
     }
   }
 
-  /// Returns when a round must stop; `nil` for no limit.
+  /// Returns the time at which a round must stop; `nil` for no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
     // Repetitions until a failure count as one run. With `--watch`, every run is separate.
     let begin = options.rounds.untilFailure ? start : .now
@@ -479,7 +479,7 @@ struct TestHost {
     errors.print(summary.slowest(context))
   }
 
-  /// The command that runs scenarios again, without the part that selects the scenarios.
+  /// The command that reruns scenarios, without the arguments that select scenarios.
   var command: String {
     var words = ["signalbox test"]
     words += plugins.plugins.map { "--plugin \($0)" }
@@ -549,7 +549,7 @@ struct TestHost {
 
   /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
   ///
-  /// - Returns: The scenarios, or `nil` if there are none, which is reported.
+  /// - Returns: The scenarios; `nil`, after a report, if there are none.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {

@@ -11,7 +11,7 @@ enum Version {
   /// The owner and the name of the repository that contains the releases.
   static var repository: String { Build.repository ?? "\(unknownOwner)/signalbox" }
 
-  /// The placeholder for the owner in builds that are not given a repository.
+  /// The placeholder for the owner in builds without a repository.
   static let unknownOwner = "OWNER"
 
   /// The greeting above the first prompt: `signalbox 0.1.0 · Lua 5.4.4`.

@@ -8,24 +8,24 @@ internal import SystemLibrary
 
 /// Ends the process if a script ignores a stop.
 ///
-/// Lua runs no hook during a single Lua instruction or host function. If one of these continues for
-/// 750 ms after a stop was requested, only ending the process can stop it: pending output is
-/// written, drafts of files and sockets are removed, and the terminal modes are restored. At a
-/// prompt the first Ctrl-C only reports this.
+/// Lua runs no hook during a single Lua instruction or host function. If such code continues for
+/// 750 ms after a stop request, the watchdog ends the process: it writes pending output, removes
+/// file drafts and sockets, and restores the terminal modes. At a prompt, the first Ctrl-C only
+/// reports the problem.
 ///
 /// The watchdog runs on its own thread while the main thread may be executing any code, so it takes
 /// only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
-    /// What the process is doing, as the subject of a sentence.
+    /// The process's current activity, as the subject of a sentence.
     var activity = "signalbox"
     /// The number of nested prompts that are open at a terminal.
     var prompts = 0
   }
 
   private static let state = Mutex(State())
-  /// How many milliseconds the readers have for accepting pending output.
+  /// The time in milliseconds for readers to accept pending output.
   private static let timeout: Int32 = 100
 
   /// Starts the watchdog for the rest of the process.
@@ -38,10 +38,10 @@ enum Watchdog {
     if isFirst { ScriptSession.reportOverdueStops(report) }
   }
 
-  /// Sets what the process is doing.
+  /// Sets the process's current activity.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
 
-  /// Runs `body`, during which the user can decide what Ctrl-C does.
+  /// Runs `body`, during which a prompt handles Ctrl-C.
   static func whilePrompting<R>(_ isLive: Bool, _ body: () -> R) -> R {
     if isLive { state.withLock { $0.prompts += 1 } }
     defer { if isLive { state.withLock { $0.prompts -= 1 } } }

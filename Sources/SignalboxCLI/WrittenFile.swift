@@ -4,10 +4,10 @@ internal import SystemLibrary
 
 /// Files that commands write.
 enum WrittenFile {
-  /// Replaces a file atomically, and creates its folders.
+  /// Replaces a file atomically, and creates missing folders.
   ///
   /// - Parameters:
-  ///   - folder: The folder that the path must not leave; `nil` if the user has named the path.
+  ///   - folder: The folder that the path must not leave; `nil` if the user specified the path.
   ///   - isSynced: Whether to wait for the disk, so that the file survives a power failure.
   /// - Throws: `unwritable`. The file is unchanged in this case.
   static func write(

@@ -1,7 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Gives sessions and runs access to modules and snapshots in folders. All hosts use this
+/// Provides sessions and runs with modules and snapshots in folders. All hosts use this
 /// implementation.
 ///
 /// Files outside the folder that a path belongs to are never read, written or removed.

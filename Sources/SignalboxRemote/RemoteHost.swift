@@ -3,8 +3,8 @@ internal import SignalboxProtocol
 public import SignalboxTransports
 internal import SystemLibrary
 
-/// Gives `signalbox test --app`, `repl --app`, `record --app` and other protocol clients access to
-/// an application's engine, in debug builds.
+/// Lets `signalbox test --app`, `repl --app`, `record --app` and other protocol clients access an
+/// application's engine, in debug builds.
 ///
 /// ```swift
 /// let remote = try RemoteHost(engine, name: "Shop")

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The state and outcome of the model, to be compared with those of the application.
+/// The model's state and outcome, for comparison with the application.
 struct AppComparison {
   private let model: NavigationEngine
   private let outcome: Outcome?
@@ -8,7 +8,7 @@ struct AppComparison {
   private let otherOutcome: Outcome?
 
   /// - Parameters:
-  ///   - outcome: What the model answered; `nil` if the call has none, or waits.
+  ///   - outcome: The model's outcome; `nil` if the call has no outcome or is waiting.
   init(
     model: NavigationEngine, outcome: Outcome?, application: MirroredState, _ otherOutcome: Outcome?
   ) {
@@ -16,7 +16,7 @@ struct AppComparison {
     self.otherOutcome = otherOutcome
   }
 
-  /// The differences with both states, as lines; `nil` if both are equal.
+  /// The differences between both states, as lines; `nil` if the states are equal.
   var difference: String? {
     let tree = model.tree
     var lines = application.document.difference(from: tree).changes.map(\.description)
@@ -29,12 +29,12 @@ struct AppComparison {
       .map { "  \($0)" }.joined(separator: "\n")
   }
 
-  /// A change without effect and one to an equal state look the same to the user.
+  /// An operation without effect and a change to an equal state look the same to the user.
   private static func text(_ outcome: Outcome) -> String {
     outcome.status == .rejected ? outcome.description : "accepted"
   }
 
-  /// Returns the differences of titles and actions, if both show the same screens.
+  /// Returns the differences between titles and actions if both show the same screens.
   private func faces(of tree: StateDocument) -> [String] {
     let screens = tree.allScreens
     guard screens.map(\.name) == application.document.allScreens.map(\.name) else { return [] }

@@ -4,30 +4,31 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The connection to the application of `--app`, with its process if a command starts it.
+/// The connection to the application of `--app`, and the application's process if a command started
+/// it.
 final class AppConnection {
-  /// `nil` after ``close()``, so that its socket is closed.
+  /// `nil` after ``close()``, which closes the client's socket.
   private var client: ProtocolClient?
   private var transport: SocketTransport?
   private let process: AppProcess?
   private let choice: AppChoice
-  /// How long the application may take for an answer.
+  /// The time limit for a response.
   private let limit: Duration
-  /// Whether the user or a limit stops the script that waits for an answer.
+  /// Returns whether the user or a limit has stopped the waiting script.
   private let isStopped: () -> Bool
-  /// The events that have arrived since the last call of ``takeEvents()``.
+  /// The events since the last call of ``takeEvents()``.
   private var events: [EventDocument] = []
   private var dropped = 0
-  /// The calls of others that have arrived since the last call of ``takeCalls()``.
+  /// The calls from other sources since the last call of ``takeCalls()``.
   private var calls: [CallsBatchMethod.Call] = []
 
-  /// How long a wait may take before the stop of the script is noticed.
+  /// The maximum time before a wait detects that the script was stopped.
   private static let pollInterval = Duration.milliseconds(100)
 
   /// - Parameters:
-  ///   - program: What the application calls this program, such as `signalbox test`.
-  ///   - limit: How long the application may take to start, and for an answer.
-  ///   - isStopped: Whether the script that waits must end.
+  ///   - program: The name of this program for the application, such as `signalbox test`.
+  ///   - limit: The time limit for the start of the application, and for each response.
+  ///   - isStopped: Returns whether the waiting script must end.
   init(
     _ choice: AppChoice, by program: String, limit: Duration, isStopped: @escaping () -> Bool
   ) throws(ScriptError) {
@@ -56,7 +57,7 @@ final class AppConnection {
     }
   }
 
-  /// Connects as soon as the application listens.
+  /// Waits until the application listens, and connects.
   private static func connect(
     to place: RemotePlace, _ choice: AppChoice, _ process: AppProcess?, _ limit: Duration
   ) throws -> (SocketTransport, token: String) {
@@ -101,10 +102,10 @@ final class AppConnection {
 
   // MARK: - Requests
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for the response.
   ///
-  /// - Throws: The rejection of the application's engine; `unreachable` if the application has ended,
-  ///   does not answer in time, or answers something that is not an answer.
+  /// - Throws: The rejection by the application's engine; `unreachable` if the application has
+  ///   ended, does not respond in time, or sends an invalid response.
   func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(NavigationError) -> Method.Result {
@@ -133,7 +134,7 @@ final class AppConnection {
     }
   }
 
-  /// Sends a request without waiting; for ``answer(to:of:)``.
+  /// Sends a request without waiting. ``answer(to:of:)`` returns the response.
   ///
   /// - Throws: `unreachable` if the application has ended.
   func post<Method: ProtocolMethod>(
@@ -147,9 +148,9 @@ final class AppConnection {
     }
   }
 
-  /// Returns the answer of a request, if it has arrived.
+  /// Returns the response to a request, if it has arrived.
   ///
-  /// - Throws: As ``request(_:_:)``.
+  /// - Throws: The same errors as ``request(_:_:)``.
   func answer<Method: ProtocolMethod>(
     to id: MessageID, of method: Method.Type
   ) throws(NavigationError) -> Method.Result? {
@@ -160,18 +161,17 @@ final class AppConnection {
     }
   }
 
-  /// The application's name for itself.
+  /// The application's name.
   var name: String? { client?.server?.server.name }
 
   func abandon(_ id: MessageID) { client?.abandon(id) }
 
-  /// A descriptor that is readable when the application has sent something; `nil` after
-  /// ``close()``.
+  /// A descriptor that is readable when the application has sent data; `nil` after ``close()``.
   var descriptor: Int32? { transport?.descriptor }
 
-  /// Takes what the application has sent, without waiting.
+  /// Reads available data from the application without waiting.
   ///
-  /// - Throws: `unreachable` if it has ended.
+  /// - Throws: `unreachable` if the application has ended.
   func read() throws(NavigationError) {
     do throws(ProtocolError) {
       guard let client else { throw ProtocolClient.ended }
@@ -197,7 +197,7 @@ final class AppConnection {
     return Self.unreachable(what, output: process?.output)
   }
 
-  /// Returns the error for an application that has ended, hangs or contradicts itself.
+  /// Returns the error for an application that has ended, hangs or sends inconsistent answers.
   static func unreachable(_ what: String, output: String? = nil) -> NavigationError {
     let tail = output.map { "; its output ends with:\n\($0)" } ?? ""
     return NavigationError(.unreachable, "the application of --app: \(what)\(tail)")
@@ -205,7 +205,7 @@ final class AppConnection {
 
   /// Returns the events that have arrived since the last call, in order.
   ///
-  /// - Throws: `unreachable` if some were lost.
+  /// - Throws: `unreachable` if events were lost.
   func takeEvents() throws(NavigationError) -> [EventDocument] {
     defer { (events, dropped) = ([], 0) }
     guard dropped == 0 else {
@@ -218,13 +218,13 @@ final class AppConnection {
   /// Whether events have arrived since the last call of ``takeEvents()``.
   var hasEvents: Bool { !events.isEmpty || dropped > 0 }
 
-  /// Returns the calls of others that have arrived since the last call.
+  /// Returns the calls from other sources since the last call.
   func takeCalls() -> [CallsBatchMethod.Call] {
     defer { calls = [] }
     return calls
   }
 
-  /// Disconnects, and ends the process.
+  /// Disconnects and ends the process.
   func close() {
     (client, transport) = (nil, nil)
     process?.end()

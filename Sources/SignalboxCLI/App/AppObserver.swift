@@ -1,23 +1,23 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// Shows what others do in an application, and writes their calls to the recordings of the engine that
-/// shows it.
+/// Shows changes from other sources in an application, and writes their calls to the recordings of
+/// the engine that mirrors the application.
 ///
-/// A call is written as soon as the application has nothing more to do, so that the state after it is
-/// the one that a scenario waits for.
+/// A call is written when the application becomes idle, so that the recorded state is the state
+/// that a scenario waits for.
 final class AppObserver {
   private let connection: AppConnection
   private let mirror: MirrorEditor
   private let show: (StateInspectMethod.Result) throws(NavigationError) -> Void
-  /// The calls that are not written yet.
+  /// The unwritten calls.
   private var held: [CallsBatchMethod.Call] = []
-  /// The open request for the state, and how many calls its answer settles.
+  /// The pending state request, and the number of calls that its response covers.
   private var inspection: (id: MessageID, calls: Int)?
-  /// The open wait, and the number of calls that precede it.
+  /// The pending wait, and the number of calls before it.
   private var idle: (id: MessageID, calls: Int)?
   private var lastStep = 0
-  /// The time that has passed since the last call, in milliseconds.
+  /// The time since the last call, in milliseconds.
   private var passed = 0
 
   /// - Parameter show: Shows a state of the application.
@@ -28,9 +28,9 @@ final class AppObserver {
     (self.connection, self.mirror, self.show) = (connection, mirror, show)
   }
 
-  /// Takes what the application has sent, without waiting, and shows its state when that has arrived.
+  /// Reads available data from the application without waiting, and shows a received state.
   ///
-  /// - Throws: `unreachable` if it has ended or contradicts itself.
+  /// - Throws: `unreachable` if the application has ended or sends inconsistent answers.
   func take() throws(NavigationError) {
     try connection.read()
     held += connection.takeCalls()
@@ -54,9 +54,9 @@ final class AppObserver {
     }
   }
 
-  /// Shows and writes what others have done so far, and waits for it.
+  /// Waits until all previous changes from other sources are shown and written.
   ///
-  /// - Throws: As ``take()``.
+  /// - Throws: The same errors as ``take()``.
   func settle() throws(NavigationError) {
     if let inspection { connection.abandon(inspection.id) }
     if let idle { connection.abandon(idle.id) }
@@ -70,7 +70,7 @@ final class AppObserver {
     write(count)
   }
 
-  /// Notes a state that is not the effect of such a call.
+  /// Records a state that is not the effect of a call from another source.
   func note(_ state: StateInspectMethod.Result) { (lastStep, passed) = (state.step, 0) }
 
   // MARK: - Writing
@@ -80,12 +80,12 @@ final class AppObserver {
     held.removeFirst(count)
     let written = calls.compactMap { call in plain(call).map { ($0, call.step) } }
     for (index, (call, step)) in written.enumerated() {
-      // The last one includes what has happened after it.
+      // The last call includes later changes.
       mirror.write(call, step: index + 1 < written.count ? step : nil)
     }
   }
 
-  /// Returns a call as a scenario repeats it; `nil` if it would not.
+  /// Returns a call in the form that a scenario repeats; `nil` if a scenario omits the call.
   private func plain(_ entry: CallsBatchMethod.Call) -> NavigationArguments? {
     var call = entry.call
     let hasChanged = entry.step != lastStep
@@ -97,10 +97,10 @@ final class AppObserver {
       call["milliseconds"] = .integer(passed)
     case "clock.settle": if !hasChanged { return nil }
     default:
-      // What the user has tried without success.
+      // Attempts by the user without an effect are omitted.
       if !hasChanged, call["outcome"]?.text.map(Self.isWithoutEffect) ?? false { return nil }
       guard var options = call["options"]?.table else { break }
-      // A drag is repeated as a whole.
+      // All phases of a drag become one call.
       if let phase = options["phase"]?.text {
         guard phase == GesturePhase.commit.rawValue else { return nil }
         (options["phase"], options["progress"]) = (nil, nil)

@@ -16,7 +16,7 @@ struct AppTarget: ParsableArguments {
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
-  /// The application; `nil` if there is none.
+  /// The application; `nil` without the option.
   var choice: AppChoice? {
     text.map { AppChoice(text: $0, tokenFile: tokenFile, isCompared: false) }
   }
@@ -57,7 +57,7 @@ struct AppOptions: ParsableArguments {
     }
   }
 
-  /// The options as words of a shell.
+  /// The options as shell words.
   var words: [String] { choice?.words ?? [] }
 
   func validate() throws {
@@ -70,20 +70,20 @@ struct AppChoice: Codable, Hashable, Sendable {
   /// A command, or an address.
   let text: String
   let tokenFile: String?
-  /// Whether each step runs on the model too.
+  /// Whether each step also runs on the model.
   let isCompared: Bool
 
-  /// Whether it is the address of an application that runs, which all scenarios use.
+  /// Whether the text is the address of a running application, which all scenarios share.
   var isShared: Bool { text.hasPrefix("unix:") || text.hasPrefix("tcp:") }
 
-  /// The options as words of a shell.
+  /// The options as shell words.
   var words: [String] {
     ["--app \(ParameterArgument.quoted(text))"]
       + (tokenFile.map { ["--app-token-file \(ParameterArgument.quoted($0))"] } ?? [])
       + (isCompared ? ["--compare"] : [])
   }
 
-  /// The address; `nil` for a command and for invalid text.
+  /// The address; `nil` for a command or invalid text.
   var place: RemotePlace? {
     guard isShared else { return nil }
     if text.hasPrefix("unix:") {

@@ -2,18 +2,18 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The process of an application that a command of `--app` starts, for one scenario.
+/// The process of an application that the command of `--app` starts for one scenario.
 final class AppProcess {
-  /// The environment variable with the socket where `RemoteHost` listens.
+  /// The environment variable with the path of the socket on which `RemoteHost` listens.
   private static let variable = "SIGNALBOX_REMOTE"
-  /// How many bytes of the output an error shows.
+  /// The maximum number of output bytes in an error.
   private static let maxOutput = 2_000
 
   private let command: String
-  /// A folder of its own, for the socket and the output.
+  /// The process's own folder, for the socket and the output.
   private let folder: String
   private var process: pid_t?
-  /// How the process has ended; `nil` while it runs.
+  /// The exit status; `nil` while the process runs.
   private var status: Int32?
 
   var socket: SocketAddress { SocketAddress("\(folder)/app.sock") }
@@ -74,9 +74,10 @@ final class AppProcess {
     return process
   }
 
-  /// Returns how the process has ended, such as `exit code 1`; `nil` while it runs.
+  /// Returns a description of the process's end, such as `exit code 1`; `nil` while the process
+  /// runs.
   ///
-  /// - Parameter time: How long to wait for its end.
+  /// - Parameter time: The maximum time to wait.
   func ending(within time: Duration = .zero) -> String? {
     let limit = ContinuousClock.now + time
     while let process, status == nil {
@@ -94,7 +95,7 @@ final class AppProcess {
     return signal == 0 ? "exit code \((status >> 8) & 0xFF)" : "signal \(signal)"
   }
 
-  /// The end of the output; `nil` if there is none.
+  /// The end of the output; `nil` if the process has printed nothing.
   var output: String? {
     let file = open(outputPath, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -108,13 +109,13 @@ final class AppProcess {
     return lines.isEmpty ? nil : lines.suffix(10).joined(separator: "\n")
   }
 
-  /// Ends the process with everything that it has started, and removes its files. The application ends
-  /// by itself when it is disconnected, unless it hangs.
+  /// Ends the process and its child processes, and removes its files. Unless the application hangs,
+  /// it ends by itself after the connection is closed.
   func end() {
     guard let process else { return }
     if ending(within: .milliseconds(300)) == nil { kill(-process, SIGTERM) }
     _ = ending(within: .milliseconds(300))
-    // What the shell has started may still run.
+    // The shell's child processes might still run.
     kill(-process, SIGKILL)
     _ = ending(within: .seconds(5))
     self.process = nil

@@ -3,33 +3,33 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The application that a prompt or a recording uses, with the session that shows it.
+/// The application of a prompt or recording, and the session that mirrors it.
 final class AppPrompt {
   let choice: AppChoice
-  /// What the application calls this program.
+  /// The name of this program for the application.
   private let program: String
-  /// Whether an application that runs already begins again when it is first used.
+  /// Whether a running application is relaunched on first use.
   private let isRelaunched: Bool
   private var run: AppRun?
   private var session: ScriptSession?
-  /// The application of the session that a new one may replace.
+  /// The application and session that a new session might replace.
   private var previous: (run: AppRun, session: ScriptSession)?
 
   init(_ choice: AppChoice, by program: String, isRelaunched: Bool = false) {
     (self.choice, self.program, self.isRelaunched) = (choice, program, isRelaunched)
   }
 
-  /// The application's name for itself; `nil` if it is not connected.
+  /// The application's name; `nil` if it is not connected.
   var name: String? { run?.name }
 
-  /// The options of commands that use the application, as words of a shell.
+  /// The command options for this application, as shell words.
   var words: [String] { choice.words }
 
-  /// Whether scenarios can run on the application without a change of what is shown.
+  /// Whether scenarios can run against the application without changing the state at the prompt.
   var allowsScenarios: Bool { !choice.isShared || run == nil }
 
-  /// Connects a session to the application. A further session shows it from its beginning, and both
-  /// run until ``keep(_:)``.
+  /// Connects a session to the application. Another session relaunches the application, and both
+  /// run until ``keep(_:)`` is called.
   func begin(_ session: ScriptSession) throws(ScriptError) {
     let use = AppUse.prompt(program, isRelaunched: isRelaunched || run != nil)
     let next = try AppRun(choice, session, use)
@@ -37,7 +37,7 @@ final class AppPrompt {
     (run, self.session) = (next, session)
   }
 
-  /// Ends the application of the session that does not continue.
+  /// Keeps the given session and ends the application of the other one.
   func keep(_ session: ScriptSession) {
     guard let previous else { return }
     self.previous = nil
@@ -49,20 +49,21 @@ final class AppPrompt {
     }
   }
 
-  /// Disconnects, and ends the process of the application; its last state stays shown.
+  /// Disconnects and ends the application's process. The session keeps showing its last state.
   func end() {
     run?.close()
     run = nil
   }
 
-  /// A descriptor that is readable when the application has sent something; `nil` if it has ended.
+  /// A descriptor that is readable when the application has sent data; `nil` after the application
+  /// has ended.
   var descriptor: Int32? { run?.descriptor }
 
-  /// Takes what the application has sent, without waiting.
+  /// Reads available data from the application without waiting.
   ///
-  /// - Returns: What has happened in it by itself, in one line; `nil` if nothing is shown.
-  /// - Throws: `unreachable` if it has ended, which closes the connection, unless a call has reported
-  ///   this.
+  /// - Returns: The changes from other sources, in one line; `nil` without visible changes.
+  /// - Throws: `unreachable` if the application has ended, unless a call has already reported this.
+  ///   The connection is then closed.
   func take() throws(NavigationError) -> String? {
     guard let engine = session?.engine else { return nil }
     let first = engine.eventCount + 1
@@ -70,9 +71,9 @@ final class AppPrompt {
     return ChangeSummary.notice(of: engine, from: first, by: "application")
   }
 
-  /// Waits until what others have done in the application is shown and recorded.
+  /// Waits until all changes from other sources are shown and recorded.
   ///
-  /// - Throws: As ``take()``.
+  /// - Throws: The same errors as ``take()``.
   func settle() throws(NavigationError) {
     try using { run throws(NavigationError) in try run.settle() }
   }
@@ -87,8 +88,8 @@ final class AppPrompt {
     }
   }
 
-  /// Returns sessions whose scenarios run on the application; `nil` if these would change what is
-  /// shown.
+  /// Returns sessions whose scenarios run against the application; `nil` if scenarios would change
+  /// the state at the prompt.
   ///
   /// - Parameter sessions: Creates the sessions.
   func sessions(_ sessions: any ScenarioSessionSource) -> (any ScenarioSessionSource)? {

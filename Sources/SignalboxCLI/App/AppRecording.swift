@@ -4,20 +4,21 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Records what a person does in an application, until the person or the application ends it.
+/// Records user actions in an application until the user or the application ends the recording.
 struct AppRecording {
   let app: AppPrompt
   let prompt: Prompt
   let output: OutputFile
-  /// How long, in milliseconds, a Ctrl-C that arrives just before the wait can go unnoticed.
+  /// The maximum time in milliseconds for which a Ctrl-C that arrives just before the wait can
+  /// remain unnoticed.
   private static let pollInterval: Int32 = 250
 
-  /// Shows each call when it is recorded.
+  /// Shows each call as it is recorded.
   func run() {
     var shown = (line: lineCount, event: engine.eventCount)
     while !ScriptSession.isTerminating, let descriptor = app.descriptor {
       if ScriptSession.takePendingInterrupt() {
-        // Terminals echo Ctrl-C at the cursor.
+        // Terminals echo Ctrl-C at the cursor, so the output begins on a new line.
         if output.isTerminal { output.write("\n") }
         break
       }
@@ -47,7 +48,7 @@ struct AppRecording {
   private var engine: NavigationEngine { prompt.session.engine }
   private var lineCount: Int { prompt.session.record?.lineCount ?? 0 }
 
-  /// Shows further calls, and what has changed since the previous ones.
+  /// Shows new calls, and the changes since the previous calls.
   private func show(from shown: inout (line: Int, event: Int)) {
     guard shown.line < lineCount else { return }
     for number in shown.line..<lineCount {
@@ -62,7 +63,7 @@ struct AppRecording {
     shown = (lineCount, engine.eventCount)
   }
 
-  /// Reads typed text, which has no meaning; returns whether the input has ended.
+  /// Reads and ignores typed text; returns whether the input has ended.
   private func hasEnded() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(InputFile.input, &bytes, bytes.count)

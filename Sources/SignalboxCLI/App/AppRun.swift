@@ -4,27 +4,28 @@ internal import SignalboxScripting
 
 /// The application of `--app` during one scenario, or in one session of the prompt.
 ///
-/// Without a comparison, the engine of the session shows the state of the application, and every call
-/// is performed there. With a comparison, each call is performed by the model in the engine and then
-/// by the application.
+/// Without a comparison, the application performs every call, and the session's engine mirrors its
+/// state. With a comparison, the model in the engine performs each call first, and then the
+/// application does.
 final class AppRun: CallRelay {
   private let connection: AppConnection
   private unowned let session: ScriptSession
   private let isCompared: Bool
   private let use: AppUse
   private let mirror: MirrorEditor
-  /// Shows and records what others do; `nil` if this was not requested.
+  /// Shows and records changes from other sources; `nil` if this was not requested.
   private var observer: AppObserver?
-  /// Why the script was stopped, until it is taken.
+  /// The reason why the script was stopped, until ``takeFailure()`` returns it.
   private var failure: ScriptError?
-  /// Whether a call was rejected because the application has ended, hangs or contradicts itself.
+  /// Whether a call was rejected because the application has ended, hangs or sends inconsistent
+  /// answers.
   private(set) var hasRejected = false
-  /// Whether no call was performed yet.
+  /// Whether no call has been performed yet.
   private var isFresh = true
-  /// The number of the last event of the application.
+  /// The number of the application's last event.
   private var lastEvent = 0
 
-  /// Connects to the application, which a command starts for this session.
+  /// Connects to the application, or starts it with the command for this session.
   init(_ choice: AppChoice, _ session: ScriptSession, _ use: AppUse) throws(ScriptError) {
     (self.session, self.use, isCompared) = (session, use, choice.isCompared)
     mirror = MirrorEditor(session.engine)
@@ -42,16 +43,16 @@ final class AppRun: CallRelay {
     session.engine.relay = self
   }
 
-  /// Ends the connection and the process of the application.
+  /// Closes the connection and ends the application's process.
   func end() {
     session.engine.relay = nil
     connection.close()
   }
 
-  /// Ends the connection and the process of the application; further calls are rejected.
+  /// Closes the connection and ends the application's process; further calls are rejected.
   func close() { connection.close() }
 
-  /// Returns why the script was stopped; once.
+  /// Returns the reason why the script was stopped, only once.
   func takeFailure() -> ScriptError? {
     defer { failure = nil }
     return failure
@@ -90,20 +91,22 @@ final class AppRun: CallRelay {
 
   // MARK: - What others do
 
-  /// The application's name for itself.
+  /// The application's name.
   var name: String? { connection.name }
 
-  /// A descriptor that is readable when the application has sent something; `nil` if it has ended.
+  /// A descriptor that is readable when the application has sent data; `nil` after the application
+  /// has ended.
   var descriptor: Int32? { connection.descriptor }
 
-  /// Takes what the application has sent, without waiting: the engine shows what others do in it.
+  /// Reads available data from the application without waiting, and shows changes from other
+  /// sources.
   ///
-  /// - Throws: `unreachable` if it has ended or contradicts itself.
+  /// - Throws: `unreachable` if the application has ended or sends inconsistent answers.
   func take() throws(NavigationError) { try observer?.take() }
 
-  /// Shows and records what others have done so far.
+  /// Shows and records all previous changes from other sources.
   ///
-  /// - Throws: As ``take()``.
+  /// - Throws: The same errors as ``take()``.
   func settle() throws(NavigationError) { try observer?.settle() }
 
   // MARK: - Calls
@@ -111,7 +114,7 @@ final class AppRun: CallRelay {
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission? {
-    // The application performs the consequences of a call itself.
+    // The application performs nested calls itself.
     if isCompared, isNested { return perform() }
     var own: Submission?
     do throws(NavigationError) {
@@ -137,7 +140,7 @@ final class AppRun: CallRelay {
     }
   }
 
-  /// Adds how the user of a prompt can continue.
+  /// Adds a hint about how to continue at the prompt.
   private func advised(_ error: NavigationError) -> NavigationError {
     guard error.code == .unreachable, error.hint == nil else { return error }
     return NavigationError(error.code, error.message, hint: ".reload starts again")
@@ -152,9 +155,9 @@ final class AppRun: CallRelay {
     session.stopper.stop()
   }
 
-  /// Performs a call in the application, and waits until it has nothing to do.
+  /// Performs a call in the application, and waits until the application is idle.
   ///
-  /// - Returns: The outcome; `nil` for time.
+  /// - Returns: The outcome; `nil` for a time advance.
   private func perform(_ call: RelayedCall) throws(NavigationError) -> Outcome? {
     let outcome: Outcome
     switch call.kind {
@@ -182,13 +185,14 @@ final class AppRun: CallRelay {
   where Method.Params == CallDocument, Method.Result == OutcomeDocument {
     let outcome = try connection.request(method, CallDocument(call.fields))
     return Outcome(
-      // An operation that waits or is animated has settled after the wait for the application.
+      // A waiting or animated operation has settled after the wait for the application.
       Outcome.Status(rawValue: outcome.status.rawValue) ?? .done, code: outcome.reason,
       message: outcome.message, hint: outcome.hint, coordinator: outcome.coordinator,
       value: outcome.value)
   }
 
-  /// Returns the outcome of launching a coordinator that the application has launched by itself.
+  /// Returns the outcome of a launch if the application has already launched the coordinator
+  /// itself.
   private func launched(_ name: String) throws(NavigationError) -> Outcome? {
     guard isFresh else { return nil }
     let state = try inspect()
@@ -208,7 +212,7 @@ final class AppRun: CallRelay {
     try connection.request(StateInspectMethod.self, NoFields())
   }
 
-  /// Shows a state, and the events before it.
+  /// Shows a state and the events before it.
   private func show(_ state: StateInspectMethod.Result) throws(NavigationError) {
     let shown: MirroredState
     do throws(NavigationError) {
@@ -228,12 +232,12 @@ final class AppRun: CallRelay {
 
   /// Returns the events since the last state.
   ///
-  /// - Throws: `unreachable` if one is missing.
+  /// - Throws: `unreachable` if an event is missing.
   private func takeEvents(
     before state: StateInspectMethod.Result
   ) throws(NavigationError) -> [(EventDocument, NavigationEvent.Kind)] {
     var known: [(EventDocument, NavigationEvent.Kind)] = []
-    // An error is reported once; the prompt continues with the present state.
+    // An error is reported once; the prompt continues with the current state.
     defer { lastEvent = max(lastEvent, state.sequence) }
     for event in try connection.takeEvents() {
       guard event.sequence == lastEvent + 1, let kind = NavigationEvent.Kind(name: event.kind)

@@ -1,28 +1,28 @@
-/// How a command uses the application of `--app`.
+/// Specifies how a command uses the application of `--app`.
 struct AppUse {
-  /// What the application calls this program.
+  /// The name of this program for the application.
   let program: String
-  /// How long the application may take to start, and for an answer.
+  /// The time limit for the start of the application, and for each response.
   let limit: Duration
-  /// Whether an application that runs already begins again.
+  /// Whether a running application is relaunched.
   let isRelaunched: Bool
-  /// Whether an application that fails ends the script, which cannot catch it; if not, only the call
-  /// is rejected.
+  /// Whether a failure of the application ends the script with an error that it cannot catch;
+  /// otherwise, only the call is rejected.
   let endsScripts: Bool
-  /// For how many changes the state is kept.
+  /// The number of changes for which the state is retained.
   let maxSteps: Int
-  /// Whether calls that others make in the application are recorded.
+  /// Whether calls from other sources are recorded.
   let recordsCalls: Bool
 
-  /// The application must start and answer in half the time limit of a scenario, so that the report
-  /// can state what it did not answer.
+  /// The application must start and respond within half the scenario's time limit, so that the
+  /// report can name the unanswered request.
   static func scenario(timeout: Duration) -> AppUse {
     AppUse(
       program: "signalbox test", limit: min(.seconds(10), timeout / 2), isRelaunched: true,
       endsScripts: true, maxSteps: 0, recordsCalls: false)
   }
 
-  /// - Parameter isRelaunched: Whether an application that runs already begins again.
+  /// - Parameter isRelaunched: Whether a running application is relaunched.
   static func prompt(_ program: String, isRelaunched: Bool) -> AppUse {
     AppUse(
       program: program, limit: .seconds(10), isRelaunched: isRelaunched, endsScripts: false,

@@ -1,25 +1,26 @@
 internal import Signalbox
 
-/// A call of a script in the form in which an application performs it.
+/// A script's call in the form that an application performs.
 struct RelayedCall {
   enum Kind {
     case operation, gesture, settle
     case advance(milliseconds: Int)
     /// A coordinator type without arguments.
     case launch(String)
-    /// The call has failed before it reached an engine.
+    /// The call failed before it reached an engine.
     case rejected(NavigationError)
   }
 
   let kind: Kind
   let fields: NavigationArguments
-  /// Whether it is a phase of an interactive gesture that the user continues.
+  /// Whether the call is a phase of an unfinished interactive gesture.
   let isHeld: Bool
 
   /// - Parameters:
-  ///   - call: The call in the form of recordings.
-  ///   - runsOnlyThere: Whether its functions would not be called, because no engine here performs it.
-  /// - Throws: `unsupported` for a call that needs more than data.
+  ///   - call: The call in the recording format.
+  ///   - runsOnlyThere: Whether only the application performs the call, so that functions in the
+  ///     call would not run.
+  /// - Throws: `unsupported` for a call that cannot be represented as data.
   init(_ call: NavigationArguments, runsOnlyThere: Bool) throws(NavigationError) {
     let name = call["operation"]?.text ?? ""
     let phase = call["options"]?.table?["phase"]?.text
@@ -48,7 +49,7 @@ struct RelayedCall {
       call["rejection"]?.table?["message"]?.text ?? "the chain is broken")
   }
 
-  /// Returns the fields that cross to the application.
+  /// Returns the fields that are sent to the application.
   private static func plain(
     _ call: NavigationArguments, _ name: String, runsOnlyThere: Bool
   ) throws(NavigationError) -> NavigationArguments {

@@ -1,31 +1,31 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The applications of scenarios that run one after the other.
+/// The applications of consecutive scenarios.
 final class ScenarioApp {
   private let choice: AppChoice
   private var run: AppRun?
 
   init(_ choice: AppChoice) { self.choice = choice }
 
-  /// Connects a session to the application of one scenario.
+  /// Connects a session to the application for one scenario.
   ///
   /// - Parameter timeout: The time limit of the scenario.
   func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError) {
     run = try AppRun(choice, session, .scenario(timeout: timeout))
   }
 
-  /// Returns why the application has ended the script; once.
+  /// Returns the reason why the application has ended the script, only once.
   func takeFailure() -> ScriptError? { run?.takeFailure() }
 
-  /// Ends the application of the scenario.
+  /// Ends the scenario's application.
   func end() {
     run?.end()
     run = nil
   }
 }
 
-/// Sessions for scenarios that run on an application.
+/// Sessions for scenarios that run against an application.
 struct AppSessions: ScenarioSessionSource {
   private let sessions: any ScenarioSessionSource
   private let app: ScenarioApp

@@ -29,7 +29,7 @@ struct CompletionRequest {
     return values(of: argument, at: place, behind: "")
   }
 
-  /// The position to which the words of a command line lead.
+  /// The position in the command hierarchy after the words of a command line.
   private struct Place {
     var command: CommandDescription
     /// The names of the command and its parents, without the program's name.
@@ -127,7 +127,7 @@ struct CompletionRequest {
     }
     var texts = kind?.list?.values ?? []
     if kind?.custom != nil { texts = custom(argument, at: place, start) }
-    // A path and the names of the file's scenarios after it.
+    // A path, and the names of the file's scenarios.
     if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
       texts.remove(at: marker)
       reply.files = .files([CompletionSource.ending])
@@ -165,7 +165,7 @@ struct CompletionReply: Equatable {
   struct Candidate: Equatable {
     /// The whole word to insert.
     let text: String
-    /// A one-line explanation, or an empty string if there is none.
+    /// A one-line explanation, or an empty string.
     let summary: String
 
     init(_ text: String, _ summary: String = "") {

@@ -110,7 +110,7 @@ struct ProjectFile: Sendable {
   // MARK: - Finding
 
   /// The path of the configuration file in the current folder or, if it has none, in the nearest
-  /// enclosing folder that has one.
+  /// enclosing folder with a configuration file.
   ///
   /// The search ends at the root of the repository. It ignores files owned by other users, because
   /// any user can create files in a folder such as `/tmp`.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// The bounds of an exploration.
+/// The limits of an exploration.
 struct ExploreBounds: ParsableArguments {
   @Option(
     help: ArgumentHelp("Follow paths of at most this many actions.", valueName: "n"))
@@ -22,7 +22,7 @@ struct ExploreBounds: ParsableArguments {
     }
   }
 
-  /// The bounds, with the time limit of scripts.
+  /// The limits, including the time limit of scripts.
   func bounds(_ limits: Limits) -> Explorer.Bounds {
     var bounds = Explorer.Bounds()
     (bounds.depth, bounds.states, bounds.time) = (maxDepth, maxStates, time?.duration)

@@ -76,6 +76,6 @@ struct ExploreCommand: ParsableCommand {
     }
   }
 
-  /// The ending of the names of files with properties.
+  /// The file name suffix of property files.
   static let ending = ".properties.lua"
 }

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Explores files, and prints and writes what was found.
+/// Explores files, and prints and writes the results.
 final class ExploreHost {
   private let bounds: Explorer.Bounds
   private let factory: RunnerFactory
@@ -12,7 +12,7 @@ final class ExploreHost {
   private let palette: TextPalette
   private let isJSON: Bool
   private let writes: Bool
-  /// The time at which progress was printed last.
+  /// The time of the last progress output.
   private var shown = ContinuousClock.now
   private var hasLine = false
 
@@ -39,7 +39,7 @@ final class ExploreHost {
 
   /// Loads a file.
   ///
-  /// - Parameter goal: The expectations of the states to find; `nil` for none.
+  /// - Parameter goal: The expectations of the states to find; `nil` for no goal.
   private func explorer(_ path: String, goal: String? = nil) throws(ScriptError) -> Explorer {
     let source = try ScriptFile.read(path)
     factory.sources[path] = source
@@ -64,7 +64,7 @@ final class ExploreHost {
   /// Explores a file.
   ///
   /// - Returns: The exit code for this file.
-  /// - Throws: `interrupted` if the user stopped it before the first state was known.
+  /// - Throws: `interrupted` if the user stopped the exploration before it found the first state.
   func explore(_ path: String) throws(ScriptError) -> ExitCode {
     let result: ExplorationResult
     do throws(ScriptError) {
@@ -117,7 +117,7 @@ final class ExploreHost {
       }
       for (number, (path, title)) in titled.enumerated() {
         let text = report.scenario(of: path, titled: title, requiring: module(of: file))
-        // One file can contain all of them: only the first one loads the application.
+        // The scenarios form one file, in which only the first one loads the application.
         output.print(
           number == 0
             ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")
@@ -130,7 +130,7 @@ final class ExploreHost {
     }
   }
 
-  /// Writes scenarios that together take every transition.
+  /// Writes scenarios that together cover every transition.
   func writeCover(of file: String, to folder: String) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       let explorer = try explorer(file)
@@ -207,7 +207,7 @@ final class ExploreHost {
 
   /// Writes each counterexample as a scenario next to the explored file.
   ///
-  /// - Returns: The paths of the scenarios, by the titles of their properties.
+  /// - Returns: The scenario paths, keyed by property title.
   private func write(
     _ result: ExplorationResult, _ report: ExplorationReport, _ path: String
   ) throws(ScriptError) -> [String: String] {
@@ -229,7 +229,7 @@ final class ExploreHost {
     return written
   }
 
-  /// Whether a file does not exist, or is an earlier counterexample of the same property.
+  /// Whether a file is missing or is an earlier counterexample of the same property.
   private func mayReplace(_ file: String, with text: String) -> Bool {
     guard FilePath.exists(file) else { return true }
     guard let bytes = try? ScriptFile.read(file) else { return false }

@@ -3,8 +3,8 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The dependencies of each scenario file: the files that its scenarios have required, those that
-/// its source names, and the paths that were searched in vain, where a new file would be found.
+/// The dependencies of each scenario file: the files that its scenarios have required, the files
+/// that its source names, and the searched paths without a file, where a new file would be found.
 final class FileUses: Sendable {
   private struct Content {
     /// The paths that sessions have searched, by scenario file.

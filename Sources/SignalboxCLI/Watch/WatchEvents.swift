@@ -5,7 +5,7 @@ internal import SystemLibrary
 /// Waits for events while files are watched: changes, keys and signals.
 final class WatchEvents {
   enum Event {
-    /// Files may have changed; contains the paths that are known.
+    /// Files may have changed; contains the known paths.
     case changed(Set<String>)
     case all
     case failed
@@ -24,7 +24,8 @@ final class WatchEvents {
   /// The interval in milliseconds at which files are polled if the system provides no
   /// notifications.
   private static let unaided: Int32 = 50
-  /// How long, in milliseconds, a signal that arrives just before the wait can go unnoticed.
+  /// The maximum time in milliseconds for which a signal that arrives just before the wait can
+  /// remain unnoticed.
   private static let signals: Int32 = 250
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }

@@ -1,8 +1,8 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Implements `signalbox test --watch`, which runs all scenarios, and then those that each change
-/// affects, until the user quits.
+/// Implements `signalbox test --watch`, which first runs all scenarios, and then, after each
+/// change, the affected scenarios, until the user quits.
 ///
 /// The dependencies of a scenario file are read from its source and recorded while its scenarios
 /// run (decision 0150).
@@ -155,7 +155,7 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the configuration again. An invalid one is ignored.
+  /// Reads the configuration again. An invalid configuration is ignored.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()

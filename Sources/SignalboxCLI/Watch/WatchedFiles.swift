@@ -5,7 +5,7 @@ internal import SystemLibrary
 
 /// The scenario files with their dependencies at one point in time.
 struct WatchedFiles {
-  /// What distinguishes two versions of a file: the inode, the size and the modification time.
+  /// The identity of a file version: the inode, the size and the modification time.
   private struct Stamp: Equatable {
     private let number: UInt64
     private let size: Int

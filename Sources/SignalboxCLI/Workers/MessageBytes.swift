@@ -6,7 +6,7 @@ struct MessageWriter {
 
   /// The length of a message's header in bytes.
   static let lengthSize = 4
-  /// The maximum length of a message. A longer one is corrupt.
+  /// The maximum length of a message. A longer message is corrupt.
   static let maxLength = 1 << 30
 
   init() {}
@@ -24,7 +24,8 @@ struct MessageWriter {
 
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  /// Writes seven bits per byte, the lowest first; negative numbers take ten bytes.
+  /// Writes an integer with seven bits per byte, lowest bits first; negative numbers take ten
+  /// bytes.
   mutating func write(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest >= 0x80 {
@@ -118,7 +119,7 @@ struct MessageReader {
     }
   }
 
-  /// Returns a number of elements that follow, or an index.
+  /// Reads an element count or an index.
   mutating func count() throws(Damage) -> Int {
     let count = try number()
     guard count >= 0 else { throw Damage() }
@@ -132,7 +133,7 @@ struct MessageReader {
     return bytes[place..<place + count]
   }
 
-  /// Returns a part that ``MessageWriter/writeSized(_:)`` has written.
+  /// Reads a part that ``MessageWriter/writeSized(_:)`` has written.
   mutating func sized() throws(Damage) -> ArraySlice<UInt8> {
     var count = 0
     for index in 0..<MessageWriter.lengthSize { count |= Int(try byte()) << (8 * index) }
@@ -163,18 +164,18 @@ struct MessageReader {
   ) throws(Damage) -> [Value] {
     let count = try count()
     var values: [Value] = []
-    // Each value takes a byte or more, so that a damaged count reserves nothing.
+    // Each value takes at least one byte, so a damaged count cannot reserve too much memory.
     values.reserveCapacity(min(count, bytes.endIndex - place))
     for _ in 0..<count { values.append(try take(&self)) }
     return values
   }
 }
 
-/// The bytes that have been received, up to the next whole message.
+/// The received bytes of an incomplete message.
 struct MessageInbox {
   private var bytes: [UInt8] = []
 
-  /// Adds bytes, and reads each message that they complete.
+  /// Adds bytes and reads all completed messages.
   mutating func add(
     _ piece: ArraySlice<UInt8>,
     _ take: (inout MessageReader) throws(MessageReader.Damage) -> Void

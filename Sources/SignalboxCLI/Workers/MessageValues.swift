@@ -4,8 +4,7 @@ internal import SignalboxScripting
 
 /// Frequent messages are written field by field, and all others as JSON, which omits no field.
 ///
-/// NOTE: of the 21 µs that a test takes in a run of empty ones, `Codable` would add 15 (decision
-/// 0242).
+/// NOTE: in a run of empty tests, a test takes 21 µs; `Codable` would add 15 µs (decision 0242).
 extension MessageWriter {
   /// Writes any encodable value completely.
   mutating func write(json value: some Encodable) {

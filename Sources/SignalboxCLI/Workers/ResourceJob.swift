@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What to do with a shared resource.
+/// A task for a shared resource: setup or teardown.
 struct ResourceTask: Codable, Sendable {
   let resource: SharedResource
   /// The value to tear down. `nil` means that the resource is to be set up.

@@ -90,7 +90,7 @@ final class ScenarioWorker {
       }
     case .values:
       factory?.settings.resources = try reader.json([String: ResourceValue].self)
-      // Sessions have the values.
+      // Existing sessions contain the old values.
       runner = nil
     case nil: throw MessageReader.Damage()
     }
@@ -134,9 +134,9 @@ final class ScenarioWorker {
 
   private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
     while round.map({ $0 < token.round }) ?? true { try readOrders() }
-    // Of a run that is over.
+    // The token belongs to a finished run.
     guard round == token.round else { return }
-    // Orders come first: they bring the values that the factory hands to sessions.
+    // Orders are read first, because they contain the values that the factory passes to sessions.
     switch token.kind {
     case .plugins: break
     case .file: while files.count <= token.index { try readOrders() }
@@ -249,8 +249,8 @@ final class ScenarioWorker {
     while !mayProceed { try readOrders() }
   }
 
-  /// Runs a scenario only for its trace, and sends each line of the trace at once, because the
-  /// process may be lost again.
+  /// Runs a scenario only to record its trace, and sends each line of the trace immediately,
+  /// because the process might crash again.
   private func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, as token: WorkerToken,
     _ factory: RunnerFactory
@@ -268,7 +268,7 @@ final class ScenarioWorker {
     link.end(message)
   }
 
-  /// Sends the items that have been covered or declared since the last call.
+  /// Sends the items that were covered or declared since the last call.
   private func sendCoverage() {
     guard let coverage else { return }
     var message = MessageWriter(WorkerReport.coverage.rawValue)
@@ -276,7 +276,7 @@ final class ScenarioWorker {
     link.send(message.finish())
   }
 
-  /// Sends the sources that reports may show and that the parent process does not have.
+  /// Sends sources for reports that the parent process does not have yet.
   private func sendSources(_ factory: RunnerFactory) {
     for (name, text) in factory.sources.all where known[name] != text {
       known[name] = text

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// What a worker needs to run scenarios in the same way as this process.
+/// The data that a worker needs to run scenarios in the same way as this process.
 struct WorkerConfiguration: Codable {
   var settings: RunSettings
   /// The seed for the run's random numbers, as a string because it may not fit in an integer.
@@ -10,7 +10,7 @@ struct WorkerConfiguration: Codable {
   var project: Project
   /// The application that scenarios control, if any.
   var app: AppChoice?
-  /// Whether it reports coverage.
+  /// Whether the worker reports coverage.
   var hasCoverage: Bool
   var hasTraces: Bool
   /// Whether the worker reports the files that scenarios use.

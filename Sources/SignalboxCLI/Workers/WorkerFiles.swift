@@ -43,7 +43,7 @@ enum WorkerFiles {
 
   private static func moved(_ ends: [Int32]) throws(ScriptError) -> (Int32, Int32) {
     let far = ends.map { fcntl($0, F_DUPFD_CLOEXEC, firstFree) }
-    // Where the limit is below the first number, it is the number that is invalid.
+    // If the descriptor limit is below the first number, the system reports an invalid argument.
     let code = errno == EINVAL ? EMFILE : errno
     for end in ends { close(end) }
     guard !far.contains(-1) else {
@@ -85,7 +85,7 @@ enum WorkerFiles {
   }
 }
 
-/// The system calls whose names the methods above hide.
+/// The system calls whose names are hidden by the methods above.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

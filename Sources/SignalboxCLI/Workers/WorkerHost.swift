@@ -3,8 +3,8 @@ internal import PortableMutex
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Executes scenarios in workers, so that a scenario that blocks or crashes does not affect the
-/// others (decision 0167).
+/// Executes scenarios in workers, so that a blocked or crashing scenario does not affect other
+/// scenarios (decision 0167).
 final class WorkerHost: ScenarioHost {
   private let pool: WorkerPool
   private var factory: RunnerFactory?
@@ -18,7 +18,7 @@ final class WorkerHost: ScenarioHost {
 
   /// Starts the first worker.
   ///
-  /// - Throws: `noWorker` if that is not possible.
+  /// - Throws: `noWorker` if no worker can be started.
   init() throws(ScriptError) {
     if let early = Self.early.withLock({ $0.take() }) {
       pool = early
@@ -27,13 +27,12 @@ final class WorkerHost: ScenarioHost {
     }
   }
 
-  /// A worker that was started early; locked when the parsing of arguments starts and when it has
-  /// ended.
+  /// A worker that was started early. Accessed before and after the arguments are parsed.
   private static let early = Mutex<WorkerPool?>(nil)
 
   /// Starts a worker before the arguments are parsed, so that both happen concurrently.
   static func startEarly() {
-    // Where that is not possible, it is reported when a worker is needed.
+    // A failure is reported later, when a worker is needed.
     early.withLock { $0 = try? makePool() }
   }
 
@@ -224,7 +223,7 @@ private final class ScenarioJob: WorkerJob {
   private let traces: (any TraceStore)?
   private let sources: SourceCache
   private let reports: DispatchQueue
-  /// What is known about earlier attempts whose workers were lost.
+  /// The known data about earlier attempts whose workers crashed.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []
@@ -232,7 +231,7 @@ private final class ScenarioJob: WorkerJob {
 
   /// These attempts, by the index of the scenario that other workers repeat.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process was lost and that is run again for a recording.
+  /// A scenario whose process crashed and that is run again to record it.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult
@@ -284,7 +283,7 @@ private final class ScenarioJob: WorkerJob {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     if let lost = lost.removeValue(forKey: index) {
-      // It came to the same end once more, and what it did until then was sent line by line.
+      // The process crashed again. It has sent the trace up to that point line by line.
       report(lost, task.trace, nil)
       return nil
     }
@@ -352,7 +351,7 @@ private final class ScenarioJob: WorkerJob {
   }
 
   func show(_ line: String, of index: Int) {
-    // Behind what was reported before, and in front of the scenario's result.
+    // The output follows earlier reports and precedes the scenario's result.
     flush()
     reports.sync { queue.show?(line, queue.plan.scenarios[index]) }
   }

@@ -11,7 +11,7 @@ enum WorkerReport: UInt8 {
   case attempt
   case phase
   case output
-  /// A printed line, if output is shown at once.
+  /// A printed line, if output is shown immediately.
   case shown
   /// The source of a loaded file, for excerpts.
   case source
@@ -25,8 +25,8 @@ enum WorkerReport: UInt8 {
 
 /// A worker's connection to its parent process.
 ///
-/// Events are reported at once, so that the parent knows the current work when the worker ends
-/// unexpectedly. Only the result of a work item is held back until the next one starts.
+/// Events are reported immediately, so that the parent process knows the current work if the worker
+/// crashes. Only the result of a work item is buffered until the next work item starts.
 final class WorkerLink: Sendable {
   private struct State {
     /// The reports that have not been sent.
@@ -35,8 +35,8 @@ final class WorkerLink: Sendable {
     var isScenario = false
     /// The number of previous attempts that failed.
     var attempts = 0
-    /// The time limit for the current work, as the parent process knows it, and when the work
-    /// started.
+    /// The time limit for the current work that the parent process knows, and the start time of the
+    /// work.
     var limit = Duration.zero
     var start = ContinuousClock.now
     /// Whether a session is being created.
@@ -57,7 +57,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// The duration below which a phase is counted as part of the next one, which saves a message for
+  /// The duration below which a phase counts as part of the next phase. This saves a message for
   /// most scenarios.
   private static let negligible = Duration.milliseconds(50)
 
@@ -97,8 +97,8 @@ final class WorkerLink: Sendable {
 
   /// Reports the start of a work item.
   ///
-  /// - Parameter limit: The time limit that the parent process assumes, unless it is sent another
-  ///   one.
+  /// - Parameter limit: The time limit that the parent process assumes unless the worker sends
+  ///   another limit.
   func begin(_ token: WorkerToken, limit: Duration) {
     var message = MessageWriter(WorkerReport.began.rawValue)
     message.write(token.bytes)
@@ -117,17 +117,17 @@ final class WorkerLink: Sendable {
   func note(_ event: ScenarioRunner.Event, limit: Duration) {
     switch event {
     case .attempt(let number, let failures):
-      // The first one is known to begin with the work.
+      // The first attempt begins with the work item and is not reported.
       if state.withLock({ $0.attempts + 1 }) == number { return }
       var message = MessageWriter(WorkerReport.attempt.rawValue)
       message.write(number)
       message.write(json: failures)
       send(message.finish())
-      // The other process begins with the time of the scenario again.
+      // The parent process restarts the scenario's time.
       state.withLock { $0.start = .now }
     case .phase(let phase, let limit): begin(phase, limit)
     case .session(let stopper):
-      // The time that the session was made in is over.
+      // The session has been created, so its time limit no longer applies.
       if state.withLock({ $0.isPreparing }) { begin(.loading, limit) }
       stop.withLock { stop in
         stop.stopper = stopper
@@ -144,7 +144,7 @@ final class WorkerLink: Sendable {
     send(message.finish())
   }
 
-  /// Limits the run time of scripts from now on.
+  /// Starts a phase with a time limit for scripts.
   func begin(_ phase: ScenarioPhase, _ limit: Duration) {
     let isScenario = state.withLock { $0.isScenario }
     let phase = isScenario && phase == .loading ? .running : phase
@@ -163,7 +163,7 @@ final class WorkerLink: Sendable {
     stop.withLock { $0.stopper = nil }
   }
 
-  /// Sends a report at once.
+  /// Sends a report immediately.
   func send(_ message: [UInt8]) {
     state.withLock { state in
       state.waiting += message
@@ -171,7 +171,7 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// Sends the reports that are held back.
+  /// Sends the buffered reports.
   func flush() { state.withLock { Self.flush(&$0) } }
 
   private static func flush(_ state: inout State) {
@@ -189,7 +189,7 @@ final class WorkerLink: Sendable {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func put(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   write(descriptor, bytes, bytes.count)
 }

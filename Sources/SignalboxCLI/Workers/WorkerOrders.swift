@@ -7,7 +7,7 @@ enum WorkerOrder: UInt8 {
   case begin
   /// Files in the run, with their paths and sources.
   case files
-  /// The scenarios in the run that the worker may have to execute.
+  /// The scenarios of the run that the worker might execute.
   case scenarios
   /// Permission to continue after a failure.
   case proceed
@@ -17,7 +17,7 @@ enum WorkerOrder: UInt8 {
   case values
 }
 
-/// The scenarios and files in a run, in the form in which they are sent to workers.
+/// The scenarios and files of a run, in the format that is sent to workers.
 struct WorkerSubjects {
   private(set) var files: [String: (index: Int, file: ScenarioFile)] = [:]
   private var scenarios: [ObjectIdentifier: Int] = [:]
@@ -37,7 +37,7 @@ struct WorkerSubjects {
     return (message.finish(), indices)
   }
 
-  /// Adds the scenarios of a plan, and the files that are still missing.
+  /// Adds the scenarios of a plan, and their files unless they were already added.
   ///
   /// - Returns: The messages for workers, and the index of each scenario in the plan, or `nil` for
   ///   a scenario without a file.

@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// What happened to a work item.
+/// The outcome of a work item.
 enum WorkerOutcome {
   case plugins([ScriptError])
   case failed(ScriptError)
@@ -28,9 +28,9 @@ protocol WorkerJob: AnyObject {
   ///
   /// - Returns: A work item for another process, or `nil` if there is none.
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
-  /// Called when a work item has printed a line that is shown at once.
+  /// Called when a work item has printed a line that is shown immediately.
   func show(_ line: String, of index: Int)
-  /// Reports completed results; called after a number of work items.
+  /// Reports completed results. Called after a number of work items.
   func flush()
 }
 
@@ -119,7 +119,7 @@ final class WorkerPool {
   /// - Throws: `noWorker` if no worker can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
     if isStopped {
-      // What was stopped is stopped for good: others do what is done all the same.
+      // Stopped workers cannot continue; new workers execute the remaining work items.
       workers = []
       isStopped = false
     }
@@ -153,7 +153,7 @@ final class WorkerPool {
   private func attend() {
     let count = wait()
     if count > 0, count < piece.count / 2, left > Self.manyPieces {
-      // Taking every report by itself would cost as much as the work.
+      // Reading each report separately would cost as much as the work.
       _ = poll(nil, 0, 1)
     }
     look()
@@ -261,7 +261,8 @@ final class WorkerPool {
       receive(worker, toEnd: true)
       let isSame = worker.task.map { $0.token == task.token && $0.attempt == task.attempt } ?? false
       guard isSame else {
-        // It had been replaced, and other workers run what it has started since.
+        // The worker had already been replaced, and other workers execute the work items that it
+        // started since.
         if let next = worker.task { tokens.add([next.token]) }
         worker.task = nil
         return remove(worker)
@@ -333,7 +334,7 @@ final class WorkerPool {
       if let job, let token = worker.task?.token, token.kind == .recording,
         phases[phase] != .preparing
       {
-        // The worker knows the limit of the test, which is not that of its recording.
+        // The worker knows the time limit of the test, but not the limit of its recording.
         limit = job.phase(of: Int(token.index), run).limit
       }
       begin(phases[phase], limit, in: worker)

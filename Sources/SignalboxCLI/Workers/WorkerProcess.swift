@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// A worker process, as its parent process uses it.
 final class WorkerProcess {
-  /// How a worker ended.
+  /// The way in which a worker ended.
   enum End: Hashable {
     case signal(Int32)
     case code(Int32)
@@ -19,7 +19,7 @@ final class WorkerProcess {
   /// The descriptor from which the worker's reports are read. It is also readable when the worker
   /// ends.
   let reports: Int32
-  /// How the process ended, once it has been waited for.
+  /// The way in which the process ended, after it was waited for.
   private var end: End?
   /// The messages to send, in order.
   private var waiting: [[UInt8]] = []
@@ -52,8 +52,7 @@ final class WorkerProcess {
   }
 
   deinit {
-    // A worker ends by itself where its control is closed. One that is stopped by a signal does
-    // not.
+    // A worker ends when its control socket is closed, unless a signal has suspended it.
     kill()
     if end == nil { Self.unattended.withLock { $0.append(process) } }
     for file in [orders, control, reports] { close(file) }
@@ -78,7 +77,7 @@ final class WorkerProcess {
     child.variables = environment
     child.closed = [(0, O_RDONLY), (1, O_WRONLY)]
     child.files = zip(files, WorkerFiles.all).map { ($0, $1) }
-    // The signals of the terminal reach all processes of a group. This process decides what they mean.
+    // Terminal signals reach all processes of a group, but only this process handles them.
     child.blockedSignals = [SIGINT, SIGTERM, SIGHUP]
     child.standardSignals = [SIGPIPE]
     let (process, failure) = child.start()
@@ -103,7 +102,7 @@ final class WorkerProcess {
       guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
       return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     #else
-      // The file that runs, also where another one has taken its place.
+      // The running executable, even if another file has replaced it.
       return "/proc/self/exe"
     #endif
   }
@@ -187,7 +186,7 @@ final class WorkerProcess {
   }
 }
 
-/// The system call whose name a method above hides.
+/// The system call whose name is hidden by a method above.
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {

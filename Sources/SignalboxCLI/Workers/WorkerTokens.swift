@@ -23,7 +23,7 @@ struct WorkerToken: Hashable {
   var round: UInt32
   /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32
-  /// The index of the scenario among those that workers have received.
+  /// The index of the scenario in the list that workers have received.
   var subject: UInt32
   /// The repetition of the scenario, below 2^24.
   var repetition: UInt32
@@ -91,8 +91,8 @@ struct WorkerToken: Hashable {
   }
 }
 
-/// The pipe from which all workers take their work in order, so that no worker has to wait for the
-/// parent process or reserves work that another one could do.
+/// The pipe from which all workers take work items in order, so that no worker waits for the parent
+/// process or reserves work that another worker could do.
 final class WorkerTokens {
   /// The end of the pipe from which workers read.
   let source: Int32
@@ -118,7 +118,7 @@ final class WorkerTokens {
   /// The descriptor to poll for room in the pipe, or `nil` if no tokens are waiting to be written.
   var sink: Int32? { next < waiting.count ? end : nil }
 
-  /// Adds work items after those that are waiting.
+  /// Appends work items to the waiting items.
   func add(_ tokens: [WorkerToken]) {
     waiting.append(contentsOf: tokens)
     fill()

@@ -1,8 +1,8 @@
 internal import SignalboxProtocol
 internal import SignalboxScripting
 
-/// Gives the commands of a client's prompt access to the client's files. The client sends the files
-/// that a command reads together with the input, and writes the files for the command.
+/// Provides the commands of a client's prompt with access to the client's files. The client sends
+/// the files that a command reads together with the input, and writes the files for the command.
 final class ClientFiles: CommandHost {
   /// The files that the client sent with the input, by path.
   var files: [String: String] = [:]

@@ -1,7 +1,8 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Gives commands access to resources outside their session: files, other programs, and the date.
+/// Provides commands with access to resources outside their session: files, other programs, and the
+/// date.
 ///
 /// Paths have the form that the user typed: `~` is the home folder, and relative paths refer to the
 /// current folder. Errors contain the path and the reason.
