@@ -1,8 +1,8 @@
 /// Performs the operations of one coordinator from Swift code.
 ///
 /// A router is a value that identifies one of an engine's coordinators, so copying it is cheap.
-/// Every operation returns its ``Outcome``, or `nil` if it was called in a callback and has to
-/// wait. Guarded by bench: W1.
+/// Every operation returns its ``Outcome``, or `nil` if it was called in a callback and must wait.
+/// Guarded by bench: W1.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
@@ -95,7 +95,7 @@ public struct AnyRouter {
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
   ///     `badArgument`.
-  ///   - options: How to show the destination. `style` replaces the style of the route, and
+  ///   - options: Options for the destination. `style` replaces the style of the route, and
   ///     `singleTop` ignores the call if the front screen already shows the same route and
   ///     arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
@@ -113,7 +113,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - child: A coordinator that is not attached. A coordinator that is already attached is
   ///     rejected as `alreadyAttached`.
-  ///   - options: How to show it. The default style is that of its type.
+  ///   - options: Options for the destination. By default, the style of its type is used.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator.
   @discardableResult
   public func navigate(
@@ -142,8 +142,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, whatever its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: How to show the layer. `style` replaces the route's style, without it, a route
-  ///     whose style is push is presented as a `sheet`.
+  ///   - options: Options for the layer. `style` replaces the route's style. By default, a route
+  ///     whose style is `push` is presented as a `sheet`.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
   ///   a coordinator.
   @discardableResult
@@ -195,12 +195,12 @@ public struct AnyRouter {
     call(.popToView, options) { $0.name = $1.intern(name) }
   }
 
-  /// Removes layers above the coordinator's own.
+  /// Removes layers above the coordinator's own layer.
   ///
   /// - Parameter options: Selects the layers to remove: `count` layers (1 by default), `all`, or
   ///   one `layer` with everything above it.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the number of removed
-  ///   layers. The outcome is `noop(nothingPresented)` if there is none.
+  ///   layers. The outcome is `noop(nothingPresented)` if there are no layers above.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
@@ -404,8 +404,8 @@ public struct AnyRouter {
   /// In the body, every call returns `nil`, because the operations run after the body has returned.
   ///
   /// - Parameters:
-  ///   - options: Animation and callbacks of the whole change. with `skipRejected`, rejected
-  ///     operations are skipped instead of causing the whole change to be rejected.
+  ///   - options: Animation and callbacks of the whole change. With `skipRejected`, rejected
+  ///     operations are skipped; otherwise, a rejected operation rejects the whole change.
   ///   - operations: Submits the operations. If it throws, the error is rethrown and nothing
   ///     changes.
   /// - Returns: The outcome of the whole change, or `nil` if it waits.
@@ -421,7 +421,7 @@ public struct AnyRouter {
   // MARK: - Roots, routes, dependencies and badges
 
   /// Replaces the root with a route and removes the screens above. The outcome is
-  /// `noop(alreadyRoot)` if the route is already the root, with equal arguments if any are passed.
+  /// `noop(alreadyRoot)` if the route is already the root and any passed arguments are equal.
   ///
   /// If called before the coordinator starts, this method sets its initial root.
   ///
@@ -512,14 +512,14 @@ public struct AnyRouter {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)`` for the
-  /// rules.
+  /// The coordinator that receives calls on behalf of this coordinator; see
+  /// ``NavigationReader/child(of:)`` for the rules.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a tab coordinator's page, or clears it if the badge is `nil`.
   ///
   /// - Parameters:
-  ///   - page: The id of a page. An unknown one is rejected as `unknownPage`.
+  ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
   ///   - badge: The string to show, or `nil` to clear the badge.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
@@ -557,8 +557,8 @@ public struct AnyRouter {
     }
   }
 
-  /// The nearest coordinator of the given type on the path from this one to the main coordinator.
-  /// Cost: O(height).
+  /// The nearest coordinator of the given type on the path from this coordinator to the main
+  /// coordinator. Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.
@@ -566,8 +566,8 @@ public struct AnyRouter {
     Self.coordinator(named("firstCoordinator", type, nil))
   }
 
-  /// The farthest coordinator of the given type on the path from this one to the main coordinator.
-  /// Cost: O(height).
+  /// The farthest coordinator of the given type on the path from this coordinator to the main
+  /// coordinator. Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.

@@ -1,7 +1,7 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls made in a callback wait, so the coordinator may not be known at once. It is looked up
-/// once, when the call runs. After a call of the chain is rejected, the chain stays broken.
+/// Calls made in a callback wait, so the coordinator is not always known immediately. It is looked
+/// up once, when the call runs. After a rejected call, the chain stays broken.
 package final class ChainLink {
   /// The source of a link's coordinator.
   enum Source {
@@ -49,7 +49,8 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// Returns the coordinator that acts on behalf of this one; see ``NavigationReader/child(of:)``.
+  /// Returns the coordinator that receives calls on behalf of this coordinator; see
+  /// ``NavigationReader/child(of:)``.
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
   /// Returns the coordinator. Throws `chainBroken` with the name of the failed link.

@@ -1,7 +1,8 @@
 /// The structural events of an uncommitted operation, in order. Guarded by bench: push-pop.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
-  /// The texts of badges and fields by the indices of their records. They are rare, so they are stored apart.
+  /// The texts of badges and fields by the indices of their records. Such texts are rare, so they
+  /// are stored separately.
   private var texts: [Int: String] = [:]
 
   @inline(__always)

@@ -13,7 +13,7 @@ package struct OpenWork {
   package let owner: CoordinatorID?
 }
 
-/// Runs the asynchronous work of coordinators: as a task on an actor of the application, or step by
+/// Runs the asynchronous work of coordinators, as a task on an actor in an application or step by
 /// step in a test.
 ///
 /// ```swift

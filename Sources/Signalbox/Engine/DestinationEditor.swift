@@ -291,10 +291,10 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that declares nothing but its name, which is the common case.
+  /// Pushes the screen of a route that declares only its name, which is the common case.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the route was such a route. If not, nothing has changed.
+  /// - Returns: Whether the screen was pushed. If the route declares more, nothing changes.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String

@@ -39,7 +39,7 @@ struct LayerEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the slot of a layer's rarely used details; none for most layers.
+  /// Returns the slot of a layer's rarely used details; most layers have none.
   private func details(_ traits: LayerTraits, _ buttons: [AlertButton]) -> Slot {
     var details = NavigationArguments()
     if !traits.detents.isEmpty { details["detents"] = .list(traits.detents.map(\.value)) }
@@ -50,7 +50,7 @@ struct LayerEditor: TransactionPart {
       ? .none : state.arguments.insert(ArgumentsRecord(arguments: details))
   }
 
-  /// Replaces the text fields of an alert that has some.
+  /// Replaces the text fields of an alert with fields.
   func set(_ fields: [AlertField], of layer: Slot) {
     let old = state.layers[layer].details
     var details = state.arguments[old].arguments ?? [:]
@@ -89,7 +89,7 @@ struct LayerEditor: TransactionPart {
     try checkNames(of: traits.fields, buttons)
   }
 
-  /// Throws if a button or a field cannot be identified, or if two buttons cancel.
+  /// Throws if a button or a field has no unique name, or if two buttons have the role `cancel`.
   private func checkNames(
     of fields: [AlertField], _ buttons: [AlertButton]
   ) throws(NavigationError) {

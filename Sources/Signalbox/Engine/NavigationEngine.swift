@@ -286,7 +286,7 @@ public final class NavigationEngine: NavigationReader {
     after(delay, owner: owner, content: nil, handler)
   }
 
-  /// Calls a function at a later virtual time; the content identifies it for the host.
+  /// Calls a function at a later virtual time; the content identifies the function for the host.
   package func after(
     _ delay: Duration, owner: CoordinatorID?, content: AnyObject?,
     _ handler: @escaping () throws -> Void

@@ -275,9 +275,9 @@ public class NavigationReader {
     state.slot(of: screen).map(state.isTabView) ?? false
   }
 
-  /// Returns the coordinator that acts on behalf of another one. For a tab coordinator, this is the
-  /// coordinator of the selected page. For a navigation coordinator, it is the coordinator at its
-  /// root, or the coordinator itself if its root is one of its own screens.
+  /// Returns the coordinator that receives calls on behalf of another coordinator. For a tab
+  /// coordinator, this is the coordinator of the selected page. For a navigation coordinator, it is
+  /// the coordinator at its root, or the coordinator itself if its root is one of its own screens.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
   /// - Returns: The coordinator, or `nil` if the given coordinator has finished or is a tab
@@ -421,7 +421,7 @@ public class NavigationReader {
     mirror.map { $0.shown.step - $0.shown.undoable } ?? history.steps.start
   }
 
-  /// How often a new change has cleared the operations to redo.
+  /// The number of times that a new change has cleared the operations to redo.
   package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
   /// The number of record changes that the history retains, for memory monitoring.

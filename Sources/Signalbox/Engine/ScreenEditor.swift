@@ -50,7 +50,7 @@ struct ScreenEditor: TransactionPart {
     return slot
   }
 
-  /// Notes how the first screen of a coordinator was pushed.
+  /// Stores the push style of a coordinator's first screen.
   func set(_ style: TransitionStyle, ofBaseOf coordinator: Slot) {
     let base = state.coordinators[coordinator].base
     if base != .none { state.screens.update(base) { $0.style = style } }

@@ -83,7 +83,7 @@ public struct StageTransition {
     case updated(ScreenID, name: String, owner: CoordinatorID)
     case presented(LayerID, style: String, owner: CoordinatorID)
     case dismissed(LayerID, style: String, owner: CoordinatorID)
-    /// A field of an alert has another text.
+    /// The text of an alert's field has changed.
     case textEntered(LayerID, field: String)
     case selected(TabBarID, page: String)
     case pagesChanged(TabBarID)

@@ -6,14 +6,14 @@ public struct TimerID: Hashable, Sendable {
   package let number: Int
 }
 
-/// A timer that has been set and has not fired.
+/// A pending timer.
 package struct PendingTimer {
   package let id: TimerID
   /// The coordinator that cancels the timer when it finishes.
   package let owner: CoordinatorID?
   /// The virtual time at which the timer fires.
   package let deadline: Duration
-  /// The content that the host has set it with.
+  /// The content that the host passed when it set the timer.
   package let content: AnyObject?
 }
 
@@ -34,7 +34,7 @@ final class VirtualClock {
     let owner: CoordinatorID?
     /// Whether a host set the timer for itself, for example to wake tasks.
     var isOfHost = false
-    /// Identifies the handler for the host, as handlers cannot be compared.
+    /// Identifies the handler for the host, because functions cannot be compared.
     var content: AnyObject?
     let handler: () throws -> Void
   }
@@ -122,8 +122,8 @@ final class VirtualClock {
     forgetCancelled()
   }
 
-  /// Removes entries of cancelled timers: always those that would be due next, so that nothing
-  /// waits for them, and the others when they accumulate. Cost: O(log timers) amortized.
+  /// Removes entries of cancelled timers. Entries that would be due next are always removed; other
+  /// entries are removed when they accumulate. Cost: O(log timers) amortized.
   private func forgetCancelled() {
     while let first = appointments.min, timers[first.number] == nil { appointments.removeMin() }
     guard appointments.count > 2 * timers.count + 64 else { return }

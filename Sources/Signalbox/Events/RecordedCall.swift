@@ -66,7 +66,7 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? JSONWriter.text(of: $0) }
   }
 
-  /// The state after the call, as the recording contains it; `nil` if it is not recorded.
+  /// The state after the call in the recorded form; `nil` if it is not recorded.
   package var state: NavigationValue? { fields["state"] }
 
   var document: StateDocument? {
@@ -205,7 +205,7 @@ struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock
   let calls: [RecordedCall]
-  /// What a scenario's steps have led to, by the number of the step.
+  /// The results of a scenario's steps, keyed by step number.
   let views: [Int: SessionTrace.View]
   /// Whether the last line is incomplete.
   let isTruncated: Bool

@@ -19,13 +19,13 @@ final class SessionRecorder {
 
   /// A destination for recorded lines.
   struct Sink {
-    /// Who starts and stops a recording, independently of the others.
+    /// The owner of a recording, which starts and stops it independently of other owners.
     enum Owner: Hashable {
       case script, host
       case observer(Int)
     }
 
-    /// Which lines contain the state.
+    /// Specifies which lines contain the state.
     enum States {
       case all, none
       /// Large states are omitted from most lines.
@@ -128,7 +128,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Writes a call that was performed in an application elsewhere, with its outcome.
+  /// Writes a call that a remote application has performed, with its outcome.
   func note(_ call: NavigationArguments) {
     var fields = call
     fields["time"] = .integer(engine.milliseconds)
@@ -166,7 +166,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Returns a call as a line of JSON, without the values that have no form in JSON.
+  /// Returns a call as a line of JSON, without values that JSON cannot represent.
   fileprivate static func line(
     _ fields: NavigationArguments, _ numbering: inout ObjectNumbering
   ) -> String? {
@@ -241,7 +241,7 @@ extension NavigationEngine {
   fileprivate var sinks: [SessionRecorder.Sink] { recorder?.sinks ?? [] }
 
   fileprivate func setSinks(_ sinks: [SessionRecorder.Sink]) {
-    // A relay receives the calls in the form of recordings.
+    // A relay receives calls in the recorded form.
     let isNeeded = !sinks.isEmpty || relay != nil
     recorder = isNeeded ? SessionRecorder(self, sinks: sinks, after: recorder) : nil
   }
@@ -256,7 +256,7 @@ extension NavigationEngine {
   }
 }
 
-/// Passes the calls of an engine to a function until it ends, independently of recordings.
+/// Passes an engine's calls to a function, independently of recordings.
 package final class CallObservation {
   /// Which calls contain the state after them.
   package enum ObservedStates {

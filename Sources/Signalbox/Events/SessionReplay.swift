@@ -55,7 +55,7 @@ public struct SessionReplay {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
-    // An application elsewhere performs the calls of callbacks itself, and has its own time.
+    // A remote application performs calls in callbacks itself, and has its own time.
     let isElsewhere = engine.mirror != nil
     guard engine.relay == nil || isElsewhere else {
       throw EngineMirror.unsupported("replay", "calls are compared one at a time")
@@ -85,7 +85,7 @@ public struct SessionReplay {
     var (expected, step) = ([RecordedCall](), 0)
     for call in recording.calls {
       if !call.isNested || !isElsewhere { expected.append(call) }
-      // A call that an application has not performed is not one of its steps.
+      // A call that the application has not performed is not counted as a step.
       if isElsewhere, call.rejectionCode == ReasonCode.unreachable.name {
         expected.removeLast()
         continue

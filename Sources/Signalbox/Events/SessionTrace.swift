@@ -32,7 +32,7 @@ public struct SessionTrace: Sendable {
     public let place: String?
   }
 
-  /// What a step of a scenario has led to.
+  /// The result of a scenario step.
   package struct View: Sendable {
     /// The titles, actions and timers in `view`, if they have changed, and the `events`.
     package let fields: NavigationArguments
@@ -55,7 +55,7 @@ public struct SessionTrace: Sendable {
   private let beginning: StateDocument
   /// The first line, with the steps, the failures and the sources of a scenario.
   package let header: NavigationArguments
-  /// What the steps of a scenario have led to, by the number of the step: titles, timers, events.
+  /// The results of a scenario's steps, keyed by step number: titles, timers, events.
   package let views: [Int: View]
 
   /// Reads the lines of a recording.

@@ -1,5 +1,5 @@
 enum EnterTextGesture {
-  /// The user replaces the text of a field of the alert in front.
+  /// The user replaces the text of a field in the front alert.
   static let enterText = NavigationOperation(
     "enterText", on: .user, takesTime: false,
     "Replaces the text of a field of the alert in front; no navigation takes place. Buttons "

@@ -1,5 +1,5 @@
 enum TapAlertGesture {
-  /// The user taps a button of the alert or confirmation dialog in front.
+  /// The user taps a button of the front alert or confirmation dialog.
   static let tapAlert = NavigationOperation(
     "tapAlert", on: .user,
     "Taps a button of the alert or dialog in front: its layer is dismissed, then the button's "

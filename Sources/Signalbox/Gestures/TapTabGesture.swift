@@ -1,5 +1,5 @@
 enum TapTabGesture {
-  /// The user taps a tab of the tab bar in front.
+  /// The user taps a tab of the front tab bar.
   static let tapTab = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
     "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "

@@ -1,8 +1,8 @@
-/// Something that the user can do in the current state.
+/// An action that the user can perform in the current state.
 public enum UserAction: Hashable, Sendable {
   /// A tap on an action of the front screen, or of a screen around it.
   case tap(String)
-  /// A tap on a button of the alert or dialog in front.
+  /// A tap on a button of the front alert or dialog.
   case tapAlert(String)
   /// A tap on the back button.
   case back
@@ -25,12 +25,12 @@ public enum UserAction: Hashable, Sendable {
     }
   }
 
-  /// Returns the actions that the user can perform now: labels, buttons of an alert, going back,
-  /// swipes and tabs. Empty before launch and while an operation is in flight.
+  /// Returns the actions that are currently possible: labels, alert buttons, back gestures, swipes
+  /// and tabs. The list is empty before launch and while an operation is in flight.
   ///
   /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). Calls
-  /// ``CoordinatorDelegate/actions(of:)`` and ``CoordinatorDelegate/shouldDismiss(_:)``; changes no
-  /// state. Cost: O(actions + visible pages).
+  /// ``CoordinatorDelegate/actions(of:)`` and ``CoordinatorDelegate/shouldDismiss(_:)``, but does
+  /// not change the state. Cost: O(actions + visible pages).
   ///
   /// - Parameter engine: The engine whose user acts.
   public static func available(in engine: NavigationEngine) -> [UserAction] {
@@ -63,7 +63,7 @@ public enum UserAction: Hashable, Sendable {
     return actions
   }
 
-  /// Performs the action; one that is not available is rejected or has no effect, as its gesture is.
+  /// Performs the action. Like its gesture, an unavailable action is rejected or has no effect.
   ///
   /// - Parameter engine: The engine whose user acts.
   /// - Returns: The outcome, or `nil` if the gesture waits.

@@ -2,24 +2,24 @@
 public struct AlertButton {
   /// The purpose of a button, which determines its position and appearance on the platform.
   public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Leaves everything as it was. A dialog has at most one button with this role.
+    /// Closes the dialog without a change. A dialog has at most one button with this role.
     case cancel
-    /// Deletes or discards something.
+    /// Deletes or discards data.
     case destructive
   }
 
-  /// The title, by which `tapAlert` finds the button.
+  /// The title, which identifies the button for `tapAlert`.
   public let title: String
-  /// The purpose of the button; `nil` for none of the roles.
+  /// The purpose of the button; `nil` for a button without a role.
   public let role: Role?
   /// Called after the alert has been removed, with the texts of its fields by name.
   public let action: (([String: String]) throws -> Void)?
 
-  /// Creates a button; without an action, it only closes the alert.
+  /// Creates a button. A button without an action only closes the alert.
   ///
   /// - Parameters:
-  ///   - title: The title, unique in its alert; `tapAlert` finds the button by it.
-  ///   - role: The purpose of the button; `nil` for none of the roles.
+  ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
+  ///   - role: The purpose of the button; `nil` for a button without a role.
   ///   - action: Called after the alert has been removed; an error that it throws is reported.
   public init(_ title: String, role: Role? = nil, action: (() throws -> Void)? = nil) {
     (self.title, self.role) = (title, role)
@@ -29,8 +29,8 @@ public struct AlertButton {
   /// Creates a button that uses the texts of the alert's fields.
   ///
   /// - Parameters:
-  ///   - title: The title, unique in its alert; `tapAlert` finds the button by it.
-  ///   - role: The purpose of the button; `nil` for none of the roles.
+  ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
+  ///   - role: The purpose of the button; `nil` for a button without a role.
   ///   - submit: Called after the alert has been removed, with the texts of its fields by name; an
   ///     error that it throws is reported.
   public init(
@@ -42,18 +42,18 @@ public struct AlertButton {
   /// The title and the role.
   public var label: Label { Label(title, role: role) }
 
-  /// What a button shows, as plain data.
+  /// The visible properties of a button, as plain data.
   public struct Label: Hashable, Sendable {
     /// The title of the button.
     public let title: String
-    /// The purpose of the button; `nil` for none of the roles.
+    /// The purpose of the button; `nil` for a button without a role.
     public let role: Role?
 
     /// Creates a label.
     ///
     /// - Parameters:
     ///   - title: The title of the button.
-    ///   - role: The purpose of the button; `nil` for none of the roles.
+    ///   - role: The purpose of the button; `nil` for a button without a role.
     public init(_ title: String, role: Role? = nil) { (self.title, self.role) = (title, role) }
   }
 }

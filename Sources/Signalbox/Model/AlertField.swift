@@ -4,11 +4,11 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable, EmptyValue {
     case text, password, number, email, phone, url
 
-    /// The kind of a field that declares none.
+    /// The default kind of a field.
     public static var empty: Kind { .text }
   }
 
-  /// The name, unique in its alert; buttons receive the text by it.
+  /// The name, unique in its alert, which identifies the text for buttons.
   public let name: String
   /// The hint that an empty field shows.
   @Sparse public private(set) var placeholder: String = ""
@@ -20,10 +20,10 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: The name, unique in its alert; buttons receive the text by it.
+  ///   - name: The name, unique in its alert, which identifies the text for buttons.
   ///   - placeholder: The hint that an empty field shows.
   ///   - kind: The kind of text; the text of a password is not shown.
-  ///   - text: The text at the beginning.
+  ///   - text: The initial text.
   public init(
     _ name: String, placeholder: String = "", kind: Kind = .text, text: String = ""
   ) {
@@ -36,12 +36,12 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// The name.
   public var id: String { name }
 
-  /// The text as a person sees it: dots for a password.
+  /// The displayed text: dots for a password.
   public var shownText: String {
     kind == .password ? String(repeating: "•", count: text.count) : text
   }
 
-  /// The field as plain data, without empty parts.
+  /// The field as plain data, without empty properties.
   package var value: NavigationValue {
     var table: NavigationArguments = ["name": .string(name)]
     if !placeholder.isEmpty { table["placeholder"] = .string(placeholder) }

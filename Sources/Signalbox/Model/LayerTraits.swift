@@ -22,7 +22,7 @@ public struct LayerTraits: Hashable, Sendable {
   ///     default applies.
   ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
   ///     of its screen.
-  ///   - fields: The text fields of an alert, in order, with different names.
+  ///   - fields: The text fields of an alert, in order, with unique names.
   public init(
     isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = [],
     message: String? = nil, fields: [AlertField] = []

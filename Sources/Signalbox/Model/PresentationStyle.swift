@@ -1,4 +1,4 @@
-/// A style with a name: how a layer covers what is below it, or how a screen is pushed.
+/// A named style, which specifies how a layer covers the content below or how a screen is pushed.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String
@@ -7,12 +7,12 @@ public struct PresentationStyle: Hashable, Sendable {
   public var isCovering: Bool
   /// Whether the user may swipe the layer away.
   public var isInteractive: Bool
-  /// Whether the style pushes onto the stack instead of presenting a layer: a transition of pushes
-  /// by name, which the interface of the application chooses the animation for.
+  /// Whether the style pushes onto the stack instead of presenting a layer. The style's name then
+  /// identifies a push transition, whose animation the application's user interface chooses.
   public var isPush = false
 
-  /// Creates a style of presentations; the platform must not use its name. Register the style with the engine before
-  /// use.
+  /// Creates a presentation style. Its name must differ from the platform's style names. Register
+  /// the style with the engine before use.
   ///
   /// - Parameters:
   ///   - name: The name in scripts, such as `card`.
@@ -24,10 +24,11 @@ public struct PresentationStyle: Hashable, Sendable {
     self.isInteractive = isInteractive
   }
 
-  /// Creates a style of pushes: a transition with a name, for which the interface of the
-  /// application has an animation. Register the style with the engine before use.
+  /// Creates a push style: a named transition, for which the application's user interface provides
+  /// an animation. Register the style with the engine before use.
   ///
-  /// - Parameter name: The name in scripts, such as `zoom`; the platform must not use it.
+  /// - Parameter name: The name in scripts, such as `zoom`. It must differ from the platform's
+  ///   style names.
   public static func push(_ name: String) -> PresentationStyle {
     var style = PresentationStyle(name: name)
     style.isPush = true
@@ -49,7 +50,7 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Whether the platform uses a name, so that a registered style must not have it.
+  /// Whether a platform style has the name, so that no registered style can have it.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }
@@ -65,7 +66,7 @@ public struct PresentationStyle: Hashable, Sendable {
   static let none = "none"
 }
 
-/// How to show the destination of a route: in the declared style, on the stack, or in a layer.
+/// The style in which to show a route's destination: the declared style, a push, or a layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
@@ -86,7 +87,8 @@ public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   public static let confirmationDialog = TransitionStyle(rawValue: 9)
 
   var isPresentation: Bool { rawValue > 0 }
-  /// Whether it pushes onto the stack, with the platform's transition or a registered one.
+  /// Whether the style pushes onto the stack, with the platform's transition or a registered
+  /// transition.
   var isPush: Bool { rawValue == 0 || rawValue < TransitionStyle.automatic.rawValue }
   /// Whether the layer can only be closed with its buttons.
   var isDialog: Bool { self == .alert || self == .confirmationDialog }
@@ -98,7 +100,7 @@ struct StyleTable {
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
-  /// The styles of pushes; the first has the number -2.
+  /// The push styles; the first one has the number -2.
   private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
   /// The numbers of removed styles, which existing layers may still use.
@@ -117,7 +119,7 @@ struct StyleTable {
 
   subscript(style: TransitionStyle) -> PresentationStyle { styles[Int(style.rawValue) - 1] }
 
-  /// The name of a style; `automatic` and `push` are styles as well.
+  /// Returns the name of a style, including `automatic` and `push`.
   func name(of style: TransitionStyle) -> String {
     switch style {
     case .automatic: "automatic"

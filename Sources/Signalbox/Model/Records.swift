@@ -30,7 +30,7 @@ struct ScreenRecord: NumberedRecord {
   /// The slot of the screen's object and `onDismiss` handler.
   var callbacks: Slot = .none
   var flags: ScreenFlags = []
-  /// How it was pushed: `push`, or a registered style of pushes.
+  /// The push style: `push`, or a registered style.
   var style = TransitionStyle.push
 
   static let vacant = ScreenRecord(serial: 0, name: .none, owner: .none)

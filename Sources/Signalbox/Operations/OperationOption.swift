@@ -9,7 +9,7 @@ public final class OperationOption: Sendable {
     case boolean, integer, duration, style, page, text, arguments, detents, buttons, coordinator
     /// The text fields of an alert.
     case fields
-    /// A layer: the one to remove, or the lowest one that stays.
+    /// A layer: the layer to remove, or the lowest layer to keep.
     case layer(stays: Bool)
     /// A number from 0 to 1.
     case fraction

@@ -6,8 +6,8 @@ package protocol CallRelay: AnyObject {
   /// - Parameters:
   ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` and
   ///     `clock.settle` for time.
-  ///   - isNested: Whether a function that the engine calls made the call, so that it is a
-  ///     consequence of another call.
+  ///   - isNested: Whether the call was made by a function that the engine calls, so that it is an
+  ///     effect of another call.
   ///   - perform: Performs the call in this engine. The result is `nil` for time.
   /// - Returns: The result for the caller, or `nil` for time.
   func relay(

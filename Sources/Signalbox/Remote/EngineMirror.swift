@@ -10,17 +10,18 @@ package final class EngineMirror {
   /// The current visible state of the application.
   fileprivate(set) var shown = MirroredState(document: StateDocument())
   fileprivate(set) var faces: [ScreenID: MirroredState.Face] = [:]
-  /// The states that were shown, by the number of the last change.
+  /// The previously shown states, keyed by the number of the last change.
   private var trees: [Int: StateDocument] = [:]
-  /// The maximum number of these states; 0 if there is no history.
+  /// The maximum number of these states; 0 without history.
   private let maxTrees: Int
 
   init(_ types: Set<String>, maxTrees: Int) { (self.types, self.maxTrees) = (types, maxTrees) }
 
-  /// Returns the state that was shown after a change; `nil` if it was not shown or is not kept.
+  /// Returns the state that was shown after a change; `nil` if the state was not shown or is not
+  /// retained.
   func tree(atStep number: Int) -> StateDocument? { trees[number] }
 
-  /// Keeps a state for ``tree(atStep:)``.
+  /// Stores a state for ``tree(atStep:)``.
   fileprivate func keep(_ tree: @autoclosure () -> StateDocument, after old: MirroredState) {
     guard maxTrees > 0 else { return }
     if shown.forks != old.forks {
@@ -32,7 +33,7 @@ package final class EngineMirror {
     trees[oldest] = nil
   }
 
-  /// Runs a body while the application seems to have made only some of its changes.
+  /// Runs a body as if the application had made only the given number of changes.
   fileprivate func atStep(_ number: Int, _ body: () -> Void) {
     let present = shown.step
     shown.step = number
@@ -55,7 +56,7 @@ package final class EngineMirror {
   ///
   /// - Parameters:
   ///   - what: The script function or property.
-  ///   - why: The reason why it is not possible, as a single clause.
+  ///   - why: The reason, as a single clause.
   package static func unsupported(_ what: String, _ why: String) -> NavigationError {
     NavigationError(
       .unsupported, "\(what): \(why)",
@@ -89,7 +90,7 @@ package struct MirroredState: Sendable {
   package var redoable = 0
   /// The number of changes that have led to the state.
   package var step = 0
-  /// How often a change has discarded undone changes.
+  /// The number of times that a change has discarded undone changes.
   package var forks = 0
   package var isReady = false
   package var milliseconds = 0
@@ -127,12 +128,13 @@ package struct MirrorEditor {
   /// Starts mirroring a remote application.
   ///
   /// - Parameters:
-  ///   - types: The coordinator types of the application. They replace those of scripts.
+  ///   - types: The coordinator types of the application. They replace the types that scripts
+  ///     define.
   ///   - styles: The presentation styles that the application adds.
-  ///   - links: The link patterns of the application itself.
-  ///   - maxSteps: For how many changes the state is kept, for `tree(atStep:)`.
-  /// - Throws: `unsupported` for a coordinator or a guard of a script that the application does not
-  ///   have, and the errors of registering.
+  ///   - links: The application's own link patterns.
+  ///   - maxSteps: The number of changes for which `tree(atStep:)` returns states.
+  /// - Throws: `unsupported` if a script defines a coordinator that the application does not have
+  ///   or a guard, and registration errors.
   package func begin(
     _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
@@ -179,11 +181,11 @@ package struct MirrorEditor {
     engine.clock.show(shown.milliseconds)
   }
 
-  /// Writes a call that something else has made in the application to the recordings of this engine.
+  /// Writes a call from another source in the application to this engine's recordings.
   ///
   /// - Parameters:
-  ///   - call: The call in the form of recordings, with its outcome.
-  ///   - step: The number of changes that had been made after it; `nil` for those that are shown.
+  ///   - call: The call in the recorded form, with its outcome.
+  ///   - step: The number of changes after the call; `nil` for the shown number.
   package func write(_ call: NavigationArguments, step: Int?) {
     guard let mirror = engine.mirror, let recorder = engine.recorder else { return }
     mirror.atStep(step ?? mirror.shown.step) { recorder.note(call) }

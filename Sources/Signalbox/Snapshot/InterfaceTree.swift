@@ -24,9 +24,9 @@ public struct InterfaceTree: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The identifier of the layer.
     ///   - style: The name of its presentation style.
-    ///   - isDismissible: Whether the interface lets the user swipe it away.
+    ///   - isDismissible: Whether the user can swipe the layer away.
     ///   - fields: The text fields of an alert.
-    ///   - contents: The contents of the layer; `nil` if there are none.
+    ///   - contents: The contents of the layer; `nil` for an empty layer.
     public init(
       id: LayerID, style: String, isDismissible: Bool, fields: [AlertField] = [],
       contents: Contents?
@@ -276,15 +276,14 @@ extension NavigationReader {
 }
 
 extension NavigationReader {
-  /// Returns the heights at which a sheet rests. The array is empty if the platform's default
-  /// applies.
+  /// Returns a sheet's detents. The array is empty if the platform's default applies.
   ///
   /// - Parameter layer: A presented layer.
   public func detents(of layer: LayerID) -> [Detent] {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
 
-  /// The buttons of an alert: those that it was presented with; without any, the actions of its
+  /// Returns the buttons of an alert, from the presentation call or else from the actions of its
   /// screen.
   ///
   /// - Parameter layer: A presented layer. The result is empty unless the layer is an alert or a
@@ -301,10 +300,10 @@ extension NavigationReader {
     }
   }
 
-  /// The message of an alert: the one that it was presented with; without one, the argument
+  /// Returns the message of an alert, from the presentation call or else from the argument
   /// `message` of its screen.
   ///
-  /// - Parameter layer: A layer that is shown; the result is `nil` unless it is an alert or a
+  /// - Parameter layer: A presented layer. The result is `nil` unless the layer is an alert or a
   ///   confirmation dialog.
   public func message(of layer: LayerID) -> String? {
     guard let slot = state.slot(of: layer), state.layers[slot].style.isDialog else { return nil }
@@ -313,8 +312,8 @@ extension NavigationReader {
     return front == .none ? nil : arguments(of: state.id(ofScreen: front))["message"]?.text
   }
 
-  /// The name of the registered style with which a screen was pushed; `nil` for the platform's own
-  /// transition.
+  /// Returns the name of the registered style that pushed a screen; `nil` for the platform's
+  /// default transition.
   ///
   /// - Parameter screen: A screen that is shown.
   public func transition(of screen: ScreenID) -> String? {

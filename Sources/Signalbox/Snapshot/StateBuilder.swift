@@ -203,7 +203,8 @@ struct StateBuilder {
     }
   }
 
-  /// Returns how a screen is pushed; the platform's transition replaces one that is not registered.
+  /// Returns the push style of a screen. For a style that is not registered, returns the platform's
+  /// transition.
   private func pushStyle(of screen: StateDocument.Screen) -> TransitionStyle {
     let style = screen.transition.flatMap(registry.styles.find) ?? .push
     return style.isPush ? style : .push

@@ -60,9 +60,9 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var route: Origin?
     /// Whether the screen was created without using one of its owner's routes.
     @Sparse public internal(set) var isMade: Bool = false
-    /// The name of the style of pushes with which it was pushed; `nil` for the platform's own.
+    /// The name of the push style; `nil` for the platform's default transition.
     public internal(set) var transition: String?
-    /// Whether the user cannot swipe its layer away.
+    /// Whether the user is prevented from swiping the screen's layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
     /// Whether the user cannot swipe back from the screen.
     @Sparse public internal(set) var isSwipeBackDisabled: Bool = false
@@ -161,14 +161,15 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var fields: [AlertField] = []
     /// The buttons that an alert was presented with, in order.
     @Sparse public internal(set) var buttons: [AlertButton.Label] = []
-    /// The screen that it shows, unless it shows a coordinator's stack or tabs.
+    /// The screen that the layer shows, unless it shows a coordinator's stack or tabs.
     var screen: Screen?
     /// The layer's own stack, if it was presented with a single screen that has a stack.
     @Sparse var stack: [Screen] = []
     /// Whether the layer is presented or being removed.
     @InMemory public internal(set) var phase: LayerPhase = .presented
 
-    /// The layer's own screens. The array is empty if it shows a coordinator's stack or tabs.
+    /// The layer's own screens. The array is empty if the layer shows a coordinator's stack or
+    /// tabs.
     public var screens: [Screen] { screen.map { [$0] } ?? stack }
     /// Whether the layer shows the content of its ``owner``.
     public var showsOwner: Bool { screen == nil && stack.isEmpty }

@@ -71,12 +71,12 @@ public struct Router<Value: Route> {
   ///   - route: The route to show.
   ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the change takes time.
-  ///   - hasOwnStack: Whether the screen is the root of a stack of its own. `nil` leaves this to
+  ///   - hasOwnStack: Whether the screen is the root of its own stack. `nil` uses the default of
   ///     the coordinator's type.
-  ///   - message: The message of an alert or confirmation dialog; `nil` uses that of the route's
-  ///     `layerTraits`, otherwise its argument `message`.
-  ///   - fields: The text fields of an alert, in order; empty for those of the route's
-  ///     `layerTraits`.
+  ///   - message: The message of an alert or confirmation dialog. `nil` uses the message of the
+  ///     route's `layerTraits` or else the argument `message`.
+  ///   - fields: The text fields of an alert, in order. An empty list uses the fields of the
+  ///     route's `layerTraits`.
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.

@@ -2,7 +2,7 @@
 public struct ScreenAction {
   /// The label, by which scenarios identify the action.
   public let label: String
-  /// The purpose of the action if it is a button of an alert; `nil` for none of the roles.
+  /// The role of the action if it is an alert button; `nil` for a button without a role.
   public let role: AlertButton.Role?
   let perform: ([String: String]) throws -> Void
 
@@ -10,9 +10,9 @@ public struct ScreenAction {
   ///
   /// - Parameters:
   ///   - label: The label, unique on its screen.
-  ///   - role: The purpose of the action if it is a button of an alert.
-  ///   - perform: Performs the action; an error that it throws is reported to the hooks of the
-  ///     engine.
+  ///   - role: The role of the action if it is an alert button.
+  ///   - perform: Performs the action. If it throws an error, the error is reported to the engine's
+  ///     hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil, _ perform: @escaping () throws -> Void
   ) {
@@ -20,13 +20,13 @@ public struct ScreenAction {
     self.perform = { _ in try perform() }
   }
 
-  /// Creates a button of an alert that uses the texts of the alert's fields.
+  /// Creates an alert button whose action receives the texts of the alert's fields.
   ///
   /// - Parameters:
   ///   - label: The label, unique on its screen.
-  ///   - role: The purpose of the button.
-  ///   - submit: Performs the action with the texts of the fields by name; an error that it throws
-  ///     is reported to the hooks of the engine.
+  ///   - role: The role of the button.
+  ///   - submit: Performs the action with the texts of the fields by name. If it throws an error,
+  ///     the error is reported to the engine's hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil,
     submit: @escaping ([String: String]) throws -> Void
