@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The rows by which line editors were compared (decision 0120), each in a real terminal.
+/// The criteria by which line editors were compared (decision 0120), each tested in a real
+/// terminal.
 @Suite struct MeasuredTableTests {
   /// A terminal in which the test host has shown its prompt.
   private func terminal(

@@ -1,6 +1,6 @@
 @testable import LineEditor
 
-/// A minimal terminal that supports the output of ``ScreenPen`` and traps nothing.
+/// A minimal terminal that supports the output of ``ScreenPen`` and never traps.
 struct Paper: Equatable {
   let columns: Int
   private(set) var rows: [[Character]] = [[]]
@@ -78,7 +78,7 @@ struct Paper: Equatable {
     case sequence(Int, Character)
   }
 
-  /// Takes text apart.
+  /// Splits text into characters and commands.
   private struct Orders {
     var all: [Order] = []
     private var sequence: String?

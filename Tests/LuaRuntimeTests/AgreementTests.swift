@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the library functions with Lua's own functions, for random arguments from fixed seeds.
 @Suite struct AgreementTests {
-  /// Expects that the script `Cases/agreement.lua` writes the same lines with both.
+  /// Expects that the script `Cases/agreement.lua` writes the same lines with both implementations.
   private func expectAgreement(on subject: String, seed: Int, rounds: Int) throws {
     let script = try CaseTests.text("agreement.lua")
     let stock = try #require(StockLua.run(script, subject, [seed, rounds]))

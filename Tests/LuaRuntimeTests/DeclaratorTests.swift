@@ -2,7 +2,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Words such as `word "name" { … }` call the host once, with all values.
+/// Declarations such as `word "name" { … }` call the host once, with all values.
 @Suite struct DeclaratorTests {
   /// The values that a declarator was called with.
   private struct Declared: Equatable {

@@ -5,7 +5,7 @@ import Testing
 
 /// The cost of a push and pop does not depend on other objects.
 struct FlatnessTests {
-  /// What there is besides.
+  /// The other objects in the engine.
   struct Situation: CustomTestStringConvertible {
     var testDescription: String
     var depth = 10

@@ -41,7 +41,7 @@ extension Gate {
   // For a trivial scenario with all bundled plugins, as a multiple of a scenario without plugins:
   // 510 and 109. Its time is the figure runplugins of the benchmarks.
   static let pluginAllocations = Gate(name: "allocations of a test with five plugins", limit: 4.8)
-  // What lives.
+  // The sizes of live objects.
   static let screenBytes = Gate(name: "bytes of a screen", limit: 64)
   static let argumentScreenBytes = Gate(name: "bytes of a screen with arguments", limit: 256)
   static let coordinatorBytes = Gate(name: "bytes of an idle coordinator", limit: 1_280)

@@ -6,7 +6,7 @@ import Testing
 /// The limits for the cost of operations from Lua. Each gate must fail when its subject gets worse.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct GateTests {
-  /// Gates and the part of a cost that they limit.
+  /// Checks gates against the part of a cost that they limit.
   private func expect(
     _ cost: Subject.Cost, _ gates: [(Gate, KeyPath<Subject.Cost, Double>)],
     sourceLocation: SourceLocation = #_sourceLocation

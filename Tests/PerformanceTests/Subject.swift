@@ -4,7 +4,7 @@ import SignalboxScripting
 
 /// A script session whose script repeats an action, and the cost of that action.
 final class Subject {
-  /// What one time costs.
+  /// The cost of one repetition.
   struct Cost {
     var allocations = 0.0
     var bytes = 0.0
@@ -25,7 +25,7 @@ final class Subject {
   }
 
   /// Returns the cost of one repetition, as the difference between two numbers of repetitions, so
-  /// that one-time costs are not counted. All bounded storage is filled before.
+  /// that one-time costs are not counted. All bounded storage is filled beforehand.
   func cost(times: Int = 1_000) throws -> Cost {
     try run("work(\(4 * times)) collectgarbage()")
     let once = try total(times)
@@ -38,8 +38,8 @@ final class Subject {
       bridgeCalls: each(\.bridgeCalls), events: each(\.events))
   }
 
-  /// Returns the bytes of the heap that each of many repetitions leaves. The journal and the
-  /// history are bounded, and are filled before.
+  /// Returns the heap bytes that remain after each repetition. The journal and the history are
+  /// bounded, and are filled beforehand.
   func bytesKept(times: Int) throws -> Double {
     try run("for i = 1, 4000 do r:navigate('detail') r:pop() end collectgarbage()")
     let before = heap_counts_now().live

@@ -19,7 +19,7 @@ struct DecisionPage {
     return String(match.2)
   }
 
-  /// What the page lacks.
+  /// The missing parts of the page.
   var findings: [Finding] {
     var findings: [Finding] = []
     if title == nil { findings.append(Finding(file.path, 1, "has no title \"# \(number) Title\"")) }

@@ -8,7 +8,7 @@ import Testing
       + Repository.files(under: "docs/semantics", extensions: ["md"])
   }
 
-  /// Figures of benchmarks have names of the same form.
+  /// Benchmark figures have names of the same form.
   private static func isFigures(_ file: SourceFile) -> Bool {
     file.path.hasPrefix("docs/performance") || file.path.hasPrefix("Tests/RepositoryTests/")
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A word that the project does not use, with its replacement.
 struct Vocabulary: Sendable, CustomStringConvertible {
-  /// Where words are read.
+  /// The kinds of text that are checked.
   enum Area: String, CaseIterable, Sendable {
     /// The names that Swift code declares.
     case names
@@ -18,7 +18,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
 
   /// The word as a case-insensitive pattern.
   let word: String
-  /// What to write.
+  /// The suggested replacement.
   let replacement: String
   /// The number of remaining occurrences by area, which may only decrease.
   let remaining: [Area: Int]
@@ -114,7 +114,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("spans? of time", "duration"),
     Vocabulary("by turns", "round-robin, alternating"),
     Vocabulary("colours?|coloured", "color"),
-    // A rename of a property once reached into sentences.
+    // The rename of a property once changed sentences by mistake.
     Vocabulary("[a-z]+ transaction\\.[a-z]+", "finished"),
   ]
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The project uses the words of its field. The number of other words may only decrease.
+/// The project uses standard terms. The number of other terms may only decrease.
 struct VocabularyTests {
   @Test(arguments: Vocabulary.Area.allCases)
   func `no word in the left column of the glossary is used`(area: Vocabulary.Area) throws {

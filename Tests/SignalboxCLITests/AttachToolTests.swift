@@ -171,7 +171,7 @@ import TmuxDriver
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
-    /// Runs the tool for at most a minute, which is far longer than it waits for an answer.
+    /// Runs the tool for at most a minute, which is much longer than it waits for a response.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
       try tool.run(
         ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,
@@ -197,7 +197,7 @@ import TmuxDriver
   }
 
   @Test func `a host that is terminated during a call leaves no socket behind`() throws {
-    // A single Lua function takes twenty seconds, which no deadline can interrupt.
+    // A single Lua function takes twenty seconds, and no deadline can interrupt it.
     let tool = try Tool([
       "a.lua": "local t = {} for i = 1, (1 << 17) + 10 do t[i * ((1 << 18) - 1)] = true end"
     ])
@@ -220,8 +220,8 @@ import TmuxDriver
       + "exec \(Tmux.quoted(try Tool.path().path)) run --listen=./s shop.lua"
     let host = try Terminal(running: ["/bin/bash", "-c", command], folder: tool.folder)
     try host.wait(for: "listening at ./s\r\n")
-    // Silent connections use all available places. Socket addresses are limited in length, unlike
-    // the folder of the test.
+    // Silent connections use all available client slots. Socket addresses are limited in length,
+    // unlike the folder of the test.
     let link = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: tool.folder.path)
@@ -378,7 +378,7 @@ extension Terminal {
   }
 }
 
-/// A connection that sends nothing.
+/// A connection that sends no data.
 private final class SilentClient {
   private let file: FileHandle
 
@@ -388,7 +388,7 @@ private final class SilentClient {
     file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
   }
 
-  /// The message that the host sends before it ends the connection.
+  /// Returns the message that the host sends before it closes the connection.
   func answer() -> String {
     String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The bundled plugins contain the files that readers expect, and the scenarios of the plugins and
-/// of the examples pass in the same way as for a reader.
+/// The bundled plugins contain the expected files, and the scenarios of the plugins and examples
+/// pass when they are run as a reader would run them.
 struct BundledPluginTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,8 +15,8 @@ struct BundledPluginTests {
   private static let plugins = paths(in: "plugins")
     .filter { $0.hasSuffix("/plugin.lua") }.map { String($0.split(separator: "/")[1]) }
 
-  /// Examples whose scenarios are run elsewhere: a separate project, and packages with coordinators
-  /// in Swift.
+  /// Examples whose scenarios other tests run: a separate project, and packages with Swift
+  /// coordinators.
   private static let elsewhere = [
     "examples/plugin/", "examples/embedding/", "examples/terminal-app/",
   ]

@@ -25,7 +25,7 @@ import Testing
     return text + command.shownSubcommands.map { section($0, below: name) }.joined()
   }
 
-  /// An argument in the form in which a user writes it, such as `--seed <number>` or `<paths>...`.
+  /// Returns an argument as a user writes it, such as `--seed <number>` or `<paths>...`.
   private static func spelling(_ argument: CommandDescription.Argument) -> String {
     guard !argument.isPositional else {
       return "<\(argument.valueName ?? "")>" + (argument.isRepeating ? "..." : "")

@@ -32,7 +32,7 @@ import TmuxDriver
     #expect(shown.first?.wholeMatch(of: Self.title) != nil)
   }
 
-  /// Types lines of an unfinished input, each of them after the previous line has been read.
+  /// Types the lines of an unfinished input, each after the editor has read the previous line.
   ///
   /// Keys that arrive in the same read as an Enter are treated as pasted text, which is not
   /// indented.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox explore` as its user sees it.
+/// `signalbox explore` from the user's perspective.
 @Suite struct ExploreToolTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -88,7 +88,7 @@ import Testing
     let fixed = Self.app.replacing(
       "self.router:navigate \"receipt\"", with: "self.router:root \"receipt\"")
     try Data(fixed.utf8).write(to: tool.folder.appending(path: "app.lua"))
-    // The path ends elsewhere, and the property holds.
+    // The path now ends in another state, in which the property holds.
     #expect(try tool.run("test", "counterexample-1.scenario.lua").code == 0)
   }
 

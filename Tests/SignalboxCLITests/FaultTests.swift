@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Failures in the environment of the tool: the tool reports them in a sentence or continues, and
-/// the exit code is correct.
+/// Failures in the environment of the tool: the tool reports each failure in a sentence or
+/// continues, with the correct exit code.
 @Suite struct FaultTests {
   /// Runs a shell command in the folder of the test. `$T` is the tool.
   private func shell(

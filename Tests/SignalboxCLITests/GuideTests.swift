@@ -73,7 +73,7 @@ import Testing
         let actual = try typed.flatMap { command in
           ["$ \(command)"] + (try Self.run(command, in: &folder))
         }
-        // A prompt that is opened here is tested by the session that follows.
+        // The following session block tests a prompt that is opened here.
         if typed.allSatisfy({ $0.hasPrefix("signalbox repl") }) { continue }
         if Self.isRecording {
           lines.replaceSubrange(block.lines, with: actual)
@@ -121,8 +121,8 @@ import Testing
     try Data(text.replacing(old, with: new).utf8).write(to: file)
   }
 
-  /// Runs a command with a shell that finds the built program, with the output and errors in
-  /// terminal order.
+  /// Runs a command in a shell that finds the built program. Output and errors are in terminal
+  /// order.
   private static func run(_ command: String, in folder: inout URL) throws -> [String] {
     if command.hasPrefix("cd ") {
       folder.append(path: String(command.dropFirst(3)))

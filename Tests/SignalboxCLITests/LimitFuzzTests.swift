@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// A script that uses all features, with limits of every size: each run ends by itself, either with
-/// success or with a single clear sentence, and never with a signal.
+/// A script that uses all features runs with limits of every size. Each run ends by itself, either
+/// successfully or with a single clear sentence, and never through a signal.
 @Suite struct LimitFuzzTests {
   /// All operations, definitions, timers, links, alerts, objects, time travel.
   private static let everything = """
@@ -73,7 +73,7 @@ import Testing
 
     """
 
-  /// A plugin that is loaded at the start, and code that uses it.
+  /// A plugin that is loaded at startup, and code that uses it.
   private static let plugin = """
     return { api = 1, name = "p", version = "1.0.0", summary = "Adds a few words", setup = function(host)
       host:operation("twice", {

@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// The numbers of a blob, each of them replaced with an invalid number.
+  /// Returns blobs in which one number each is replaced with an invalid number.
   @Test func `every number of a blob is checked, regardless of the reporter`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }

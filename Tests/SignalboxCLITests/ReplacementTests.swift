@@ -4,8 +4,8 @@ import Testing
 /// Files that the tool writes are complete: they have either the old or the new content, even if a
 /// run is killed.
 struct ReplacementTests {
-  /// The failing scenarios whose number is in `size.lua`, and a scenario with a snapshot of the
-  /// given number of screens that writes a file with the given number of words.
+  /// Failing scenarios, whose number is in `size.lua`, and a scenario that takes a snapshot with
+  /// the given number of screens and writes a file with the given number of words.
   private static let files = [
     "size.lua": "return { scenarios = 1, screens = 1, words = 1 }",
     "signalbox.lua": "return { plugins = { io = { permissions = { \"fs:write:data\" } } } }\n",

@@ -10,7 +10,7 @@ struct RequireTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let files: [String: String]
-    /// What `sub/main.lua` prints.
+    /// The output of `sub/main.lua`.
     var output = ""
     /// The lines of the error, without the text before them.
     var error: [String] = []

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The pages for readers with experience in other systems, `docs/coming-from/*.md`, are tested row
-/// by row.
+/// Tests the pages for users of other libraries, `docs/coming-from/*.md`, row by row.
 ///
-/// Each page has a file of scenarios of the same name in `Tests/Systems`. Its rows and its scenarios
-/// correspond one to one, in order: a scenario has the text of the row's first column, without
-/// backticks. Rows whose third column begins with "needs a screen" have a reason there and no scenario.
+/// Each page has a file of scenarios of the same name in `Tests/Systems`. Its rows and its
+/// scenarios correspond one to one, in order: a scenario has the text of the row's first column,
+/// without backticks. Rows whose third column begins with "needs a screen" and a reason have no
+/// scenario.
 struct SystemPageTests {
   /// A line of a table on a page.
   private struct Row {

@@ -4,7 +4,7 @@ import Testing
 
 /// The built tool in its own terminal, as a user would run it.
 final class Terminal {
-  /// The output for which no test has waited yet.
+  /// The output that no test has waited for yet.
   private var shown: [UInt8] = []
   private let terminal: Int32
   private let process: pid_t
@@ -86,7 +86,7 @@ final class Terminal {
     }
   }
 
-  /// - Returns: `false` at the end, and when the time limit is reached.
+  /// - Returns: `false` at the end of the output, or when the time limit is reached.
   private func read() -> Bool {
     let left = Int32(clamping: Int64((end - ContinuousClock.now) / .milliseconds(1)))
     var file = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)

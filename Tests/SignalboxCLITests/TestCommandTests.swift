@@ -31,7 +31,7 @@ import Testing
     return result
   }
 
-  /// Times as `0 ms`.
+  /// Replaces all times with `0 ms`.
   static func withoutTimes(_ text: String) -> String {
     text.replacing(/[0-9.]+ (?:ms|s)\b(?: \(-j \d+\))?/, with: "0 ms")
       .replacing(/(time=")[0-9.]+"/) { "\($0.output.1)0.000\"" }

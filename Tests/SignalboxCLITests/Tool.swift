@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The built tool, run as by a user.
+/// The built tool, run as a user would run it.
 struct Tool {
-  /// What one run gave.
+  /// The result of one run.
   struct Result: Equatable, CustomStringConvertible {
     var output: String
     var errors: String
@@ -20,7 +20,7 @@ struct Tool {
 
   /// The working directory of the tool, which contains the files of the test.
   let folder: URL
-  /// Whether the permissions that the project grants itself take effect.
+  /// Whether the permissions in the project's configuration take effect.
   var isTrusted = false
 
   init(_ files: [String: String] = [:]) throws {
@@ -35,7 +35,7 @@ struct Tool {
     }
   }
 
-  /// The same files in another folder.
+  /// Returns a copy of the files in another folder.
   func copy() throws -> Tool {
     var copy = try Tool()
     copy.isTrusted = isTrusted
@@ -48,7 +48,7 @@ struct Tool {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs the tool to its end.
+  /// Runs the tool and waits until it ends.
   ///
   /// - Parameters:
   ///   - input: The contents of standard input.
@@ -59,7 +59,7 @@ struct Tool {
     try run(arguments, input: input, environment: environment)
   }
 
-  /// Runs the tool, or a program that becomes the tool, to its end.
+  /// Runs the tool, or a program that executes the tool, and waits until it ends.
   func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     program: URL? = nil
@@ -132,7 +132,7 @@ struct Tool {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The tool is next to the test bundle.
+  /// Returns the path of the tool, which is next to the test bundle.
   static func path() throws -> URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -147,7 +147,7 @@ struct Tool {
 }
 
 extension Pipe {
-  /// A pipe that the programs of other tests do not inherit.
+  /// Creates a pipe that the programs of other tests do not inherit.
   ///
   /// A process that inherits the pipe would keep it open, so that its reader never reaches the end,
   /// or its writer never detects a closed reader.

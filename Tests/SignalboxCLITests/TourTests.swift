@@ -4,7 +4,7 @@ import TmuxDriver
 
 /// The tour in `docs/repl.md`, typed at real terminals and through a pipe.
 ///
-/// `RECORD=1` writes the answers on the page and the files in `Golden` again.
+/// `RECORD=1` updates the answers on the page and the files in `Golden`.
 @Suite struct TourTests {
   private static let root = DocumentationTests.root
   private static let golden = URL(filePath: #filePath).deletingLastPathComponent()

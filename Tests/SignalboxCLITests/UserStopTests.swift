@@ -7,7 +7,7 @@ import Testing
 
 /// Signals at every point of a test run, sent by the code that is running at that point.
 @Suite struct UserStopTests {
-  /// Where a signal comes.
+  /// The point at which a signal arrives.
   enum Moment: String, CaseIterable, Sendable {
     case load, setup, body, cleanup, trace, teardown, reporterStart, reporterScenario,
       reporterFinish

@@ -27,7 +27,7 @@ struct TracePageTests {
     return try SessionTrace(lines)
   }
 
-  /// The texts between two marks.
+  /// Returns the texts between two marks.
   private static func parts(_ html: String, _ start: String, _ end: String) -> [String] {
     html.components(separatedBy: start).dropFirst().compactMap {
       $0.components(separatedBy: end).first

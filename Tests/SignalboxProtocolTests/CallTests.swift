@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// `calls/subscribe`: what a client hears of the calls that it has not made.
+/// `calls/subscribe`: notifies a client of calls from other sources.
 @Suite struct CallTests {
   /// The calls that a client has received, each as operation, outcome and number of changes.
   private final class Received {

@@ -5,7 +5,7 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxTransports
 
-/// Regardless of the messages and actions of a peer, only its own connection ends.
+/// A faulty peer can end only its own connection.
 @Suite struct HostilePeerTests {
   private static func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
     #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
@@ -196,7 +196,7 @@ import Testing
     for _ in 0..<3 {
       let connection = try SocketTransport(unix: folder.socket)
       rejected.append(connection)
-      // Until its message has arrived.
+      // Waits until the message has arrived.
       while connection.receive()?.isEmpty == true {
         connection.wait(writing: false, atMost: .seconds(1))
       }

@@ -367,7 +367,7 @@ import Testing
 }
 
 extension StateReference {
-  /// Neither a name nor a state.
+  /// A reference without a name and without a state.
   fileprivate static var none: StateReference {
     var reference = StateReference(name: "")
     reference.name = nil

@@ -50,7 +50,7 @@ import Testing
       input: .stream(input.fileHandleForReading.fileDescriptor),
       output: .stream(output.fileHandleForWriting.fileDescriptor), framing, needsToken: false)
     let queue = DispatchQueue(label: "pipes")
-    nonisolated(unsafe) let running = loop  // Used by that thread alone from now on.
+    nonisolated(unsafe) let running = loop  // From now on, only that thread uses the loop.
     queue.async { running.run() }
     let hello =
       #"{"id":1,"jsonrpc":"2.0","method":"initialize","params":{"client":{"name":"x"},"#
@@ -97,12 +97,12 @@ import Testing
       output: .stream(output.fileHandleForWriting.fileDescriptor), .contentLength,
       needsToken: false)
     let queue = DispatchQueue(label: "pipes")
-    nonisolated(unsafe) let running = loop  // Used by that thread alone from now on.
+    nonisolated(unsafe) let running = loop  // From now on, only that thread uses the loop.
     queue.async { running.run() }
     input.fileHandleForWriting.write(
       Data([Self.hello, Self.get].flatMap { MessageFraming.contentLength.frame($0) }))
     input.fileHandleForWriting.closeFile()
-    // The client and its request.
+    // Waits for the client and its request.
     for _ in 0..<2 { turns.wait() }
     shop.service.serve()
     var received: [UInt8] = []

@@ -1,10 +1,10 @@
 import SignalboxREPL
 import SignalboxScripting
 
-/// What a prompt has written.
+/// The output of a prompt.
 private final class Text { var text = "" }
 
-/// A prompt in the shop of the tests, with files in memory.
+/// A prompt with the test shop and with files in memory.
 final class CommandFixture {
   let prompt: Prompt
   let host = MemoryHost()
@@ -64,7 +64,7 @@ final class CommandFixture {
   private let read: () -> String
   private let clear: () -> Void
 
-  /// What the prompt answers.
+  /// Returns the prompt's output for the lines.
   func answers(_ lines: String...) -> String { answers(lines) }
 
   func answers(_ lines: [String]) -> String {

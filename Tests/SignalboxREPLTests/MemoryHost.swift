@@ -1,14 +1,14 @@
 import SignalboxREPL
 import SignalboxScripting
 
-/// Files, a shell and a date for commands, none of which is real.
+/// Simulates files, a shell and a date for commands.
 final class MemoryHost: CommandHost {
   var files: [String: String] = [:]
-  /// How many lines fit on the disk.
+  /// The number of lines that fit on the disk.
   var room = Int.max
-  /// Called before a session is made for a scenario.
+  /// Called before a session is created for a scenario.
   var onSession: () -> Void = {}
-  /// The commands of the shell that were run.
+  /// The shell commands that were run.
   private(set) var commands: [String] = []
   let today = "2026-11-20"
 
@@ -60,9 +60,9 @@ final class MemoryHost: CommandHost {
     return command == "false" ? 1 : 0
   }
 
-  /// What the user leaves in the editor; nil for what was there.
+  /// The text after editing; `nil` for the original text.
   var edited: String?
-  /// What the editor was opened with.
+  /// The texts that were opened in the editor.
   private(set) var opened: [String] = []
 
   func edit(_ text: String) throws(ScriptError) -> String {

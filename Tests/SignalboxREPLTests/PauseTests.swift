@@ -3,9 +3,9 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// `app:pause()`: scripts that wait for their user.
+/// `app:pause()` in scripts that wait for the user.
 @Suite struct PauseTests {
-  /// What the user sees, where pauses get these lines, and Ctrl-D when there are none left.
+  /// Returns the terminal output if the given lines, and then Ctrl-D, are typed at pauses.
   private func transcript(
     _ lines: [String], pauses: [String], timeout: Duration? = nil
   ) throws -> String {

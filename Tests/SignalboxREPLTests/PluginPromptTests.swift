@@ -4,7 +4,7 @@ import Testing
 @testable import SignalboxREPL
 
 struct PluginPromptTests {
-  /// One plugin, as a text.
+  /// A library with one plugin in memory.
   private final class Library: PluginLibrary {
     func folders() -> [PluginFolder] { [PluginFolder(name: "todo", path: "plugins/todo")] }
     let loadsAtStart = true

@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct PromptTests {
-  /// What the user sees: each prompt with what was typed, and the answers.
+  /// Returns the terminal output: each prompt with the typed text, and the answers.
   private func transcript(_ lines: String...) throws -> String {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
@@ -45,7 +45,7 @@ import Testing
     """,
   ]
 
-  /// What the prompt answers in the shop, launched.
+  /// Returns the prompt's answers in the launched shop.
   private func answers(_ lines: String...) throws -> String {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }

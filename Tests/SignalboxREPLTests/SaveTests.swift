@@ -5,7 +5,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct SaveTests {
-  /// What became of the scenarios of a file that was saved.
+  /// Returns the failures of the scenarios in a saved file.
   private func failures(_ fixture: CommandFixture, _ path: String) throws -> [String] {
     let text = try #require(fixture.host.files[path])
     let file = ScenarioFile(path: path, source: Array(text.utf8))
@@ -206,7 +206,7 @@ import Testing
 
         """#)
     #expect(try failures(fixture, "buy.scenario.lua") == [])
-    // The application rejects it for another reason, so that the scenario fails.
+    // The application rejects the input for another reason, so the scenario fails.
     let text = try #require(fixture.host.files["buy.scenario.lua"])
     fixture.host.files["other.scenario.lua"] = text.replacing(
       "dismissCoordinator()", with: "navigate 'nowhere'")
@@ -296,7 +296,7 @@ import Testing
         """)
   }
 
-  /// What is shown, as an error whose text it is.
+  /// Returns the visible state as text, from an error message.
   private func tree(of fixture: CommandFixture) -> String {
     let session = fixture.prompt.session
     guard
@@ -305,7 +305,7 @@ import Testing
     return "\(error)"
   }
 
-  /// What people may type, good and bad.
+  /// Valid and invalid inputs.
   private static let inputs = [
     #"app:open "shop://product/42""#, #"app:open "shop://nowhere""#, #"app:tap "Buy""#,
     #"app:tap "Confirm""#, #"app:tap "Wrong""#, "app:back()", "app:tapTab 'me'",
@@ -347,7 +347,7 @@ import Testing
     } else {
       #expect(try failures(fixture, "all.scenario.lua") == [], "\(lines)")
       guard !answer.contains("left out") else { return }
-      // Raised by the scenario's last line, so that its text is what the scenario shows at its end.
+      // The scenario's last line raises this error, so that its message contains the final state.
       let text = try #require(fixture.host.files["all.scenario.lua"])
       fixture.host.files["end.scenario.lua"] = text.replacing(
         "\nend }\n", with: "\n error(app:render 'tree', 0)\nend }\n")

@@ -3,9 +3,10 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// What a session at the prompt remembers and shows.
+/// The history and the output of a prompt session.
 @Suite struct SessionTests {
-  /// What the user sees at a terminal of so many cells whose clock goes on by 0.4 ms a look.
+  /// Returns the output at a terminal with the given width, whose clock advances by 0.4 ms at each
+  /// read.
   private func live(_ lines: [String], width: Int = 60, files: [String] = []) throws -> String {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }

@@ -109,7 +109,7 @@ struct ReporterTests {
     ]
   }
 
-  /// Of a shop that was launched.
+  /// The coverage of a launched shop.
   private static let coverage: ScenarioCoverage? = {
     let sources = SourceCache()
     sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)

@@ -56,7 +56,7 @@ struct ScenarioFixture {
     ).run()
   }
 
-  /// Sessions that are used again, as those of the command line are.
+  /// Reusable sessions, like those of the command line.
   private struct Sessions: ScenarioSessionSource {
     let memoryLimit: Int
     let modules: Modules

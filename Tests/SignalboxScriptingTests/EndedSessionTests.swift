@@ -85,7 +85,7 @@ struct EndedSessionTests {
     }
   }
 
-  /// Every operation and gesture, by everyone, with everything that means something there.
+  /// Tries every operation and gesture on every object, with all meaningful arguments.
   private static func tryAll(_ engine: NavigationEngine, _ json: String) {
     let operations = OperationCatalog.operations + GestureCatalog.gestures
     let texts = [json, "card://1", "shop://product/1", "Buy", "Flip", "Tear", "Fold", "OK", "Next"]

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Hook scopes: the observing scopes and the answering scope.
+/// Hook scopes: scopes that observe, and the scope that returns a result.
 @Suite struct HookTests {
   private final class Log { var lines: [String] = [] }
 

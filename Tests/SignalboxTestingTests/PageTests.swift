@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Swift of README and docs/swift-tests.md is that of files which our tests compile and run.
+/// The Swift code in README and `docs/swift-tests.md` equals files that the tests compile and run.
 struct PageTests {
   private struct Block {
     let language: String

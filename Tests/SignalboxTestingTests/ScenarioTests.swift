@@ -51,7 +51,7 @@ struct ScenarioTests {
     let message =
       "✗ badArgument: setUp: the fixture of a scenario has exhaustivity, which scenarios do not use; "
       + "write exhaustive = true in the scenario or its suite"
-    // One for each file.
+    // There is one message for each file.
     #expect(found.withLock(\.self) == [message, message])
   }
 

@@ -1,7 +1,7 @@
 import Signalbox
 import SignalboxScriptTesting
 
-/// The native half of the shop: a payment that scripts present and that gives them a receipt.
+/// The native part of the shop: a payment that scripts present and that returns a receipt to them.
 enum Shop {
   struct Order: Codable, Equatable {
     struct Item: Codable, Equatable {
@@ -17,7 +17,7 @@ enum Shop {
     var number: Int
   }
 
-  /// Defines the payment: at once, or after two seconds at the bank.
+  /// Defines the payment, which completes immediately or after two seconds at the bank.
   static func definePayment(in app: ScriptFixture) throws {
     try app.define("Payment") { payment in
       payment.screen(
@@ -37,7 +37,7 @@ enum Shop {
     }
   }
 
-  /// The whole application.
+  /// Returns a fixture with the whole application.
   static func fixture() throws -> ScriptFixture {
     try ScriptFixture(scripts: ["Scripts/shop.lua"], define: definePayment)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// The tutorial has ten scenarios, which pass, and its Swift code is correct.
 struct TutorialTests {
-  /// As `Gift.swift` of the tutorial.
+  /// The same type as in `Gift.swift` of the tutorial.
   struct Wrapping: Codable, Equatable { var paper: String }
 
   enum GiftRoute: Route, CaseIterable, Codable { case papers }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The rows of callbacks, and their contents after an operation is rejected.
+/// Callback records, and their contents after a rejected operation.
 @Suite struct CallbackTests {
   private final class Payload {}
 

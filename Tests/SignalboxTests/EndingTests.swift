@@ -5,7 +5,7 @@ import Testing
 /// All ways in which a layer and its coordinator can end: each callback is called once, with the
 /// reason.
 struct EndingTests {
-  /// One way to go.
+  /// One way in which a layer or coordinator can end.
   struct Way: CustomTestStringConvertible, Sendable {
     let reason: FinishReason
     let testDescription: String

@@ -42,7 +42,7 @@ struct LeakTests {
     #expect(engine == nil && token == nil)
   }
 
-  /// Callbacks that hold something.
+  /// Returns options whose callbacks retain an object.
   private func callbacks(holding held: AnyObject) -> OperationOptions {
     var options = OperationOptions()
     options.completion = { _ in _ = held }

@@ -210,8 +210,8 @@ extension OperationOptions {
   /// Options without animation.
   static var still: OperationOptions { OperationOptions(animated: false) }
 
-  /// Returns these options without those that an operation or gesture does not have, except for rare
-  /// values.
+  /// Returns these options without the options that an operation or gesture does not support,
+  /// except for rare values.
   func fitting(_ name: String, ofUser: Bool = false) -> OperationOptions {
     let index =
       ofUser ? OperationCatalog.index(ofGesture: name) : OperationCatalog.index(of: name)

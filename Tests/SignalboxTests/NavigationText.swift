@@ -6,7 +6,7 @@ extension NavigationFixture {
   /// precedes the screens of another coordinator, and an asterisk marks the selected page.
   var shape: String { engine.state.shape(engine.symbols, engine.registry.styles) }
 
-  /// Who is there: `Main(Child(Other),Child)`.
+  /// The coordinator tree, such as `Main(Child(Other),Child)`.
   var family: String { engine.tree.main.map(family) ?? "" }
 
   private func family(_ node: CoordinatorNode) -> String {
@@ -49,11 +49,11 @@ extension NavigationFixture {
 }
 
 extension [NavigationEvent.Kind] {
-  /// What screens go through.
+  /// The lifecycle events of screens.
   static let lifecycle: Self = [
     .willDisappear, .willAppear, .didDisappear, .didAppear, .screenDestroyed,
   ]
-  /// The ends of coordinators.
+  /// The events at the end of coordinators.
   static let endings: Self = [.coordinatorFinished, .childFinished]
 }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// What a stage receives, and what happens if it does not show a transition.
+/// The transitions that a stage receives, and the effects of a transition that it does not show.
 struct StageTests {
   /// Stores its transitions, and ends them when the test requests this.
   final class Screens: Stage {
@@ -75,7 +75,7 @@ struct StageTests {
           + "fail(_:) of its completion, or raise stageTimeLimit"
       ])
     #expect(screens.shown.map(\.number) == [2, 3])
-    // Too late: the transition has ended.
+    // This call is too late, because the transition has ended.
     screens.completions.removeFirst().finish()
     #expect(engine.waitingCount == 1)
     screens.end()
@@ -102,7 +102,7 @@ struct StageTests {
     engine.stage = next
     #expect(engine.waitingCount == (isReplaced ? 1 : 0))
     #expect(next?.shown.map(\.number) == (isReplaced ? [3] : nil))
-    // Too late: the transition has ended.
+    // This call is too late, because the transition has ended.
     screens.end()
     next?.end()
     #expect(engine.waitingCount == 0)

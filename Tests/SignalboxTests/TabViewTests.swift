@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// A screen of the tabs' own that is drawn around their pages.
+/// The screen that a tab coordinator shows around its pages.
 struct TabViewTests {
   private static func fixture(selected: String? = nil) -> NavigationFixture {
     let fixture = NavigationFixture()

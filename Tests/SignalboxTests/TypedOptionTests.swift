@@ -7,7 +7,7 @@ import Testing
   private let canCompile = false
 #endif
 
-/// Options that an operation of a typed router does not have are no parameters of its function.
+/// The functions of a typed router have no parameters for unsupported options.
 @Suite(.enabled(if: canCompile, "modules are in the folders of Linux"))
 struct TypedOptionTests {
   private static let fitting = [
@@ -39,7 +39,7 @@ struct TypedOptionTests {
     #expect(try rejected(of: Self.unfit) == Self.unfit)
   }
 
-  /// Type-checks statements that use a typed router, and returns those with errors.
+  /// Type-checks statements that use a typed router, and returns the statements with errors.
   private func rejected(of statements: [String]) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "options-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Callbacks of what goes and comes back.
+/// Callbacks of items that are removed and restored.
 struct UndoHandlerTests {
-  /// Main on `A` with a pushed `B` that tells when it goes.
+  /// Main on `A` with a pushed `B` that logs its removal.
   private func pushed(keepsFinished: Bool) -> NavigationFixture {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.keepsFinished = keepsFinished

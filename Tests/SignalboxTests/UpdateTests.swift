@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Screens that are given new arguments.
+/// Screens that receive new arguments.
 struct UpdateTests {
-  /// A fixture with a route that declares its arguments, standing on it.
+  /// Returns a fixture that shows a route with declared arguments.
   private func shown() throws -> (fixture: NavigationFixture, screen: ScreenID) {
     let fixture = NavigationFixture()
     let note = RouteDefinition(parameters: [RouteParameter("id", .integer)])

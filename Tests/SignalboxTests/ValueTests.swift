@@ -84,7 +84,7 @@ struct ValueTests {
     #expect(nameHint(for: "zzz", in: [String]()) == nil)
   }
 
-  /// The refusal of a route with those parameters that is given those arguments.
+  /// Returns the rejection of the given arguments by a route with the given parameters.
   private func refusal(
     _ parameters: [RouteParameter], _ arguments: NavigationArguments
   ) -> String? {

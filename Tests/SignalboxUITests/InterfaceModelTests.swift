@@ -1,4 +1,4 @@
-// The model needs macOS 14; a suite cannot require more than its package.
+// The model requires macOS 14, but a suite cannot require a newer system than its package.
 #if !os(macOS)
   import Observation
   import SeededRandom
@@ -102,7 +102,7 @@
       let presented = try #require(model.root?.presented)
       #expect(presented.style == "sheet" && presented.isDismissible)
       views.pull()
-      // Some versions of SwiftUI set it twice.
+      // Some versions of SwiftUI set the binding twice.
       model.root?.presented = nil
       expectSettled()
       #expect(application.screens == [["a"]])
@@ -175,7 +175,7 @@
     }
 
     private final class Changes: Sendable {
-      // Called in the isolation of the test, but declared without one.
+      // The closure is declared without isolation, but is called in the test's isolation.
       nonisolated(unsafe) private(set) var count = 0
       func note() { count += 1 }
     }
@@ -223,7 +223,7 @@
     }
   }
 
-  /// The views of a model, and what the user does with them.
+  /// The views of a model, with simulated user input.
   @MainActor
   private final class RandomModelViews: RandomSubject {
     let loop = TestLoop()
@@ -273,7 +273,7 @@
 
     private func paths(_ layer: InterfaceTree.Layer) -> [ScreenID] { layer.contents?.screens ?? [] }
 
-    /// Sets what a binding sets.
+    /// Performs a random change that a binding would make.
     func touch(_ random: inout SeededGenerator) -> String {
       guard let top = views.layers.last else { return "nothing" }
       switch Int.random(in: 0..<4, using: &random) {

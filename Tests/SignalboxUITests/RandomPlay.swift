@@ -1,7 +1,7 @@
 import SeededRandom
 import Signalbox
 
-/// Plays random operations of an application, for any platform.
+/// Performs random operations of an application, for any platform.
 @MainActor
 struct RandomPlay {
   let application: SampleApplication
@@ -9,7 +9,7 @@ struct RandomPlay {
 
   private var engine: NavigationEngine { application.engine }
 
-  /// Does something that an application does, and returns its name for messages.
+  /// Performs a random operation and returns its name for messages.
   mutating func operate() -> String {
     let routers = engine.tree.coordinators.map { engine.router(of: $0.id) }
     guard let router = routers.randomElement(using: &random) else {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SignalboxUI
 
-/// The number of random sequences: `SIGNALBOX_SEQUENCES=10000` for a long check.
+/// The number of random sequences: set `SIGNALBOX_SEQUENCES=10000` for a long check.
 let sequenceCount =
   ProcessInfo.processInfo.environment["SIGNALBOX_SEQUENCES"].flatMap(Int.init) ?? 300
 
-/// Random operations and random moves, on a platform that delays, rejects and forgets.
+/// Random operations and user actions, on a platform that delays, rejects and loses commands.
 @MainActor
 struct RandomReconcilerTests {
   @Test func `engine and interface are equal at every quiet point, and nothing waits for ever`()
@@ -41,7 +41,7 @@ struct RandomReconcilerTests {
       host.behavior = { Self.behavior($0, faults) }
     }
 
-    /// Mostly performs the commands it receives.
+    /// Returns a behavior, which usually performs the command.
     private static func behavior(
       _ command: InterfaceCommand, _ faults: RandomFaults
     ) -> SimulatedHost.Behavior {
@@ -50,7 +50,7 @@ struct RandomReconcilerTests {
         return faults.choose([.now, .now, .twice(delay)] + (0..<5).map { _ in .later(delay) })
           ?? .now
       }
-      // No platform rejects another root of its window.
+      // No platform rejects a new root of its window.
       if case .setRoot = command { return .unreported }
       return faults.choose([.rejected(after: 0), .rejected(after: delay), .unreported, .lost])
         ?? .lost
@@ -151,7 +151,7 @@ struct RandomReconcilerTests {
         reconciler.handle(.cancelled(gesture))
         return "cancel"
       case 2:
-        open = nil  // The platform forgets to report the end.
+        open = nil  // The platform does not report the end.
         return "forget"
       default:
         open = nil

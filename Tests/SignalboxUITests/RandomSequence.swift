@@ -1,23 +1,23 @@
 import SeededRandom
 import Signalbox
 
-/// A platform with a user, for random sequences.
+/// A platform with a simulated user, for random sequences.
 @MainActor
 protocol RandomSubject: AnyObject {
   /// The main loop of the platform.
   var loop: TestLoop { get }
-  /// Whether the platform delays, rejects and forgets.
+  /// Whether the platform delays, rejects and loses commands.
   var hasFaults: Bool { get set }
-  /// Whether engine and interface are equal and idle.
+  /// Whether the engine and the interface are equal and idle.
   var isSettled: Bool { get }
-  /// Whether the platform presents a layer above the one in front.
+  /// Whether the platform presents a layer above the front layer.
   var canPresent: Bool { get }
 
-  /// Does what the user or the platform does by itself, and returns its name for messages.
+  /// Performs a random user action or platform change, and returns its name for messages.
   func touch(_ random: inout SeededGenerator) -> String
-  /// Ends what the user has begun.
+  /// Ends the gesture that the user has begun.
   func lift(_ random: inout SeededGenerator)
-  /// How what is on the screen differs from the interface of the engine; `nil` if it does not.
+  /// Returns the difference between the screen and the engine's interface; `nil` if they are equal.
   func difference(from interface: InterfaceTree) -> String?
 }
 
@@ -38,9 +38,9 @@ struct RandomSequence {
     play = RandomPlay(application: application, random: SeededGenerator(seed: seed &* 31))
   }
 
-  /// Plays it.
+  /// Runs the sequence.
   ///
-  /// - Returns: What was wrong, after what was played; `nil` for nothing.
+  /// - Returns: The first fault with the preceding actions; `nil` without a fault.
   mutating func run() -> String? {
     engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
     for _ in 0..<30 {
@@ -61,10 +61,11 @@ struct RandomSequence {
     (log + application.takeProblems() + [failure]).joined(separator: "\n")
   }
 
-  /// Runs until nothing is scheduled and compares. A platform without faults must still present a layer.
+  /// Runs until nothing is scheduled, and compares the engine with the interface. Without faults,
+  /// the platform must still be able to present a layer.
   private mutating func settle() -> String? {
     log.append("settle")
-    // A finger does not rest for ever.
+    // A user does not hold a gesture indefinitely.
     subject.lift(&random)
     if let failure = waitAndCompare() { return failure }
     guard engine.main != nil, subject.canPresent, Int.random(in: 0..<4, using: &random) == 0 else {
@@ -91,7 +92,7 @@ struct RandomSequence {
   }
 }
 
-/// Faults at random, a few in a row at most, while they are on.
+/// Random faults, with a maximum number of consecutive faults.
 @MainActor
 final class RandomFaults {
   private var random: SeededGenerator
@@ -101,22 +102,22 @@ final class RandomFaults {
 
   /// Creates faults.
   ///
-  /// - Parameter most: The most faults in a row.
+  /// - Parameter most: The maximum number of consecutive faults.
   init(seed: UInt64, most: Int) {
     random = SeededGenerator(seed: seed &* 7919)
     self.most = most
   }
 
-  /// The milliseconds of an animation.
+  /// Returns the duration of an animation in milliseconds.
   func duration(below limit: Int) -> Int { Int.random(in: 1..<limit, using: &random) }
 
-  /// Whether the next call fails.
+  /// Returns whether the next call fails.
   func happens(oneIn chance: Int = 12) -> Bool {
     let happens = isOn && count < most && Int.random(in: 0..<chance, using: &random) == 0
     count = happens ? count + 1 : 0
     return happens
   }
 
-  /// One of several faults.
+  /// Returns one of several faults.
   func choose<Fault>(_ faults: [Fault]) -> Fault? { faults.randomElement(using: &random) }
 }

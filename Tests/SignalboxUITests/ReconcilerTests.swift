@@ -22,7 +22,7 @@ struct ReconcilerTests {
     _ = host.takeCommands()
   }
 
-  /// Expects that engine and interface are idle and equal.
+  /// Expects that the engine and the interface are idle and equal.
   private func expectSettled(_ location: SourceLocation = #_sourceLocation) {
     #expect(host.run(), sourceLocation: location)
     #expect(reconciler.isSettled, sourceLocation: location)
@@ -184,7 +184,7 @@ struct ReconcilerTests {
     }
     expectSettled()
     #expect(application.screens == [isCompleted ? ["a", "c"] : ["a", "b", "c"]])
-    // The pop itself needs no command: the finger has made it.
+    // The pop itself needs no command, because the gesture has performed it.
     #expect(host.commands.count == 1)
   }
 
@@ -252,7 +252,7 @@ struct ReconcilerTests {
     reconciler.handle(.attemptedDismissal(layer.id))
     expectSettled()
     #expect(application.screens == [["a"], ["a", "b"]])
-    // The view controller itself has prevented it: the engine would not.
+    // The view controller has prevented the dismissal, although the engine would allow it.
     reconciler.handle(.attemptedDismissal(layer.id))
     expectSettled()
     #expect(application.screens == [["a"], ["a", "b"]])
@@ -476,7 +476,7 @@ struct ReconcilerTests {
       application.takeProblems() == [
         "the end of swipeBack(\(stack.id)) was not reported within 3.0 seconds, so it was cancelled"
       ])
-    // The finger ends after all: what it has removed is taken as a fact, which the engine accepts.
+    // The gesture ends late. The engine accepts the removal that the gesture has made.
     let now = try #require(self.stack)
     host.change { $0.apply(.setScreens(Array(now.screens.dropLast()), of: stack.id, .pop)) }
     reconciler.handle(.completed(.swipeBack(stack.id)))

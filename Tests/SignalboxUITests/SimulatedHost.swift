@@ -2,17 +2,18 @@ import Signalbox
 
 @testable import SignalboxUI
 
-/// A platform without views: it performs commands now or later, rejects them or forgets to end them.
+/// A platform without views, which performs commands immediately or later, rejects them, or never
+/// completes them.
 @MainActor
 final class SimulatedHost: InterfaceHost {
-  /// What happens to a command.
+  /// The platform's handling of a command.
   enum Behavior {
     case now
     case later(Int)
     case rejected(after: Int)
-    /// Shown, but its end is not reported.
+    /// The change is shown, but its end is not reported.
     case unreported
-    /// Neither shown nor reported.
+    /// The change is neither shown nor reported.
     case lost
     /// The end is reported twice.
     case twice(Int)
@@ -74,12 +75,12 @@ final class SimulatedHost: InterfaceHost {
     return commands
   }
 
-  /// Changes what is shown as the user or the platform does.
+  /// Changes the interface, as the user or the platform would.
   func change(_ body: (inout InterfaceTree) -> Void) { body(&shown) }
 
   /// Runs the main loop for a number of milliseconds, or until nothing is scheduled.
   ///
-  /// - Returns: Whether it has come to an end.
+  /// - Returns: Whether the loop has no further work.
   @discardableResult
   func run(for span: Int? = nil) -> Bool { loop.run(for: span) }
 }

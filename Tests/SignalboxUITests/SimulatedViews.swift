@@ -1,12 +1,13 @@
-// The model needs macOS 14; a suite cannot require more than its package.
+// The model requires macOS 14, but a suite cannot require a newer system than its package.
 #if !os(macOS)
   import SeededRandom
   import Signalbox
 
   @testable import SignalboxUI
 
-  /// Views that read an ``InterfaceModel`` as SwiftUI does: after a change they present and remove one
-  /// layer at a time, report that views appeared and disappeared after the animation, or forget it.
+  /// Views that read an ``InterfaceModel`` as SwiftUI does: after a change, they present and remove
+  /// one layer at a time, and report the appearance and disappearance of views after the animation,
+  /// or never.
   @MainActor
   final class SimulatedViews {
     let model: InterfaceModel
@@ -14,10 +15,10 @@
     /// The layers with views, lowest first.
     private(set) var layers: [LayerModel] = []
     private var isMoving = false
-    /// Presentations that are ignored until the model takes them back.
+    /// Presentations that are ignored until the model reverts them.
     private var ignored: Set<LayerID> = []
-    /// Milliseconds of an animation; `nil` for a presentation that is ignored, unless it is
-    /// an alert.
+    /// Returns the duration of an animation in milliseconds; `nil` ignores a presentation, except
+    /// for alerts.
     var delay: @MainActor () -> Int? = { 350 }
 
     init(_ model: InterfaceModel, _ loop: TestLoop) {
@@ -35,7 +36,7 @@
       return list
     }
 
-    /// Starts one transition if what the model wants differs.
+    /// Starts one transition if the views differ from the model.
     func update() {
       guard !isMoving else { return }
       let wanted = wanted
@@ -69,10 +70,10 @@
       }
     }
 
-    /// What the views show, in the terms of the engine.
+    /// The layers that the views show, by their identifiers.
     var shown: [LayerID] { layers.map(\.id) }
 
-    /// The user pulls the topmost layer down.
+    /// Simulates a swipe down on the topmost layer.
     func pull() {
       guard !isMoving, layers.count > 1, layers.last?.isDialog == false else { return }
       layers.removeLast().didDisappear()

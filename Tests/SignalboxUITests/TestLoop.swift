@@ -7,9 +7,9 @@ final class TestLoop {
     let action: @MainActor () -> Void
   }
 
-  /// Milliseconds since the loop was created.
+  /// The time since the loop was created, in milliseconds.
   private(set) var now = 0
-  /// Called after each turn, as a platform updates its views.
+  /// Called after each turn, when a platform would update its views.
   var afterTurn: @MainActor () -> Void = {}
   private var appointments: [Appointment] = []
   private var lastNumber = 0
@@ -22,7 +22,7 @@ final class TestLoop {
 
   /// Runs for a number of milliseconds, or until nothing is scheduled.
   ///
-  /// - Returns: Whether it has come to an end.
+  /// - Returns: Whether the loop has no further work.
   @discardableResult
   func run(for span: Int? = nil) -> Bool {
     let end = span.map { now + $0 } ?? .max

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A terminal that tests type at and look at: tmux, which `scripts/setup --tests` installs.
+/// A terminal for tests, based on tmux, which `scripts/setup --tests` installs.
 ///
-/// Every one has a server and a folder of its own. What is shown comes late, so tests wait for it.
+/// Each terminal has its own server and folder. Output arrives with a delay, so tests wait for it.
 public final class Tmux {
-  /// That something did not appear.
+  /// The error for missing output.
   public struct Silence: Error, CustomStringConvertible {
-    /// What did not appear, and what did.
+    /// The expected and the actual output.
     public let description: String
   }
 
-  /// For files of the test.
+  /// The folder for the test's files.
   public let folder: URL
-  /// When the test gives up.
+  /// The time at which waiting fails.
   private let end = ContinuousClock.now + .seconds(120)
 
-  /// Runs a command line of the shell.
+  /// Runs a shell command line.
   ///
-  /// - Parameter environment: Stands beside what the terminal itself sets.
+  /// - Parameter environment: Additional environment variables.
   public init(
     _ command: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws {
@@ -33,7 +33,7 @@ public final class Tmux {
       values[name] = value
     }
     let words = values.map { "\($0.key)=\(Self.quoted($0.value))" }.sorted()
-    // What ends at once is still looked at.
+    // The window remains after the command ends, so that tests can read its output.
     try run(
       "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";", "set-option", "-g",
       "escape-time", "0", ";", "set-option", "-g", "status", "off", ";", "new-session", "-d", "-x",
@@ -48,7 +48,7 @@ public final class Tmux {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// One word for the shell.
+  /// Returns a string as one shell word.
   public static func quoted(_ text: String) -> String {
     "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
@@ -58,7 +58,7 @@ public final class Tmux {
 
   @discardableResult
   private func run(_ arguments: [String]) throws -> String {
-    // Not a pipe: the server would hold its other end for as long as it runs.
+    // A pipe is not used, because the server would keep its other end open while it runs.
     let answer = folder.appending(path: ".answer-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: answer) }
     let words =
@@ -72,18 +72,18 @@ public final class Tmux {
     return text
   }
 
-  /// What a file holds; nil where there is none.
+  /// Returns the contents of a file, or `nil` if there is no file.
   ///
-  /// NOTE: `Data(contentsOf:)` loses its buffer where a file is empty, which leak detection shows.
+  /// NOTE: `Data(contentsOf:)` leaks its buffer if a file is empty, which leak detection reports.
   private static func contents(of file: URL) -> Data? {
     guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
     return (try? handle.readToEnd()) ?? Data()
   }
 
-  /// Runs a program to its end.
+  /// Runs a program and waits until it ends.
   ///
-  /// NOTE: Foundation's `Process` waits for the daemons that a program leaves as well, and hands down
-  /// the signals that its threads block.
+  /// NOTE: Foundation's `Process` also waits for daemons that a program starts, and passes on the
+  /// blocked signals of its threads.
   private static func spawn(_ words: [String], output: String) throws -> Int32 {
     var variables = ProcessInfo.processInfo.environment
     variables["LC_ALL"] = "C.UTF-8"
@@ -114,7 +114,7 @@ public final class Tmux {
 
   // MARK: - Typing
 
-  /// Types text, as it is.
+  /// Types text unchanged.
   public func type(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -127,23 +127,24 @@ public final class Tmux {
   /// Presses keys by tmux's names: `Enter`, `C-r`, `M-Enter`, `Up`.
   public func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
 
-  /// Pastes text as a terminal does that was asked to mark it.
+  /// Pastes text in bracketed paste mode.
   public func paste(_ text: String) throws {
     let file = folder.appending(path: "paste")
     try Data(text.utf8).write(to: file)
     try run("load-buffer", file.path, ";", "paste-buffer", "-p", "-r")
   }
 
-  /// Makes the window smaller or larger.
+  /// Resizes the window.
   public func resize(columns: Int, rows: Int) throws {
     try run("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   // MARK: - Looking
 
-  /// The rows that are shown, without blank ones at the end.
+  /// Returns the visible rows, without blank rows at the end.
   ///
-  /// It is private because output arrives late: a test that reads the screen once fails now and then.
+  /// This method is private because output arrives with a delay: a test that read the screen only
+  /// once would fail occasionally.
   private func screen(styled: Bool) throws -> [String] {
     let text = try styled ? run("capture-pane", "-p", "-e") : run("capture-pane", "-p")
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -151,15 +152,15 @@ public final class Tmux {
     return rows
   }
 
-  /// Waits until the rows are these.
+  /// Waits until the screen shows exactly these rows.
   public func expect(_ rows: String...) throws { try expect(rows) }
 
-  /// Waits until the rows are these.
+  /// Waits until the screen shows exactly these rows.
   public func expect(_ rows: [String]) throws {
     try wait(for: rows.joined(separator: "\n")) { $0 == rows }
   }
 
-  /// Waits until the cursor is in a row and a column, both from 0.
+  /// Waits until the cursor is at a row and column, both counted from 0.
   public func expectCursor(row: Int, column: Int) throws {
     var shown = ""
     try poll {
@@ -179,7 +180,7 @@ public final class Tmux {
   ///
   /// - Parameters:
   ///   - wanted: The expected rows or their description, for the error.
-  ///   - styled: Whether rows include the escape sequences of their colours.
+  ///   - styled: Whether rows include escape sequences for colors.
   @discardableResult public func wait(
     for wanted: String, styled: Bool = false, _ isShown: ([String]) -> Bool
   ) throws -> [String] {
@@ -202,7 +203,7 @@ public final class Tmux {
 
   private func pause() { _ = Foundation.poll(nil, 0, 15) }
 
-  /// Waits until a file is there that ends with a text, and returns its contents.
+  /// Waits until a file exists that ends with a text, and returns its contents.
   public func text(of name: String, endingIn end: String = "\n") throws -> String {
     let file = folder.appending(path: name)
     var text: String?
@@ -216,7 +217,7 @@ public final class Tmux {
     return text ?? ""
   }
 
-  /// A program that was built beside the tests.
+  /// Returns the path of a program that was built next to the tests.
   public static func program(_ name: String) throws -> String {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

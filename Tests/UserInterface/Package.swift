@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Compiles SignalboxUI once more, with stand-ins for UIKit and SwiftUI that follow the documented order of
-// their callbacks, so that its files for these platforms are type-checked and tested here. A package of its
-// own: modules of these names must not be visible to the sources of Signalbox.
+// Compiles SignalboxUI a second time, with stand-ins for UIKit and SwiftUI that follow the
+// documented callback order. Its files for these platforms are thus type-checked and tested on
+// Linux. This is a separate package, because modules with these names must not be visible to the
+// sources of Signalbox.
 
 let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
 
@@ -18,7 +19,7 @@ let package = Package(
   name: "user-interface",
   platforms: [.macOS(.v14)],
   products: [
-    // For examples with front ends for both platforms.
+    // Used by examples with front ends for both platforms.
     .library(name: "StandIns", targets: ["UIKit", "SwiftUI", "SignalboxUIOnStandIns"])
   ],
   dependencies: [.package(name: "signalbox", path: root)],
@@ -26,7 +27,7 @@ let package = Package(
     .target(name: "UIKit", path: "StandIns/UIKit", swiftSettings: settings),
     .target(
       name: "SwiftUI", dependencies: ["UIKit"], path: "StandIns/SwiftUI", swiftSettings: settings),
-    // Links to the folders of the package itself.
+    // The folders are links to folders of the main package.
     .target(
       name: "SignalboxUIOnStandIns",
       dependencies: ["UIKit", "SwiftUI", .product(name: "Signalbox", package: "signalbox")],
@@ -40,7 +41,7 @@ let package = Package(
         .product(name: "SignalboxTesting", package: "signalbox"),
       ],
       path: "Tests",
-      // Testing has overlays for the modules of these names.
+      // Swift Testing has overlays for modules with these names.
       swiftSettings: settings + [
         .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])
       ]),

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// `signalbox repl --app` and `signalbox record --app`: the prompt of an application in another
-/// process, and what others do in it.
+/// `signalbox repl --app` and `signalbox record --app`: the prompt for an application in another
+/// process, and changes from other sources in it.
 @Suite struct AppPromptTests {
-  /// Lines at the prompt of an application.
+  /// Types lines at the prompt of an application and returns the output.
   private func answers(
     _ lines: String..., fault: String = "", model: Bool = true, in tool: Tool? = nil
   ) throws -> Tool.Result {
@@ -204,7 +204,7 @@ import TmuxDriver
     try terminal.type("app:tap \"Lamp\"\r")
     try terminal.wait(for: "shop ▸ product(42)>")
     try terminal.type("app:tap \"Reviews\"\r")
-    // A key that is pressed before the call is made belongs to the next line.
+    // A key that is pressed before the call belongs to the next line.
     var looks = 0
     try terminal.wait(for: "✗ interrupted") { rows in
       looks += 1

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The application of `Tests/RemoteShop`, which runs at an address until it is released.
+/// The application of `Tests/RemoteShop`, which listens at an address until this object is
+/// released.
 final class RemoteShop {
   /// The address for `--app`.
   let place: String
   private let runtime: URL
   private let process = Process()
 
-  /// Starts the application, and waits until it listens.
+  /// Starts the application and waits until it listens.
   init() throws {
     runtime = FileManager.default.temporaryDirectory
       .appending(path: "sb-\(UUID().uuidString.prefix(8))")
@@ -36,12 +37,12 @@ final class RemoteShop {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "RemoteShop")
 
-  /// The text of a file of the application.
+  /// The text of one of the application's files.
   static func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// A folder with the model, and the scenarios of the application or others.
+  /// A folder with the model, and with the application's scenarios or other scenarios.
   static func tool(_ scenarios: String? = nil) throws -> Tool {
     try Tool([
       "shop.lua": try text("shop.lua"),

@@ -5,8 +5,7 @@
   /// Every system call of a command fails once: the command continues or ends with a sentence, and
   /// its files remain complete.
   ///
-  /// A few calls of each command are tested in every run, and all of them with `scripts/fuzz
-  /// --target files`.
+  /// Every run tests a few calls of each command; `scripts/fuzz --target files` tests all of them.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct FaultInjectionTests {
     struct Command: CustomTestStringConvertible, Sendable {
@@ -84,7 +83,7 @@
       let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"
       let step = isLong ? 1 : 23
       for round in isLong ? Self.codes.indices : 0..<1 {
-        // The loop ends when there are no more calls. A command makes some hundreds of calls.
+        // The loop ends after the last call. A command makes a few hundred calls.
         for number in stride(from: 1, to: 100_000, by: step) {
           let code = Self.codes[(round + number / step) % Self.codes.count]
           let tool = try whole.copy()
@@ -102,7 +101,7 @@
       }
     }
 
-    /// - Parameter whole: Contains the original files.
+    /// - Parameter whole: The original files.
     private func check(
       _ result: Tool.Result, _ command: Command, _ tool: Tool, _ whole: Tool, _ place: String
     ) {

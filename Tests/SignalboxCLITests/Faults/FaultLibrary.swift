@@ -20,9 +20,9 @@
       return library
     }
 
-    /// The settings that make one call fail.
+    /// Returns the environment variables that make one call fail.
     ///
-    /// - Parameter note: Receives the name of the call when it has failed.
+    /// - Parameter note: The file to which the library writes the name of the failed call.
     static func environment(
       _ number: Int, _ code: Int32, note: URL, onlySockets: Bool = false
     ) throws -> [String: String] {

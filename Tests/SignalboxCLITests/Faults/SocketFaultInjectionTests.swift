@@ -5,9 +5,9 @@
   /// Every system call for sockets and pipes fails once, in a host and in a client: neither of them
   /// waits indefinitely, and each continues or ends with a sentence.
   ///
-  /// Every third call of a host is tested in every run, each with one of the errors, and all of
-  /// them with each error by `scripts/fuzz --target files`. A client makes few calls, so all of
-  /// them are tested.
+  /// Every run tests every third call of a host with one of the errors;
+  /// `scripts/fuzz --target files` tests all calls with each error. A client makes few calls, so
+  /// every run tests all of them.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct SocketFaultInjectionTests {
     private static let codes: [Int32] = [EINTR, ECONNRESET, EMFILE, ENOSPC]
@@ -22,7 +22,7 @@
     ///
     /// - Parameters:
     ///   - triesAll: Whether every call fails with each error, even without a search.
-    ///   - body: Receives the settings that make the call fail.
+    ///   - body: Called with the environment variables that make the call fail.
     private func forEachCall(
       in tool: Tool, triesAll: Bool = false,
       _ body: ([String: String], _ place: String) throws -> Void

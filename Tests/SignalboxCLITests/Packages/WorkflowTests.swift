@@ -55,7 +55,7 @@ struct WorkflowTests {
 
   // MARK: - GitHub
 
-  /// The output of steps for the steps that follow.
+  /// The output of steps for subsequent steps.
   private struct Context {
     var values: [String: String]
     var path = ["/usr/local/bin", "/usr/bin", "/bin"]

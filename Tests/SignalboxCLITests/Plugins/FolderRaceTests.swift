@@ -4,7 +4,7 @@ import Testing
 
 /// Reads and writes of plugins, modules and snapshots while folders are replaced with links.
 struct FolderRaceTests {
-  /// Replaces `door`, a folder, with a link to `outside`, and back, until it is stopped.
+  /// Repeatedly replaces the folder `door` with a link to `outside` and back, until it is stopped.
   final class Exchanger: Sendable {
     private let isDone = Mutex(false)
     private let end = DispatchSemaphore(value: 0)

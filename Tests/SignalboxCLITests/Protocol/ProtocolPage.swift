@@ -6,7 +6,7 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxREPL
 
-/// The part of `docs/reference/protocol.md` that follows from the catalogs, and the schema.
+/// The generated part of `docs/reference/protocol.md`, and the schema.
 struct ProtocolPage {
   static let methods =
     MethodCatalog.methods + ScriptMethodCatalog.methods + ScenarioMethodCatalog.methods
@@ -49,10 +49,10 @@ struct ProtocolPage {
     ("Recorded steps", ["trace/read", "trace/changed", "trace/restore"]),
   ]
 
-  /// The names of the methods in the order of the page.
+  /// The names of the methods in page order.
   static let names = groups.flatMap(\.names)
 
-  /// The page from the heading of the first group on.
+  /// Returns the page, starting at the heading of the first group.
   static func text() throws -> String {
     var text = ""
     for group in groups {
@@ -65,14 +65,14 @@ struct ProtocolPage {
     return text + sharedText()
   }
 
-  /// The objects that several methods have, each once.
+  /// Returns the descriptions of the objects that several methods share.
   private static func sharedText() -> String {
     var text = "## Objects\n\n"
     for (title, fields) in shared { text += "### \(title)\n\n\(table(fields))" }
     return text.trimmingCharacters(in: .newlines) + "\n"
   }
 
-  /// The objects in the order in which the page refers to them.
+  /// The shared objects in the order in which the page refers to them.
   private static let shared: [(title: String, fields: [MessageField])] = {
     var found: [(title: String, fields: [MessageField])] = []
     func add(_ title: String, _ fields: [MessageField]) {
@@ -173,7 +173,7 @@ struct ProtocolPage {
 
   // MARK: - Schema
 
-  /// The JSON Schema of all messages.
+  /// Returns the JSON Schema of all messages.
   static func schema() throws -> String {
     var definitions: [String: Any] = [:]
     for (title, fields) in shared { definitions[title] = try object(fields) }
@@ -237,7 +237,7 @@ struct ExampleRun {
     app:launch "Shop"
     """
 
-  /// The request, and everything that the server sends for it.
+  /// The request, and all messages that the server sends in response.
   let lines: [String]
 
   init(_ method: MethodDescription) throws {

@@ -5,8 +5,8 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxREPL
 
-/// `docs/reference/protocol.md` describes every method of the catalogs, with examples that a server has
-/// answered. `RECORD=1` writes the page and the schema.
+/// `docs/reference/protocol.md` describes every method of the catalogs, with examples that contain
+/// a real server's responses. `RECORD=1` writes the page and the schema.
 @Suite struct ProtocolPageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
   private static let schema = root.appending(path: "docs/reference/schemas/protocol.schema.json")
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
 
-  /// The written part of the page, before the first group of methods.
+  /// Returns the handwritten part of the page, before the first group of methods.
   private static func introduction(of page: String) -> Substring {
     page[..<(page.firstRange(of: "## Session\n")?.lowerBound ?? page.endIndex)]
   }

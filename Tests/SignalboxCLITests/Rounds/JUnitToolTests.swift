@@ -6,7 +6,7 @@ import Testing
   private static let root = DocumentationTests.root
   private static let readers = root.appending(path: "Tests/SignalboxScenariosTests/Readers")
 
-  /// Three files that run, one that does not load, a flaky test, a test that fails twice, an
+  /// Three valid files, a file that does not load, a flaky test, a test that fails twice, an
   /// obsolete snapshot, and output that XML cannot represent.
   private static let files = [
     "signalbox.lua": "return { plugins = { once = { permissions = { \"run\" } } } }\n",
@@ -34,7 +34,7 @@ import Testing
     "d.scenario.lua": "scenario \"broken\" {\n", "snapshots/c/gone--x.txt": "old\n",
   ]
 
-  /// Runs everything, and then a program that reads the report.
+  /// Runs all scenarios, and then a program that reads the report.
   private func read(with words: String...) throws -> (output: String, code: Int32, report: String) {
     var tool = try Tool(Self.files)
     tool.isTrusted = true

@@ -4,7 +4,7 @@ import Foundation
 struct Program {
   let folder: URL
 
-  /// Runs it to its end.
+  /// Runs the program and waits until it ends.
   ///
   /// - Returns: The standard output and the exit code.
   @discardableResult

@@ -127,7 +127,7 @@ import Testing
       rename()
       try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       #expect(try terminal.wait(for: "watching 4 files").contains("1 failed"))
-      // It is found first in the script's own folder.
+      // The script's own folder is searched first.
       try write("return { title = 'Shop' }\n", to: "scenarios/app.lua", of: tool)
       try terminal.wait(
         for: "signalbox: scenarios/app.lua is new; running scenarios/a.scenario.lua\r\n")

@@ -5,7 +5,8 @@ import Testing
   import Glibc
 #endif
 
-/// Workers that hang, crash or lose their parent: no other result is lost, and no process remains.
+/// Workers that hang, crash or lose their parent process do not affect other results, and no
+/// process remains.
 @Suite struct WorkerTests {
   /// Keys that collide in one table: a single Lua function takes twenty seconds.
   private static let collisions = """

@@ -3,7 +3,8 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-/// A shop at its prompt, launched: `Home` has the pages `shop` and `me`, the catalog is in front.
+/// A prompt with the launched shop: `Home` has the pages `shop` and `me`, and the catalog is in
+/// front.
 struct AssistanceFixture {
   let prompt: Prompt
   let assistant: PromptAssistant
@@ -57,7 +58,7 @@ struct AssistanceFixture {
     try #require(!prompt.hasFailed)
   }
 
-  /// The suggestions where `⎸` stands.
+  /// Returns the suggestions at the position of `⎸`.
   func completion(of marked: String) throws -> LineCompletion {
     let cursor = try #require(marked.firstIndex(of: "⎸"))
     let text = marked.replacing("⎸", with: "")
@@ -65,7 +66,7 @@ struct AssistanceFixture {
       of: text, at: marked.distance(from: marked.startIndex, to: cursor))
   }
 
-  /// The texts of the suggestions where `⎸` stands.
+  /// Returns the texts of the suggestions at the position of `⎸`.
   func suggestions(_ marked: String) throws -> [String] {
     try completion(of: marked).suggestions.map(\.text)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import SignalboxREPL
 
 @Suite struct AssistanceProperties {
-  /// The tokens of a text; where they end and whether they have their ends.
+  /// Returns the tokens of a text. The tests check where they end and whether they are terminated.
   private func tokens(_ text: String) -> [LuaToken] {
     Array(LuaTokens(Array(text.utf8), isFile: false, keepsComments: true))
   }
@@ -26,7 +26,7 @@ import Testing
         let head = text.prefix(completion.start) + suggestion.text
         let before = tokens(String(text.prefix(cursor))).last
         let after = tokens(String(head)).last
-        // A string that was open is closed now, or is one that the user goes on with.
+        // An unterminated string is now terminated, or the user continues it.
         if before?.kind == .string, before?.isUnfinished == true, after?.isUnfinished == true,
           case .lua = PromptText(text).form
         {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// All that previews must leave alone.
+  /// The state that previews must not change.
   private struct Moment: Equatable {
     let tree: StateDocument
     let snapshot: String

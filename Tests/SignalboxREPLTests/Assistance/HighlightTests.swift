@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct HighlightTests {
-  /// Each piece of a text that has a style, as it is written.
+  /// Returns the styled parts of a text.
   private func pieces(_ text: String) throws -> [String] {
     let assistant = try AssistanceFixture(isLaunched: false).assistant
     let characters = Array(text)

@@ -11,7 +11,7 @@ import Testing
     try ScriptSession()
   }
 
-  /// What is shown under a text, made on this thread.
+  /// Returns the preview for a text, created on this thread.
   private func preview(_ text: String, in fixture: AssistanceFixture) throws -> String? {
     guard let job = fixture.assistant.previewJob(for: text) else { return nil }
     return PreviewFactory(Self.recipe).preview(job)

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Draws texts that people might be in the middle of typing, the same ones for the same seed.
+/// Generates random unfinished inputs. The same seed produces the same texts.
 struct RandomText: RandomNumberGenerator {
   private var generator: SeededGenerator
 
@@ -18,7 +18,7 @@ struct RandomText: RandomNumberGenerator {
     "self", "then", "if", "product", "{ id = ", "animated", "$", "@", "日本",
   ]
 
-  /// A text of so many pieces.
+  /// Returns a text with the given number of pieces.
   mutating func text(pieces count: Int) -> String {
     (0..<count).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined()
   }

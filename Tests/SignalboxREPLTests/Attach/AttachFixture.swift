@@ -7,12 +7,12 @@ import Testing
 
 @testable import SignalboxREPL
 
-/// A folder for sockets, removed at the end.
+/// A folder for sockets, which is removed at the end.
 struct SocketFolder: ~Copyable {
   let path: String
 
   init() throws {
-    // Paths of sockets are short, and so must this be.
+    // Socket paths are limited in length, so this path must be short.
     path = "/tmp/sbx-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     chmod(path, 0o700)
@@ -23,7 +23,7 @@ struct SocketFolder: ~Copyable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A session that shows a home screen, and its server.
+/// Returns a session that shows a home screen, and its server.
 func shop(
   at path: String, _ change: (inout RemoteSessionOptions) -> Void = { _ in }
 ) throws -> (server: SessionServer, session: ScriptSession) {
@@ -41,7 +41,7 @@ func shop(
   return (try SessionServer(session, at: [.unix(path)], options: options), session)
 }
 
-/// How the prompt of the shop is.
+/// Returns the expected state of the shop's prompt.
 func state(
   _ place: String = "main ▸ home", isPending: Bool = false, hasFailed: Bool = false,
   isFinished: Bool = false
@@ -52,9 +52,9 @@ func state(
     isFinished: isFinished)
 }
 
-/// A client that collects what it receives. Its waits give a server on the same thread a turn.
+/// A client that collects received messages. While it waits, a server on the same thread runs.
 final class AttachedClient {
-  /// What a client receives.
+  /// A message that a client receives.
   enum Received: Hashable {
     case output(String)
     case failure(String)
@@ -71,7 +71,7 @@ final class AttachedClient {
   let client: ProtocolClient
   private var received: [Received] = []
 
-  /// - Parameter serve: Gives the server a turn; by default it has its own thread.
+  /// - Parameter serve: Runs the server once; by default, the server has its own thread.
   init(to path: String, token: String, serve: @escaping () -> Void = {}) throws {
     client = ProtocolClient(Transport(try SocketTransport(unix: path), serve))
     client.onNotification = { [unowned self] in take($0) }
@@ -83,13 +83,13 @@ final class AttachedClient {
     _ = try evaluate("")
   }
 
-  /// Everything received since the last call; output is joined.
+  /// Returns all messages since the last call; output messages are joined.
   func take() -> [Received] {
     defer { received = [] }
     return received
   }
 
-  /// Waits until something is received.
+  /// Waits until a message is received.
   func wait() throws -> [Received] {
     let limit = ContinuousClock.now + .seconds(60)
     while received.isEmpty, ContinuousClock.now < limit {
@@ -98,7 +98,7 @@ final class AttachedClient {
     return take()
   }
 
-  /// Waits until something in particular is received; what came before it is dropped.
+  /// Waits until the given message is received; earlier messages are dropped.
   func wait(for item: Received) throws -> [Received] {
     while true {
       let items = try wait()
@@ -142,7 +142,7 @@ final class AttachedClient {
     }
   }
 
-  /// A socket whose waits give the server a turn.
+  /// A socket that runs the server while it waits.
   private final class Transport: ClientTransport {
     private let inner: SocketTransport
     private let serve: () -> Void

@@ -6,12 +6,13 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxREPL
 
-/// Stopping what clients run; the host runs on the thread of the test, the clients on another.
+/// Tests that stop client inputs. The host runs on the test's thread, and the clients on another
+/// thread.
 @Suite struct InterruptionTests {
   private let loop = "print 'started' while true do end"
   private let queue = DispatchQueue(label: "clients")
 
-  /// Serves until the clients are done on their own thread.
+  /// Serves until the clients have finished on their own thread.
   private func serve<Value: Sendable>(
     _ server: SessionServer, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
@@ -57,7 +58,7 @@ import Testing
       } catch {
         texts.cancelled = error
       }
-      // The loop still runs.
+      // The loop is still running.
       #expect(first.client.isOpen(running))
       try first.client.notify(
         CancelRequestMethod.self, CancelRequestMethod.Params(id: running))
@@ -132,7 +133,7 @@ import Testing
       Issue.record("the session does not continue")
       return
     }
-    // When the expression was entered, and after that input.
+    // The value is shown when the expression is entered, and after that input.
     #expect(values == [#""watch watch ""#])
   }
 
@@ -157,7 +158,7 @@ import Testing
     var isServed = false
     session.addHooks(
       SessionHooks(output: { _ in
-        // Until the request has arrived, and then once more.
+        // Waits until the request has arrived, and then serves once more.
         server.serve(waiting: .milliseconds(1000))
         server.serve()
         try? client.client.read()
@@ -177,7 +178,7 @@ import Testing
     let (server, _) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
     let client = try AttachedClient(to: server, at: folder.socket)
     let loop = "main ▸ home> while true do end"
-    // A transcript is one request of several inputs.
+    // A transcript is one request with several inputs.
     let transcript = ([loop] + Array(repeating: loop, count: 20)).joined(separator: "\n")
     #expect(try client.evaluate(transcript) == state(hasFailed: true))
     guard case .output(let text)? = client.take().first else {
@@ -208,7 +209,7 @@ import Testing
     #expect(client.take() == [.output("✗ timed out\n")])
   }
 
-  /// What a client gets for `.save`, if the scripts of the scenario never end.
+  /// Returns the output of `.save` for a client if the scenario's scripts never end.
   private func saved(
     _ timeout: Duration, _ onSession: @escaping (SessionServer) -> Void = { _ in }
   ) throws -> [AttachedClient.Received] {

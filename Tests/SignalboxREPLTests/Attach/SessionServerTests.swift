@@ -52,7 +52,7 @@ import Testing
     let client = try AttachedClient(to: folder.socket, token: server.token).client
     let assistant = try AttachedAssistant(client)
     assistant.textChanged(".qu")
-    // The first request was initialize.
+    // The first request was `initialize`.
     #expect(client.isOpen(.number(2)))
     #expect(assistant.hint(for: ".qu") == nil)
     #expect(!client.isOpen(.number(2)))
@@ -92,7 +92,7 @@ import Testing
     #expect(session.engine.tree.description == "Main[home] | root Main")
   }
 
-  /// A session whose coordinator has another route than home.
+  /// Returns a session whose coordinator has the given route instead of `home`.
   private static func session(with route: String) throws(ScriptError) -> ScriptSession {
     let session = try ScriptSession()
     let script = """
@@ -388,7 +388,7 @@ import Testing
     #expect(sources["input 1"] == Array("the host's".utf8))
   }
 
-  /// A place where a script waits.
+  /// Returns a pause in a script.
   private func pause(of session: ScriptSession) throws -> ScriptPause {
     var found: ScriptPause?
     try session.withHooks(SessionHooks(onPause: { found = $0 })) {

@@ -3,7 +3,8 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Every path of an application: the counts are those of hand calculation and of a search in Swift.
+/// Explores every path of an application. The expected counts were calculated by hand or by a
+/// search in Swift.
 struct ExplorerTests {
   private let fixture = ScenarioFixture()
 
@@ -11,7 +12,7 @@ struct ExplorerTests {
     _ source: String, _ change: (inout Explorer.Bounds) -> Void = { _ in }
   ) throws -> ExplorationResult { try fixture.explore(source, change) }
 
-  /// The answers by title, and the finding of each violation after its path.
+  /// Returns the answers by title, and each violation's finding with its path.
   private func answers(_ result: ExplorationResult) -> [String] {
     result.properties.map { property in
       guard let example = property.counterexample else {
@@ -22,7 +23,7 @@ struct ExplorerTests {
     }
   }
 
-  /// Only what the file declares.
+  /// Disables all checks except those that the file declares.
   private static let quiet = """
     explore { ignore = { "errors", "leaks", "deadEnds", "traps", "routes", "determinism" } }
     """
@@ -186,7 +187,7 @@ struct ExplorerTests {
       application "Ways" { main = "Way" }
       \(Self.quiet)
       """)
-    // Nothing, left, right, both.
+    // The states are: neither, left, right, both.
     #expect(result.stateCount == 4)
   }
 
@@ -269,7 +270,8 @@ struct ExplorerTests {
       }
       """)
     #expect(result.isExhaustive)
-    // catalog, product and a sheet above it; the arguments are not part of the view.
+    // The states are the catalog, the product and a sheet above the product. The arguments are not
+    // part of the view.
     #expect(result.stateCount == 3)
   }
 
@@ -469,7 +471,7 @@ struct ExplorerTests {
   }
 }
 
-/// An application with random screens and transitions, and its search in Swift.
+/// An application with random screens and transitions, and a Swift search through it.
 private struct RandomMachine {
   let count: Int
   let targets: [[Int]]

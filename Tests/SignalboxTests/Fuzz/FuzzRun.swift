@@ -3,7 +3,7 @@ import Testing
 
 /// Runs a check for many seeds: a few in every test run, and for minutes under `scripts/fuzz`.
 struct FuzzRun {
-  /// What `--target` calls it.
+  /// The name of the check for `--target`.
   let target: String
   /// The number of seeds in the smoke test.
   let smoke: UInt64

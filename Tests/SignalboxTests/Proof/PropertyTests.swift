@@ -38,8 +38,8 @@ struct PropertyTests {
     print("fuzz: \(seed - (Replay.seed ?? 0)) sequences of 200, up to seed \(seed - 1)")
   }
 
-  /// Operations and gestures that the model does not know: what is tapped or opened is code of the
-  /// application, and a snapshot that is restored has everything under new identifiers
+  /// Operations and gestures that the model does not support: tapped actions and opened links run
+  /// application code, and a restored snapshot contains all items under new identifiers
   /// (``RestoreTests`` compares those).
   private static let notModelled: Set = [
     "tap", "tapAlert", "enterText", "open", "restoreState",

@@ -2,10 +2,11 @@ import Testing
 
 @testable import Signalbox
 
-/// What calls say, and what of it a recording carries.
+/// Compares the fields of calls with the fields that recordings contain.
 struct CallFieldTests {
-  /// Functions that only hear of what happens, the engine's own notes on the way of a call, and what
-  /// says of itself that it cannot be recorded; and what only a stage says, as a replay has none.
+  /// Fields that recordings omit: functions that only observe, internal fields of the engine,
+  /// fields that are marked as unrecordable, and fields that only a stage sets, because a replay
+  /// has no stage.
   private static let exceptions: Set = [
     "completion", "onDismiss", "onFinish", "onRejection", "redirections", "equals", "link",
     "isReportedByStage",
@@ -14,7 +15,7 @@ struct CallFieldTests {
   private let fixture = NavigationFixture.launched("A", "B")
   private var engine: NavigationEngine { fixture.engine }
 
-  /// Every field of a value by its path, found by reflection.
+  /// Returns every field of a value by its path, found by reflection.
   private func fields(of value: Any, _ path: String = "") -> [String: String] {
     let mirror = Mirror(reflecting: value)
     switch value {
@@ -27,7 +28,7 @@ struct CallFieldTests {
     for (index, child) in mirror.children.enumerated() {
       let label = child.label ?? "\(index)"
       if Self.exceptions.contains(label) || label == "ticket" { continue }
-      // What no call has said yet has no place of its own.
+      // Storage for rarely used fields is not part of the path.
       let step = ["extras", "place", "some", "fields"].contains(label) ? path : "\(path).\(label)"
       fields.merge(self.fields(of: child.value, step)) { _, last in last }
     }
@@ -48,7 +49,7 @@ struct CallFieldTests {
     return call
   }
 
-  /// One call for each kind of subject; together they say everything that calls can say.
+  /// One call for each kind of subject. Together, the calls set every field.
   private var calls: [OperationCall] {
     let content = ScreenContent(
       name: "made", arguments: ["a": 1], traits: [.dismissDisabled, .swipeBackDisabled])
@@ -92,7 +93,7 @@ struct CallFieldTests {
   @Test func `the recorded calls set every field`() {
     let plain = call { call in
       call = OperationCall(operation: 0, caller: CoordinatorID(bits: 0))
-      // Touched, so that what few calls say is there and says nothing.
+      // Writing creates the storage for rarely used fields, with default values.
       call.subject = .none
       call.options.count = 1
     }
@@ -100,7 +101,7 @@ struct CallFieldTests {
       Set(self.fields(of: value).map { "\($0.key) = \($0.value)" })
     }
     let silent = calls.dropFirst().reduce(labels(calls[0])) { $0.intersection(labels($1)) }
-    // The caller is the first coordinator there is.
+    // The caller is the first coordinator.
     #expect(labels(plain).intersection(silent) == [".caller.slot = 0"])
   }
 

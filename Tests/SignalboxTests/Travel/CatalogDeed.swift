@@ -2,36 +2,37 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// One random call of anything in the catalog as data: it can be printed, dropped and done again on
-/// another engine.
+/// One random call of an operation or gesture in the catalog, as data that can be printed, dropped
+/// and repeated on another engine.
 ///
-/// What it needs follows from the operation's signature, so a new operation is done at once. Whom it
-/// concerns is an index among those there are at that time.
+/// The arguments are derived from the operation's signature, so new operations are included
+/// automatically. Targets are indices into the objects that exist at the time of the call.
 struct CatalogDeed: CustomStringConvertible {
   enum What {
-    /// An operation or gesture, by its place in the catalog.
+    /// An operation or gesture, by its index in the catalog.
     case call(Int)
-    /// Virtual time: below 0 the clock changes between manual and automatic, 0 settles.
+    /// An advance of virtual time in milliseconds; negative numbers switch between the manual and
+    /// the automatic clock, and 0 settles.
     case time(Int)
   }
 
-  /// What the operation is called on.
+  /// The object on which the operation is called.
   enum Handle: CaseIterable {
-    /// The coordinator, as Swift's router and Lua's coordinator call it.
+    /// The coordinator, as for Swift routers and Lua coordinators.
     case coordinator
-    /// A screen of the coordinator: it presents, is popped or updated.
+    /// A screen of the coordinator, which presents, is popped or is updated.
     case screen
-    /// The beginning of a chain at the coordinator.
+    /// The first link of a chain at the coordinator.
     case chain
-    /// The coordinator that stands in for it.
+    /// The coordinator that receives calls on behalf of the coordinator.
     case child
-    /// What the call before leads to, whether or not it is known by now.
+    /// The result of the previous call, even if it is not known yet.
     case next
   }
 
   let what: What
   let handle: Handle
-  /// Which coordinator calls: an index into all living ones and one that is gone.
+  /// The calling coordinator: an index into all live coordinators and one finished coordinator.
   let caller: Int
   let name: Int
   let number: Int
@@ -39,7 +40,7 @@ struct CatalogDeed: CustomStringConvertible {
   let options: [OperationOption]
   /// The operations of a batch.
   let steps: [CatalogDeed]
-  /// It is submitted from a callback of an operation that does nothing.
+  /// Whether the call is submitted from a callback of an operation without effect.
   let isFromCallback: Bool
 
   init(using generator: inout SeededGenerator) {
@@ -83,7 +84,7 @@ struct CatalogDeed: CustomStringConvertible {
     OperationCatalog.signature(at: $0).mode == .change
   }
 
-  /// What is done often, so that there is something for the rest to work on.
+  /// The weights of operations. Operations that create objects for other operations are frequent.
   private static let weights = [
     "navigate": 80, "present": 14, "route": 20, "root": 6, "setPages": 6, "addDependency": 5,
     "setStack": 5, "undo": 4, "redo": 6, "popToView": 10, "select": 8, "removeDependency": 8,
@@ -107,7 +108,7 @@ struct CatalogDeed: CustomStringConvertible {
     return 0
   }
 
-  /// What the operation is called; nothing where time passes.
+  /// The name of the operation; empty for time advances.
   var operationName: String {
     switch what {
     case .call(let operation): OperationCatalog.signature(at: operation).name
@@ -115,21 +116,21 @@ struct CatalogDeed: CustomStringConvertible {
     }
   }
 
-  /// Every operation that it is made of.
+  /// The names of the operation and its batch steps.
   var operationNames: [String] { [operationName] + steps.flatMap(\.operationNames) }
 
-  /// Every handle that it calls an operation on, with the operation's name.
+  /// The handles on which operations are called, each with the operation's name.
   var calls: [String] { ["\(handle) \(operationName)"] + steps.flatMap(\.calls) }
 
-  /// Whether it is called on a coordinator that has finished.
+  /// Whether the call is made on a finished coordinator.
   var isOnFinished: Bool { caller.isMultiple(of: 12) }
 
-  /// Whether it, or a step of it, begins a chain at a coordinator that has finished.
+  /// Whether the call or one of its steps begins a chain at a finished coordinator.
   var chainsFromFinished: Bool {
     isOnFinished && handle != .coordinator || steps.contains(where: \.chainsFromFinished)
   }
 
-  /// Every option that it uses.
+  /// The options of the call and its steps.
   var allOptions: [OperationOption] { options + steps.flatMap(\.allOptions) }
 
   var description: String {
@@ -143,7 +144,7 @@ struct CatalogDeed: CustomStringConvertible {
 }
 
 extension OperationOptions {
-  /// Lets an option say something else than its default.
+  /// Sets an option to a value that differs from the default.
   mutating func vary(_ option: OperationOption, _ number: Int, in engine: NavigationEngine) {
     let layers = engine.layers
     let layer = layers.isEmpty ? LayerID(bits: 0) : layers[number % layers.count].id
@@ -179,8 +180,8 @@ extension OperationOptions {
     }
   }
 
-  /// Takes the first of several values, counted from a number, that is not the default. A swipe that
-  /// is played in parts is begun.
+  /// Sets the first of several values, starting at an index, that differs from the default. An
+  /// interactive swipe is begun.
   private mutating func choose(
     _ values: [NavigationValue], _ number: Int, _ option: OperationOption
   ) {

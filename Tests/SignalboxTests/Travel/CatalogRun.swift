@@ -2,13 +2,13 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// Does random calls on the engine of a plan.
+/// Performs random calls on an engine that is created from a plan.
 final class CatalogRun {
   let world: World
   var engine: NavigationEngine { world.engine }
-  /// Everyone who was alive when the last call was made.
+  /// The live coordinators at the time of the last call.
   private var known: [CoordinatorID] = []
-  /// Where the call before leads.
+  /// The result of the previous call.
   private var next: ChainLink?
 
   convenience init(_ plan: WorldPlan) { self.init(in: World(plan)) }
@@ -21,7 +21,7 @@ final class CatalogRun {
     set { (known, next) = newValue }
   }
 
-  /// A plan and what is done with it.
+  /// Returns a random plan and random calls.
   static func random(seed: UInt64, length: Int) -> (plan: WorldPlan, deeds: [CatalogDeed]) {
     var generator = SeededGenerator(seed: seed)
     let plan = WorldPlan(using: &generator)
@@ -30,7 +30,7 @@ final class CatalogRun {
 
   // MARK: - Doing it
 
-  /// - Returns: `nil` where nothing has settled.
+  /// - Returns: The outcome, or `nil` if the call has not settled.
   @discardableResult
   func perform(_ deed: CatalogDeed) -> Outcome? {
     switch deed.what {
@@ -47,7 +47,8 @@ final class CatalogRun {
       defer { letGo(isCancelled: deed.number.isMultiple(of: 3)) }
       guard deed.isFromCallback else { return submit(deed, operation).outcome }
       engine.router(of: CoordinatorID(bits: 0)).call("popToRoot", .still) { call in
-        // The engine may hold it for ever: nothing settles while the clock stands still.
+        // The engine can retain the closure indefinitely, because no call settles while the clock
+        // is stopped.
         call.options.completion = { [weak self] _ in
           guard let self else { return }
           _ = submit(deed, operation)
@@ -57,7 +58,7 @@ final class CatalogRun {
     }
   }
 
-  /// Calls an operation on the deed's handle.
+  /// Calls an operation on the handle of the call.
   private func submit(_ deed: CatalogDeed, _ operation: Int) -> Submission {
     var call = call(deed, operation)
     let begin = ChainLink(call.caller)
@@ -81,7 +82,8 @@ final class CatalogRun {
     return submission
   }
 
-  /// What scripts call on a screen: it presents, is popped, or gets new arguments.
+  /// Sets up a call that scripts make on a screen: the screen presents, is popped, or receives new
+  /// arguments.
   private func useScreen(of deed: CatalogDeed, in call: inout OperationCall) {
     guard case let stack = engine.stack(of: call.caller), !stack.isEmpty else { return }
     let screen = stack[deed.number % stack.count].id
@@ -94,7 +96,7 @@ final class CatalogRun {
     }
   }
 
-  /// Ends a swipe that was begun in parts, one way or the other.
+  /// Commits or cancels an interactive swipe.
   private func letGo(isCancelled: Bool) {
     var options = OperationOptions()
     options.phase = isCancelled ? .cancel : .commit
@@ -153,7 +155,7 @@ final class CatalogRun {
 
   // MARK: - Choosing
 
-  /// All living coordinators in pre-order.
+  /// All live coordinators in pre-order.
   private var living: [CoordinatorID] {
     var list: [CoordinatorID] = []
     func visit(_ id: CoordinatorID) {
@@ -236,7 +238,7 @@ final class CatalogRun {
   }
 }
 
-/// Finds the shortest list of deeds that still fails.
+/// Finds the shortest list of calls that still fails.
 enum CatalogShrinker {
   static func shrunk(
     _ deeds: [CatalogDeed], failing fault: ([CatalogDeed]) -> String?

@@ -2,7 +2,7 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// Spoils documents: as data, so that what comes out is still JSON, or as text.
+/// Adds defects to documents: to their data, so that the result is valid JSON, or to their text.
 struct JSONMutation {
   var generator: SeededGenerator
 
@@ -10,7 +10,7 @@ struct JSONMutation {
 
   // MARK: - Data
 
-  /// A document with up to three things in it spoiled.
+  /// Returns a document with up to three defects.
   mutating func spoiled(_ value: NavigationValue) -> NavigationValue {
     var value = value
     for _ in 0...generator.below(3) {
@@ -20,7 +20,7 @@ struct JSONMutation {
     return value
   }
 
-  /// How many values there are in a value, itself included.
+  /// Returns the number of values in a value, including the value itself.
   private func size(of value: NavigationValue) -> Int {
     switch value {
     case .list(let values): values.reduce(1) { $0 + size(of: $1) }
@@ -120,7 +120,7 @@ struct JSONMutation {
 
   // MARK: - Text
 
-  /// A text with some of its bytes spoiled, cut off, doubled or buried in brackets.
+  /// Returns a text in which some bytes are changed, truncated, duplicated or nested in brackets.
   mutating func spoiled(_ text: String) -> String {
     var bytes = Array(text.utf8)
     if bytes.isEmpty { return text }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Signalbox
 
-/// Spoiled snapshots and recordings: they are refused or shown as far as they make sense, and never
-/// bring an engine into a state that it could not reach itself.
+/// Malformed snapshots and recordings are rejected or partially restored, and never lead to a state
+/// that an engine could not reach otherwise.
 ///
 /// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target snapshots` runs more.
 struct MutationTests {
@@ -38,14 +38,14 @@ struct MutationTests {
     return true
   }
 
-  /// What a spoiled document of a seed breaks.
+  /// Returns the fault that a malformed document causes for a seed.
   private static func fault(_ seed: UInt64) -> String? {
     seed.isMultiple(of: 4)
       ? recordingFault(seed).map { "recording: \($0)" }
       : snapshotFault(seed).map { "snapshot: \($0)" }
   }
 
-  /// An engine with a random state, a short while into its session.
+  /// Returns an engine with a random state after a few calls.
   private static func world(_ seed: UInt64) -> (run: CatalogRun, deeds: [CatalogDeed]) {
     let (plan, deeds) = CatalogRun.random(seed: seed / 8, length: 20)
     let run = CatalogRun(plan)
@@ -74,7 +74,7 @@ struct MutationTests {
     return goOn(fresh, deeds.suffix(5)).map { "\($0)\n\(text)" }
   }
 
-  /// What an engine shows must be in order, and stay so.
+  /// The state must satisfy its invariants, now and after further calls.
   private static func goOn(_ run: CatalogRun, _ deeds: some Sequence<CatalogDeed>) -> String? {
     if let fault = InvariantCheck.faults(of: run.engine).first { return fault }
     guard let json = try? run.engine.snapshot().json else { return nil }
@@ -116,7 +116,7 @@ struct MutationTests {
 
   // MARK: - Size
 
-  /// Coordinators inside one another, each pushed by the one before.
+  /// Returns nested coordinators, each pushed by the previous coordinator.
   private static func chain(_ count: Int) -> String {
     let stack = #""stack":[{"name":"A"}]"#
     var coordinators = [#"{"attachment":"windowRoot","kind":"navigation","type":"T0",\#(stack)}"#]

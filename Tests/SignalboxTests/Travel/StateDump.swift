@@ -1,14 +1,14 @@
 @testable import Signalbox
 
-/// Every field of every record that a state reaches, without identifiers: two states are the same
-/// where their dumps are equal.
+/// The fields of all reachable records in a state, without identifiers. Two states are equal if
+/// their dumps are equal.
 ///
-/// Fields are found by reflection, so that a new one takes part by itself. What is a place in another
-/// table has to be said in ``references``; what no snapshot carries, in ``exceptions``.
+/// Reflection finds the fields, so new fields are included automatically. Fields that refer to
+/// other tables must be listed in ``references``, and fields that snapshots omit in ``exceptions``.
 struct StateDump {
   enum Place: String { case screen, arguments, stack, layer, tabBar, page, coordinator }
 
-  /// The fields that are places in tables.
+  /// The fields that are slots in other tables.
   private static let references: [String: [String: Place]] = [
     "ScreenRecord": [
       "owner": .coordinator, "stack": .stack, "below": .screen, "layer": .layer,
@@ -36,28 +36,28 @@ struct StateDump {
     "WindowRecord": ["rootLayer": .layer, "topLayer": .layer, "main": .coordinator],
   ]
 
-  /// Numbers that are no places.
+  /// Numeric fields that are not slots.
   private static let numbers = [
     "ScreenRecord.index", "StackRecord.count", "LayerRecord.index", "PageRecord.position",
   ]
 
-  /// What a snapshot leaves out on purpose (decision 0055): identifiers, what of two things that were
-  /// shown is older, and callbacks.
+  /// The fields that snapshots intentionally omit (decision 0055): identifiers, the relative age of
+  /// shown items, and callbacks.
   static let exceptions: Set = [
     "ScreenRecord.serial", "StackRecord.serial", "LayerRecord.serial", "TabBarRecord.serial",
     "CoordinatorRecord.serial", "LayerRecord.lastScreenBefore",
     "ScreenRecord.callbacks", "LayerRecord.callbacks", "CoordinatorRecord.callbacks",
   ]
 
-  /// Callbacks and objects of the host are not written down; whether a screen ever presented
-  /// something follows from the layers.
+  /// Snapshots omit callbacks and host objects. The layers determine whether a screen has presented
+  /// a layer.
   private static let lostFlags: ScreenFlags = [.hasPayload, .hasPresented]
 
   private let engine: NavigationEngine
   private(set) var lines: [String] = []
-  /// The fields that hold something else than those of a free place.
+  /// The fields whose values differ from those of a free slot.
   private(set) var filled: Set<String> = []
-  /// Fields that the tables above do not know.
+  /// The fields that the tables above do not list.
   private(set) var unknown: Set<String> = []
   private var numbersOfPlaces: [Place: [Slot: Int]] = [:]
   private var waiting: [(Place, Slot)] = []
@@ -83,7 +83,7 @@ struct StateDump {
     }
   }
 
-  /// What two states differ in first; `nil` where they are the same.
+  /// Returns the first difference between two states; `nil` if they are equal.
   func difference(from other: StateDump) -> String? {
     for (line, otherLine) in zip(lines, other.lines) where line != otherLine {
       return "\(line), expected \(otherLine)"
@@ -91,7 +91,7 @@ struct StateDump {
     return lines.count == other.lines.count ? nil : "one state has more records"
   }
 
-  /// Every field of every kind of record.
+  /// The fields of all kinds of records.
   static var fields: Set<String> {
     let vacant: [Any] = [
       ScreenRecord.vacant, ArgumentsRecord.vacant, StackRecord.vacant, LayerRecord.vacant,
@@ -163,7 +163,7 @@ struct StateDump {
     slot == .none ? "none" : "\(place.rawValue)\(number(place, slot))"
   }
 
-  /// Numbers records in the order in which they are met.
+  /// Numbers records in the order in which they are visited.
   private mutating func number(_ place: Place, _ slot: Slot) -> Int {
     if let known = numbersOfPlaces[place]?[slot] { return known }
     let number = (numbersOfPlaces[place]?.count ?? 0) + 1

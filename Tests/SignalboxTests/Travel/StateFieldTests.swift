@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// What is in the state and in calls, and what of it a snapshot or a recording carries.
+/// Compares the fields of the state with the fields that snapshots contain.
 struct StateFieldTests {
-  /// A state in which every field of every record says something.
+  /// Returns a state in which no field of any record has its default value.
   private func rich() throws -> NavigationFixture {
     let fixture = NavigationFixture()
     define(fixture)

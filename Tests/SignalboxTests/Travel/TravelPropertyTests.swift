@@ -43,7 +43,7 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 20, Self.undoFault)
   }
 
-  /// Everything about an engine that going back has to bring back.
+  /// The complete state of an engine that undo must restore.
   private struct Whole: Equatable {
     let tree: StateDocument
     let json: String?
@@ -101,7 +101,7 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 20, Self.restoreFault)
   }
 
-  /// What depends on the past and not on the state (decision 0055).
+  /// Returns whether the result of a call depends on the past instead of the state (decision 0055).
   private static func isOfPast(_ deed: CatalogDeed) -> Bool {
     let names = Set(deed.operationNames)
     return !names.isDisjoint(with: ["undo", "redo", "popLast"]) || deed.allOptions.contains(.key)
@@ -124,7 +124,7 @@ struct TravelPropertyTests {
     if let fault = InvariantCheck.faults(of: new.engine).first { return fault }
     if let fault = StateDump(new.engine).difference(from: StateDump(old.engine)) { return fault }
     for deed in deeds.suffix(6) where !deed.isFromCallback {
-      // An application whose restored layer in front shows no screen is not ready for links yet.
+      // If the restored front layer shows no screen, the application is not ready for links yet.
       if deed.operationName == "open", old.engine.isReady != new.engine.isReady { continue }
       let outcomes = [old.perform(deed), new.perform(deed)].map { $0?.description }
       guard outcomes[0] == outcomes[1] else { return "\(deed): \(outcomes)" }
@@ -256,7 +256,8 @@ struct TravelPropertyTests {
       let report = try SessionReplay(lines).run(on: CatalogRun(plan).engine)
       guard let divergence = report.divergence else { return nil }
       let line = lines[divergence.line - 1]
-      // The recording says of a call in a chain that waits when the recording starts that it is missing.
+      // If a chained call is waiting when the recording starts, the recording marks it as
+      // unrecordable.
       return line.contains(#""unrecordable":"#) ? nil : "\(divergence)\n\(line)"
     } catch { return "\(error)" }
   }
@@ -288,7 +289,7 @@ struct TravelPropertyTests {
     }
     let all = Set(
       OperationCatalog.all.map { $0.signature }.filter { $0.mode == .change }.map(\.name))
-    // Nothing there can be tapped or opened, and launching is for what was undone.
+    // The plan has no actions and links, and a launch is possible only after an undo.
     #expect(all.subtracting(done).subtracting(["launch"]) == ["tap", "open"])
     #expect(Set(OperationOption.allCases).subtracting(options) == [])
   }

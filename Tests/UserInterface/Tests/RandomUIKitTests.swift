@@ -6,12 +6,12 @@ import UIKit
 
 @testable import SignalboxUIOnStandIns
 
-/// The number of random sequences: `SIGNALBOX_SEQUENCES=10000` for a long check.
+/// The number of random sequences: set `SIGNALBOX_SEQUENCES=10000` for a long check.
 let sequenceCount =
   ProcessInfo.processInfo.environment["SIGNALBOX_SEQUENCES"].flatMap(Int.init) ?? 200
 
 extension UIKitTests {
-  /// Random operations and random touches, in a UIKit that delays, refuses and forgets.
+  /// Random operations and touches, with stand-ins for UIKit that delay, reject and lose commands.
   @MainActor
   struct RandomTests {
     @Test func `engine and UIKit are equal at every quiet point, and nothing waits for ever`()
@@ -30,7 +30,7 @@ extension UIKitTests {
   }
 }
 
-/// UIKit with a user.
+/// UIKit with a simulated user.
 @MainActor
 private final class RandomTouches: RandomSubject {
   let loop = TestLoop()
@@ -38,9 +38,9 @@ private final class RandomTouches: RandomSubject {
   private let interface: UIKitInterface
   private let user: UIKitUser
   private let faults: RandomFaults
-  /// Ends the gesture that is open.
+  /// Ends the open gesture.
   private var finger: (@MainActor (_ isCancelled: Bool) -> Void)?
-  /// Whether a gesture can drive a push: not while the test waits for the end.
+  /// Whether a gesture can drive a push. The value is `false` while the test waits for idle.
   private var canDrive = false
 
   init(seed: UInt64, _ application: SampleApplication) {
@@ -150,7 +150,7 @@ private final class RandomTouches: RandomSubject {
   }
 }
 
-/// An animation of the application.
+/// An application's animation.
 @MainActor
 private final class RandomAnimation: UIViewControllerAnimatedTransitioning {
   private let duration: TimeInterval

@@ -269,7 +269,7 @@ struct SwiftUITests {
   }
 }
 
-/// SwiftUI with a user.
+/// SwiftUI with a simulated user.
 @MainActor
 private final class RandomScene: RandomSubject {
   let loop = TestLoop()
@@ -287,7 +287,7 @@ private final class RandomScene: RandomSubject {
       loop.schedule(after: .milliseconds(delay), action)
     }
     loop.afterTurn = { [scene] in scene.update() }
-    // Not longer than the model's transition time.
+    // The duration must not exceed the model's transition time.
     scene.delay = { faults.happens() ? nil : faults.duration(below: 500) }
   }
 
@@ -316,7 +316,7 @@ private final class RandomScene: RandomSubject {
     "fullScreen": "cover", "confirmationDialog": "dialog",
   ]
 
-  /// The names of the screens of the visible stack, or of a bare screen.
+  /// Returns the screen names of the visible stack, or of a screen without a stack.
   private func names(_ node: Node) -> [String] {
     guard let stack = SimulatedScene.stack(in: node) else { return node.texts }
     return (stack.children.first?.texts ?? []) + stack.destinations.flatMap(\.texts)

@@ -372,7 +372,7 @@ struct UIKitTests {
         return driver
       }
       main.navigate(to: "zoomed")
-      // A finger can rest longer than a command may take.
+      // The user can pause a gesture for longer than the time limit of a command.
       loop.run(for: 9_000)
       #expect(engine.waitingCount == 1)
       driver.finish()
@@ -647,7 +647,7 @@ struct UIKitTests {
   }
 }
 
-/// An animation of the application.
+/// An application's animation.
 @MainActor
 private final class Animation: UIViewControllerAnimatedTransitioning {
   func transitionDuration(

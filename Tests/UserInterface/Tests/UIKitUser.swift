@@ -3,7 +3,7 @@ import UIKit
 
 @testable import SignalboxUIOnStandIns
 
-/// What a person sees and touches in UIKit's window.
+/// The visible content of UIKit's window, with simulated touches.
 @MainActor
 struct UIKitUser {
   let window: UIWindow
@@ -21,7 +21,7 @@ struct UIKitUser {
 
   var top: UIViewController? { presented.last }
 
-  /// The containers that are visible in the topmost view controller, the outermost first.
+  /// The visible containers in the topmost view controller, outermost first.
   var visible: [UIViewController] {
     var list: [UIViewController] = []
     var next = (top as? InterfaceContainer)?.content

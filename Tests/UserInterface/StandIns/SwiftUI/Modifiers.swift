@@ -1,6 +1,6 @@
 public import UIKit
 
-/// A view with a property of its node.
+/// A view that changes a property of its node.
 public struct ModifiedView<Content: View>: PrimitiveView {
   let content: Content
   let apply: @MainActor (Node) -> Void
@@ -81,7 +81,7 @@ extension View {
     presenting(item, "popover", content)
   }
 
-  /// The binding becomes false when a button was tapped, then its action runs.
+  /// After a tap on a button, the binding becomes `false`, and then the button's action runs.
   private func asking<Value>(
     _ title: String, _ isPresented: Binding<Bool>, _ value: Value?, _ style: String,
     _ actions: @escaping (Value) -> some View, _ message: @escaping (Value) -> some View

@@ -15,13 +15,14 @@ public final class SimulatedScene {
   private let schedule: (Int, @escaping @MainActor () -> Void) -> Void
   private var layers: [Layer] = []
   private var isMoving = false
-  /// Whether the transition that runs presents a layer.
+  /// Whether the running transition presents a layer.
   private var isPresenting = false
   /// Whether each transition was animated.
   public private(set) var animated: [Bool] = []
   /// Presentations that are ignored until their binding is `nil`.
   private var ignored: Set<AnyHashable> = []
-  /// The milliseconds of the next animation; `nil` ignores a presentation other than an alert.
+  /// Returns the duration of the next animation in milliseconds; `nil` ignores a presentation,
+  /// except for alerts.
   public var delay: () -> Int? = { 350 }
 
   public init(
@@ -31,12 +32,12 @@ public final class SimulatedScene {
     self.schedule = schedule
   }
 
-  /// What the layers show, the lowest first.
+  /// The contents of the layers, lowest layer first.
   public var nodes: [Node] { layers.map(\.node) }
-  /// How the layers are presented.
+  /// The presentation styles of the layers.
   public var styles: [String] { layers.map(\.style) }
 
-  /// Evaluates the views, and starts one transition if they want other layers.
+  /// Evaluates the views, and starts one transition if they request other layers.
   public func update() {
     var wanted: [Layer] = []
     var node: Node? = render()
@@ -78,7 +79,7 @@ public final class SimulatedScene {
         ignored.insert(layer.id)
       }
     } else {
-      // The root layer may be another one.
+      // The root layer can be a different one.
       for action in layers.first?.node.allAppear ?? [] { action() }
     }
   }
@@ -94,13 +95,13 @@ public final class SimulatedScene {
 
   // MARK: - The user
 
-  /// Pulls the topmost layer down: it disappears, then its binding becomes `nil`.
+  /// Swipes the topmost layer down: the layer disappears, and then its binding becomes `nil`.
   public func userPulls() {
     guard let top = layers.last, !top.isDialog, !top.node.isDismissDisabled else { return }
     viewDismisses()
   }
 
-  /// A view of the topmost layer calls the action `dismiss` of its environment.
+  /// Calls the environment's action `dismiss` from a view of the topmost layer.
   public func viewDismisses() {
     guard !isMoving, layers.count > 1, let top = layers.last, !top.isDialog else { return }
     layers.removeLast()
@@ -108,8 +109,8 @@ public final class SimulatedScene {
     top.dismiss()
   }
 
-  /// Closes a confirmation dialog without one of its buttons: with a tap outside, or with the button
-  /// "Cancel" that SwiftUI adds. Its binding becomes false, and no action runs.
+  /// Closes a confirmation dialog without one of its buttons: with a tap outside, or with the
+  /// button "Cancel" that SwiftUI adds. The binding becomes `false`, and no action runs.
   public func userCancels() {
     guard !isMoving, let top = layers.last, top.style == "dialog" else { return }
     layers.removeLast()
@@ -129,7 +130,7 @@ public final class SimulatedScene {
     button.action()
   }
 
-  /// The innermost stack that the user sees.
+  /// The innermost visible stack.
   public var stack: Node? { layers.last.flatMap { Self.stack(in: $0.node) } }
 
   /// The innermost visible stack of a layer.
@@ -144,7 +145,7 @@ public final class SimulatedScene {
     return found
   }
 
-  /// The tab bars that the user sees, the outermost first.
+  /// The visible tab bars, outermost first.
   public var tabs: [Node] {
     var list: [Node] = []
     var next = layers.last?.node

@@ -1,16 +1,16 @@
 public import UIKit
 
-// Stand-ins for the part of SwiftUI that SignalboxUI uses: views are evaluated to a tree of nodes, which a
-// simulated scene presents. Nothing is drawn.
+// Stand-ins for the part of SwiftUI that SignalboxUI uses: views are evaluated to a tree of nodes,
+// which a simulated scene presents without drawing.
 
-/// Something on screen.
+/// A view, as in SwiftUI.
 @MainActor
 public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }
 }
 
-/// A view that makes its node itself.
+/// A view that creates its node itself.
 @MainActor
 public protocol PrimitiveView: View where Body == Never {
   func render(into node: Node)
@@ -24,7 +24,7 @@ extension PrimitiveView {
   public var body: Never { preconditionFailure("a view without a body was asked for it") }
 }
 
-/// What a view shows.
+/// The evaluated content of a view.
 @MainActor
 public final class Node {
   /// A layer that the view presents.
@@ -42,7 +42,7 @@ public final class Node {
     public let text: String
     public let isSecure: Bool
     public var keyboard = UIKeyboardType.default
-    /// What the user's typing does.
+    /// Called with the text that the user types.
     public let enter: @MainActor (String) -> Void
   }
 
@@ -62,11 +62,12 @@ public final class Node {
   public internal(set) var buttons:
     [(title: String, role: ButtonRole?, action: @MainActor () -> Void)] = []
   public internal(set) var fields: [Field] = []
-  /// The path of a stack, if it is one: its count, and what the user sets it to.
+  /// The path of a stack, if the node is a stack: its length, and a function that the user's
+  /// navigation calls.
   public internal(set) var path: (count: Int, pop: @MainActor (_ kept: Int) -> Void)?
   /// The screens of the path.
   public internal(set) var destinations: [Node] = []
-  /// The pages, if it is a tab bar, with the user's tap.
+  /// The pages, if the node is a tab bar, each with a function for the user's tap.
   public internal(set) var pages: [Page]?
   public internal(set) var selection = ""
   public internal(set) var tap: @MainActor (String) -> Void = { _ in }
@@ -92,7 +93,7 @@ public final class Node {
     }
   }
 
-  /// All presentations, of the view itself and of the views in it.
+  /// The presentations of the view and its subviews.
   var allPresentations: [Presentation] {
     presentations + children.flatMap(\.allPresentations)
   }
@@ -100,16 +101,16 @@ public final class Node {
   var allAppear: [@MainActor () -> Void] { appear + children.flatMap(\.allAppear) }
   var allDisappear: [@MainActor () -> Void] { disappear + children.flatMap(\.allDisappear) }
 
-  /// All buttons, of the view itself and of the views in it.
+  /// The buttons of the view and its subviews.
   public var allButtons: [(title: String, role: ButtonRole?, action: @MainActor () -> Void)] {
     buttons + children.flatMap(\.allButtons)
   }
-  /// All text fields, of the view itself and of the views in it.
+  /// The text fields of the view and its subviews.
   public var allFields: [Field] { fields + children.flatMap(\.allFields) }
-  /// All texts, of the view itself and of the views in it.
+  /// The texts of the view and its subviews.
   public var allTexts: [String] { texts + children.flatMap(\.allTexts) }
 
-  /// The stack or tabs in it, the outermost first.
+  /// Returns the outermost node that matches, in pre-order.
   public func first(where matches: (Node) -> Bool) -> Node? {
     if matches(self) { return self }
     for child in children { if let found = child.first(where: matches) { return found } }
@@ -133,7 +134,7 @@ public struct Binding<Value> {
   }
 }
 
-/// Bindings of the properties of an observable object.
+/// Bindings to the properties of an observable object.
 @MainActor
 @propertyWrapper
 @dynamicMemberLookup
@@ -156,16 +157,16 @@ public struct Bindable<Value: AnyObject> {
   }
 }
 
-/// How a change of views is shown.
+/// The context of a view change.
 public struct Transaction {
   public var disablesAnimations = false
 
   public init() {}
 
-  /// Whether the changes since the last evaluation of views are not animated.
+  /// Whether animations are disabled for changes since the last evaluation of views.
   @MainActor private static var isStill = false
 
-  /// Whether the next transition is animated.
+  /// Returns whether the next transition is animated, and resets the flag.
   @MainActor
   static func takeAnimation() -> Bool {
     defer { isStill = false }
@@ -355,7 +356,7 @@ public struct TabView<Content: View>: PrimitiveView {
       Node.Page(
         tag: $0.tag, label: $0.tabItem?.texts.joined() ?? "", badge: $0.badge, node: $0)
     }
-    // Only the selected page is on screen.
+    // Only the selected page is visible.
     node.children = inner.children.filter { $0.tag == node.selection }
   }
 }

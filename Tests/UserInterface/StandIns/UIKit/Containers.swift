@@ -75,7 +75,8 @@ open class UINavigationController: UIViewController {
     navigationBar.items = controllers.map(\.navigationItem)
   }
 
-  /// `willShow`, the animation, `didShow`, then the completions of the coordinator.
+  /// Calls `willShow`, runs the animation, calls `didShow`, and then calls the completions of the
+  /// transition coordinator.
   private func change(from old: [UIViewController], to top: UIViewController, animated: Bool) {
     let own = animated ? self.transition(from: old, to: top) : nil
     let (animation, driver) = (own?.animation, own?.driver)
@@ -104,7 +105,7 @@ open class UINavigationController: UIViewController {
     }
   }
 
-  /// The animation and the driver of the application.
+  /// Returns the application's animation and interaction controllers.
   private func transition(
     from old: [UIViewController], to top: UIViewController
   ) -> (
@@ -121,7 +122,8 @@ open class UINavigationController: UIViewController {
     return (animation, driver as? UIPercentDrivenInteractiveTransition)
   }
 
-  /// A cancelled transition leaves the view controllers as they were, and has no `didShow`.
+  /// Ends a transition. If it was cancelled, the view controllers are unchanged, and `didShow` is
+  /// not called.
   private func end(
     _ transition: StandInTransition, isCancelled: Bool, old: [UIViewController],
     _ top: UIViewController, isForgotten: Bool
@@ -137,8 +139,8 @@ open class UINavigationController: UIViewController {
 
   // MARK: - The user
 
-  /// Swipes from the edge, or in the content. The view controller is removed at once, and comes back if it
-  /// is cancelled.
+  /// Begins a swipe from the edge or in the content. The view controller is removed immediately,
+  /// and restored if the swipe is cancelled.
   public func userBeginsSwipe(inContent: Bool = false) -> StandInTransition? {
     guard viewControllers.count > 1, swiped == nil, transitionCoordinator == nil,
       let recognizer = inContent
@@ -149,7 +151,7 @@ open class UINavigationController: UIViewController {
     let transition = StandInTransition(isInteractive: true)
     if let from = viewControllers.last {
       let to = viewControllers[viewControllers.count - 2]
-      // With an animation of the application, the swipe does not follow the finger.
+      // If the application provides an animation, the swipe is not interactive.
       transition.animation = delegate?.navigationController(
         self, animationControllerFor: .pop, from: from, to: to)
     }
@@ -190,7 +192,7 @@ open class UINavigationController: UIViewController {
     }
   }
 
-  /// Chooses an item of the menu that a long press on the back button opens.
+  /// Selects an item of the back button's long-press menu.
   public func userPops(to index: Int) {
     guard swiped == nil, transitionCoordinator == nil, viewControllers.indices.contains(index),
       index < viewControllers.count - 1
@@ -215,12 +217,14 @@ open class UITabBarController: UIViewController {
   public private(set) var viewControllers: [UIViewController]?
   public var selectedViewController: UIViewController?
   public weak var delegate: (any UITabBarControllerDelegate)?
-  /// The view controllers that the user can reorder; set to all of them by `setViewControllers`.
+  /// The view controllers that the user can reorder. `setViewControllers` sets this property to all
+  /// view controllers.
   public var customizableViewControllers: [UIViewController]?
   /// Lists the view controllers that do not fit into the bar.
   public let moreNavigationController = UINavigationController()
 
-  /// Keeps the selection if it remains, otherwise selects the one at the same index or the first.
+  /// Keeps the selected view controller if it remains. Otherwise, selects the view controller at
+  /// the same index, or else the first one.
   public func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
     let index = viewControllers?.firstIndex { $0 === selectedViewController } ?? 0
     viewControllers = controllers
@@ -231,7 +235,7 @@ open class UITabBarController: UIViewController {
     selectedViewController = isValid ? controllers?[index] : controllers?.first
   }
 
-  /// Taps "More": the delegate is asked with the list.
+  /// Taps "More". The delegate is asked whether to select the list.
   public func userTapsMore() {
     if delegate?.tabBarController(self, shouldSelect: moreNavigationController) ?? true {
       selectedViewController = moreNavigationController
@@ -239,7 +243,7 @@ open class UITabBarController: UIViewController {
     }
   }
 
-  /// Taps a row of the list "More": the delegate is not asked.
+  /// Taps a row of the list "More". The delegate is not asked.
   public func userTapsRow(_ index: Int) {
     guard let controller = viewControllers?[index] else { return }
     selectedViewController = controller

@@ -1,23 +1,24 @@
-// Stand-ins for the part of UIKit that SignalboxUI uses. They follow the documented order of callbacks and
-// the documented refusals; nothing is drawn. What a finger does are functions that start with "user".
+// Stand-ins for the part of UIKit that SignalboxUI uses. They follow the documented order of
+// callbacks and the documented rejections, and draw nothing. Functions whose names start with
+// "user" simulate touches.
 
-// As UIKit does.
+// UIKit behaves in the same way.
 @_exported public import Foundation
 
-/// What the tests decide: the time, and what the platform does wrong.
+/// The settings of tests: time and platform faults.
 @MainActor
 public enum Platform {
   /// Calls a function after a number of milliseconds.
   public static var schedule: (Int, @escaping @MainActor () -> Void) -> Void = { _, _ in }
-  /// The milliseconds of the next animation.
+  /// Returns the duration of the next animation in milliseconds.
   public static var duration: () -> Int = { 350 }
-  /// Whether the next presentation is refused, as if the view was not in a window.
+  /// Returns whether the next presentation is rejected, as if the view were not in a window.
   public static var refuses: () -> Bool = { false }
-  /// Whether the next dismissal is ignored, as during another transition.
+  /// Returns whether the next dismissal is ignored, as during another transition.
   public static var ignores: () -> Bool = { false }
-  /// Whether the next completion is not called.
+  /// Returns whether the next completion is lost.
   public static var forgets: () -> Bool = { false }
-  /// Warnings as in the console.
+  /// The warnings that UIKit would print to the console.
   public static var log: [String] = []
 
   static func end(animated: Bool, _ completion: (@MainActor () -> Void)?) {
@@ -26,7 +27,7 @@ public enum Platform {
     if animated { schedule(duration(), completion) } else { completion() }
   }
 
-  /// As at the start of an application.
+  /// Restores the initial settings.
   public static func reset() {
     schedule = { _, _ in }
     duration = { 350 }
@@ -146,7 +147,7 @@ public protocol UIViewControllerInteractiveTransitioning: AnyObject {
   func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
 }
 
-/// What a gesture of the application drives: it ends when the gesture has ended.
+/// A transition that an application's gesture drives until the gesture ends.
 @MainActor
 open class UIPercentDrivenInteractiveTransition: UIViewControllerInteractiveTransitioning {
   public private(set) var percentComplete: CGFloat = 0
@@ -174,11 +175,11 @@ public final class StandInTransition: UIViewControllerTransitionCoordinator,
 {
   public private(set) var isCancelled = false
   public let initiallyInteractive: Bool
-  /// The animation of the application; `nil` for that of UIKit.
+  /// The application's animation; `nil` for UIKit's default animation.
   public internal(set) var animation: (any UIViewControllerAnimatedTransitioning)?
-  /// Whether the finger is on the screen.
+  /// Whether the user is still touching the screen.
   public private(set) var isInteractive: Bool
-  /// How far the finger is.
+  /// The progress of the gesture.
   public var percentComplete: CGFloat = 0
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 

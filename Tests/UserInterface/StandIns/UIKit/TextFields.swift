@@ -35,7 +35,7 @@ public final class UITextField: UIControl {
   public var isSecureTextEntry = false
   public var keyboardType = UIKeyboardType.default
 
-  /// Replaces the text as a person does with the keyboard: only this is reported.
+  /// Replaces the text as the user would with the keyboard. Only such changes are reported.
   public func userEnters(_ text: String) {
     self.text = text
     send(.editingChanged)

@@ -163,7 +163,8 @@ open class UIViewController {
 
   public func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
     guard let presented = presentedViewController else {
-      // The call is forwarded; without a presentation nothing happens, and no completion is called.
+      // The call is forwarded. Without a presentation, it has no effect, and no completion is
+      // called.
       presentingViewController?.dismiss(animated: animated, completion: completion)
       return
     }
@@ -193,9 +194,10 @@ open class UIViewController {
 
   // MARK: - The user
 
-  /// Pulls a sheet down.
+  /// Begins to swipe a sheet down.
   ///
-  /// - Returns: The transition, which ``userEndsPull(_:isCancelled:)`` ends; `nil` if it does not begin.
+  /// - Returns: The transition, which ``userEndsPull(_:isCancelled:)`` ends; `nil` if the swipe
+  ///   cannot begin.
   public func userBeginsPull() -> StandInTransition? {
     guard presentingViewController != nil, presentedViewController == nil,
       let controller = presentationController
@@ -276,8 +278,8 @@ open class UIAlertController: UIViewController {
     configurationHandler?(field)
   }
 
-  /// Taps outside an action sheet on iPad: it is dismissed, and the action with the style `cancel` is
-  /// called if there is one.
+  /// Taps outside an action sheet on iPad. The sheet is dismissed, and its action with the style
+  /// `cancel`, if any, is called.
   public func userTapsOutside() {
     guard preferredStyle == .actionSheet, let presenter = presentingViewController else { return }
     presenter.dismiss(animated: false)
@@ -285,7 +287,7 @@ open class UIAlertController: UIViewController {
     if let cancel { cancel.handler?(cancel) }
   }
 
-  /// Taps a button: the alert is dismissed, then the handler is called.
+  /// Taps a button. The alert is dismissed, and then the handler is called.
   public func userTaps(_ title: String) {
     guard let action = actions.first(where: { $0.title == title }),
       let presenter = presentingViewController
