@@ -63,8 +63,7 @@ package struct LineCompletion: Hashable, Codable, Sendable {
 package protocol LineAssistant: AnyObject {
   /// Returns whether Enter submits the text. If not, Enter begins a new line.
   func isComplete(_ text: String) -> Bool
-  /// Returns the styles of the text. Ranges may overlap, in which case the last range takes
-  /// precedence.
+  /// Returns the styles of the text. If ranges overlap, the last range takes precedence.
   func styles(of text: String) -> [StyledRange]
   /// Returns the suggestions for the word before the cursor. The cursor position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
@@ -94,7 +93,7 @@ package struct LineIndentation: Hashable, Sendable {
   /// The maximum indentation of the line that ends, if it closes a block, or `nil` to keep its
   /// indentation.
   package var line: Int?
-  /// The difference between the indentation of the next line and that of this line.
+  /// The change in indentation from this line to the next.
   package var step: Int
 
   package init(line: Int?, step: Int) {

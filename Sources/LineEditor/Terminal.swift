@@ -96,7 +96,7 @@ package final class Terminal {
   /// - Returns: Whether the terminal is still open.
   func write(_ text: String) -> Bool { text.isEmpty || Platform.write(text, to: output) }
 
-  /// A function with which other threads write to the terminal.
+  /// A function that other threads use to write to the terminal.
   var writer: @Sendable (String) -> Void {
     { [output] text in _ = Platform.write(text, to: output) }
   }

@@ -26,7 +26,7 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// The bytes that have been read but not returned yet.
   private var waiting: [UInt8] = []
-  /// The position up to which the bytes contain no line ending. It avoids searching them again,
+  /// The end of the bytes that are known to contain no line ending. It avoids searching them again,
   /// because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
@@ -34,8 +34,8 @@ final class InputFile {
   private var failure: FileFailure?
   /// The number of lines that have been read.
   private(set) var lineNumber = 0
-  /// The maximum time for which a Ctrl-C that arrives just before the wait can remain unnoticed, in
-  /// milliseconds.
+  /// The maximum delay in milliseconds before a Ctrl-C that arrives just before the wait is
+  /// noticed.
   private static let pollInterval: Int32 = 250
 
   /// - Parameter takeInterrupt: Returns whether Ctrl-C was received since the last call.
@@ -90,7 +90,7 @@ final class InputFile {
     if count > 0 {
       waiting.append(contentsOf: piece[..<count])
     } else if count == 0 || errno == EBADF {
-      // If standard input is closed, the input has ended as well.
+      // If standard input is closed, the input has also ended.
       hasEnded = true
     } else if errno != EINTR && errno != EAGAIN {
       failure = .last

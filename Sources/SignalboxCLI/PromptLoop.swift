@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing, in which case the current position is shown.
+  /// Whether a user is typing. If so, the current position is shown.
   let isLive: Bool
   /// Called before each input is read.
   var before: () -> Void = {}

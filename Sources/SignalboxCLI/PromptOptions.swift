@@ -13,7 +13,7 @@ struct PromptOptions: ParsableArguments {
   @Flag(help: "Do not read or write the history file.")
   var noHistory = false
 
-  /// Returns these options, combined with those of the enclosing command.
+  /// Returns these options, combined with the options of the enclosing command.
   func merged(with outer: PromptOptions) -> PromptOptions {
     var result = self
     result.interactive = interactive || outer.interactive

@@ -3,8 +3,8 @@ internal import SystemLibrary
 
 /// Standard input, output and error of the process.
 enum StandardStreams {
-  /// Opens placeholders for closed streams. Otherwise, the process could read one of its own pipes
-  /// as standard input, or write a report to standard output.
+  /// Opens placeholders for closed streams. Otherwise, the process could mistake one of its own
+  /// pipes for standard input, or a report file for standard output.
   ///
   /// A closed stream remains unusable: its placeholder fails with EBADF, as the closed stream
   /// would. Call this function before anything else is opened.

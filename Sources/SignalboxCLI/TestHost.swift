@@ -401,15 +401,14 @@ struct TestHost {
 
   /// Sets up the shared resources of a plan.
   ///
-  /// - Returns: The plan, in which broken resources are marked, and the resources to tear down, in
-  ///   order.
+  /// - Returns: The plan with broken resources marked, and the resources to tear down, in order.
   func setUp(_ plan: RunPlan) -> (plan: RunPlan, done: [ResourceTask]) {
     let resources = plan.resources
     guard !resources.isEmpty else { return (plan, []) }
     var plan = plan
     var values: [String: ResourceValue] = [:]
     var done: [ResourceTask] = []
-    // Resources of files may use those of the run, such as a server.
+    // The resources of files may use the resources of the run, such as a server.
     for scope in [SharedResource.Scope.run, .file] {
       let tasks = resources.filter { $0.scope == scope }.map { ResourceTask(resource: $0) }
       guard !tasks.isEmpty else { continue }

@@ -43,7 +43,7 @@ struct FolderWalk: ~Copyable {
     return "."
   }
 
-  /// Opens the item at the path. If the item is a link, the link is followed as well.
+  /// Opens the item at the path. If the item is a link, the link is also followed.
   mutating func open(_ flags: Int32) throws(FileFailure) -> Int32 {
     while true {
       let name = try toParent()

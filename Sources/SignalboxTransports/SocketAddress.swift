@@ -57,7 +57,7 @@ package struct SocketAddress: Hashable, Sendable {
   /// Starts listening. A socket that a terminated host has left behind is replaced.
   ///
   /// - Parameter token: The token to write next to the socket, or `nil` if the host distributes the
-  ///   token itself.
+  ///   token.
   func listen(writing token: AccessToken?) throws(TransportError) -> SystemSocket.Listener {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in

@@ -71,7 +71,7 @@ package final class Descriptor: Sendable {
 
   // MARK: - Streams
 
-  /// Creates a descriptor for a standard stream. Because other code uses the stream as well, it
+  /// Creates a descriptor for a standard stream. Because other code also uses the stream, it
   /// remains open and its modes are not changed.
   static func stream(_ number: Int32) -> Descriptor { Descriptor(stream: number) }
 

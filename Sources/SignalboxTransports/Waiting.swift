@@ -15,7 +15,8 @@ package final class WakePipe: Sendable {
   package var descriptor: Int32 { output.number }
 
   package func wake() {
-    // A full pipe wakes the thread as well. A write may fail temporarily, and may be the last one.
+    // A full pipe also wakes the thread. A write may fail temporarily, and no other write may
+    // follow.
     for _ in 0..<Self.maxTries {
       if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
     }

@@ -4,7 +4,7 @@ public import Signalbox
 ///
 /// The reconciler never assumes that a command had an effect, and reads ``shown`` after each
 /// command. A host calls ``InterfaceReconciler/handle(_:)`` to report user navigation and changes
-/// by the platform itself.
+/// by the platform.
 @MainActor
 public protocol InterfaceHost: AnyObject {
   /// The interface that the platform currently shows. The reconciler reads this property only while
@@ -63,7 +63,7 @@ extension InterfaceHost {
   public func isInteractive(_ command: InterfaceCommand) -> Bool { false }
 }
 
-/// An event that a host reports: user navigation, or a change by the platform itself.
+/// An event that a host reports: user navigation, or a change by the platform.
 public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.

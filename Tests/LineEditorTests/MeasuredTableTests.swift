@@ -162,8 +162,8 @@ import TmuxDriver
     for columns in [40, 60, 30, 45] {
       try terminal.resize(columns: columns, rows: 16)
       try wait(for: whole, columns: columns, at: terminal)
-      // tmux itself wraps rows again, so the visible rows do not prove that the editor has the new
-      // width. An edit does, because the editor queries the width before it draws.
+      // tmux also rewraps rows, so the visible rows do not prove that the editor has the new width.
+      // An edit does, because the editor queries the width before it draws.
       try terminal.type("!")
       try wait(for: whole + "!", columns: columns, at: terminal)
       try terminal.press("BSpace")

@@ -7,7 +7,7 @@ import Testing
 /// Rules of the bridge that no other suite covers. `docs/security.md` lists all of them.
 @Suite struct RuleTests {
   @Test func `any allocation can fail`() throws {
-    // The limits range from too small for Lua itself to sufficient for the whole script.
+    // The limits range from too small for Lua to sufficient for the whole script.
     let script = """
       local t = {}
       for i = 1, 40 do

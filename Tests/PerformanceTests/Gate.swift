@@ -11,7 +11,7 @@ struct Gate {
   }
 }
 
-/// All gates. Debug builds allocate more than releases, and the limits are those of debug builds.
+/// All gates. Debug builds allocate more than release builds, and the limits apply to debug builds.
 ///
 /// If a count is a whole number, its limit is the current count. Otherwise, it is slightly higher.
 /// Lower the limit when the count decreases.

@@ -58,8 +58,8 @@ struct DocumentLinks {
     return parts.joined(separator: "/")
   }
 
-  /// Returns the anchors of a page: explicit anchors, and those of its headings as GitHub creates
-  /// them.
+  /// Returns the anchors of a page: explicit anchors, and the anchors that GitHub creates for its
+  /// headings.
   private static func anchors(of page: SourceFile) -> Set<String> {
     var anchors = Set(page.text.matches(of: /<a id="([^"]+)"><\/a>/).map { String($0.1) })
     for (_, line) in page.text.numberedLines where line.hasPrefix("#") {

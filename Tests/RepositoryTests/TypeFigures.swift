@@ -2,12 +2,12 @@
 struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
   /// The number of lines of its declaration and its extensions, without documentation comments.
   var lines = 0
-  /// The number of its stored properties, without those of nested types.
+  /// The number of its stored properties, without the properties of nested types.
   var properties = 0
   /// The number of other files with an extension that uses a stored variable of a class.
   var outside = 0
 
-  /// The maximum for all types, except those with individual figures.
+  /// The maximum for all types without individual figures.
   static let limit = TypeFigures(lines: 600, properties: 20, outside: 0)
 
   var description: String { "\(lines) lines, \(properties) properties, \(outside) outside" }

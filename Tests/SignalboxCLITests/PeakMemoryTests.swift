@@ -60,8 +60,8 @@ import Testing
       ("Lua", "k = {} for i = 1, 1e6 do k[i] = big() end"),
     ]
 
-    /// The limit, a quarter of it, and the memory of the process itself, including the stacks of
-    /// its threads.
+    /// The limit, a quarter of it, and the memory of the process, including the stacks of its
+    /// threads.
     private static let limit = 32_000_000
     private static let bound = limit / 4 * 5 + 64_000_000
 

@@ -227,7 +227,7 @@ import Testing
       _ = client.send((whole + half)[...])
       if extra == 0 { shop.shop.service.serve() }
     }
-    // Each connection has ended by the time at which a later one is answered.
+    // Each connection has ended before a later connection is answered.
     let last = try shop.client()
     for _ in 0..<1000 where shop.shop.service.clientNumbers.count > 1 {
       _ = try last.request(PingMethod.self, NoFields())
@@ -264,8 +264,8 @@ import Testing
     }
   }
 
-  /// Returns the messages that a server sends to a session. The identifiers are those of a client
-  /// and begin at 1.
+  /// Returns the messages that a server sends to a session. The identifiers are a client's
+  /// identifiers and begin at 1.
   private static func answers() throws -> [[[UInt8]]] {
     let shop = try ShopFixture()
     let connection = shop.server.connect()

@@ -295,7 +295,8 @@ import Testing
 
   /// Returns the messages for a client that reads only after 50 operations.
   ///
-  /// - Returns: The numbers of all events, and those of the engine since the subscription.
+  /// - Returns: The numbers of all events, and the numbers of the engine's events since the
+  ///   subscription.
   private func eventsOfLateReader(
     journalCapacity: Int
   ) throws -> (received: [EventsBatchMethod.Params], sent: ClosedRange<Int>) {

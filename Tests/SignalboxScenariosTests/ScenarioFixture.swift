@@ -56,7 +56,7 @@ struct ScenarioFixture {
     ).run()
   }
 
-  /// Reusable sessions, like those of the command line.
+  /// Reusable sessions, like the sessions of the command line.
   private struct Sessions: ScenarioSessionSource {
     let memoryLimit: Int
     let modules: Modules

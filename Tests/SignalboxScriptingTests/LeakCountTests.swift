@@ -6,7 +6,7 @@ import Testing
 
 /// The objects that remain after sessions, counted.
 @Suite struct LeakCountTests {
-  /// An object whose lifetime is that of its owner.
+  /// An object with the same lifetime as its owner.
   private final class Token {
     let count: Count
 

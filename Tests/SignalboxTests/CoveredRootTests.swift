@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// A root child under the screens of its outer coordinator, itself on a root child.
+/// A root child under the screens of its outer coordinator, which is also on a root child.
 struct CoveredRootTests {
   /// Main whose root is `Home`, whose root is `Inner` on `A`; `detail` pushes a `Detail` on `D`.
   private func fixture() -> NavigationFixture {

@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// The visible content of each layer, as used by a stage that draws screens itself.
+/// The visible content of each layer, as used by a stage that draws screens without a platform.
 struct LayerFaceTests {
   final class Pages: Coordinator {
     let router: Router<NoRoutes>

@@ -3,7 +3,8 @@ import Testing
 @testable import Signalbox
 
 struct RestoreTests {
-  /// Three layers with tabs: a sheet with a coordinator that pushed another one, a full screen.
+  /// Three layers with tabs: a sheet with a coordinator that pushed another coordinator, and a full
+  /// screen.
   private static func define(_ fixture: NavigationFixture) {
     fixture.define("Inner", style: .push)
     fixture.define("Child") { router in

@@ -184,7 +184,7 @@ struct ReconcilerTests {
     }
     expectSettled()
     #expect(application.screens == [isCompleted ? ["a", "c"] : ["a", "b", "c"]])
-    // The pop itself needs no command, because the gesture has performed it.
+    // The pop needs no command, because the gesture has performed it.
     #expect(host.commands.count == 1)
   }
 

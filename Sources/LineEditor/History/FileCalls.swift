@@ -13,7 +13,7 @@ struct FileFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Accesses files to which several processes append.
+/// System calls for files that several processes append to.
 enum FileCalls {
   /// The maximum number of 10 ms waits for the lock.
   private static let lockAttempts = 50

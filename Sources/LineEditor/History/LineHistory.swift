@@ -6,7 +6,7 @@ package final class LineHistory {
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// The position of the last hint, from which the search for the next key continues.
+  /// The position of the last hint. The search for the next key continues there.
   private var lastHint: (prefix: String, index: Int)?
 
   /// - Parameter file: The file that contains the entries, which is read on demand, or `nil` if

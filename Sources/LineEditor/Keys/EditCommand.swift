@@ -1,4 +1,4 @@
-/// The commands to which keys can be bound.
+/// The commands that keys can be bound to.
 enum EditCommand: Hashable, Sendable, CaseIterable {
   case accept
   case newline

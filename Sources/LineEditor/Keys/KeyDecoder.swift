@@ -11,7 +11,7 @@ struct KeyDecoder {
     case sequence
     /// After `ESC O`.
     case shifted
-    /// After `ESC [ [`, with which the Linux console introduces its function keys.
+    /// After `ESC [ [`, the prefix of function keys on the Linux console.
     case console
     /// In an unsolicited reply from the terminal, up to BEL or `ESC \`.
     case string(sawEscape: Bool)

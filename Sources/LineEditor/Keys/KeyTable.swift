@@ -15,7 +15,7 @@ package struct KeyBinding: Sendable {
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// The table of all keys that do more than insert themselves. The editor uses this table, and the
+/// The table of all keys except those that insert a character. The editor uses this table, and the
 /// help shows it.
 package enum KeyTable {
   /// A group of bindings with a heading.

@@ -11,8 +11,8 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// The column in which the text begins, after a prompt or a margin. Tab stops are relative to
-  /// this column.
+  /// The first column of the text, after a prompt or a margin. Tab stops are relative to this
+  /// column.
   var origin = 0
   static let tabWidth = 4
 

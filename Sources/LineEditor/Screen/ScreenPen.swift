@@ -54,7 +54,7 @@ struct ScreenPen {
     repaint(0)
   }
 
-  /// Returns the end of the range in which a row differs from its current contents.
+  /// Returns the end of the range where a row differs from its current contents.
   private func end(of cells: [Cell], over before: [Cell], from first: Int) -> Int {
     guard cells.count == before.count, first < cells.count else { return cells.count }
     let sameWidths = zip(cells[first...], before[first...]).allSatisfy { $0.width == $1.width }

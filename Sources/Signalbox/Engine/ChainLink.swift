@@ -6,7 +6,7 @@ package final class ChainLink {
   /// The source of a link's coordinator.
   enum Source {
     case coordinator(CoordinatorID)
-    /// The result of a call on another link, which is a coordinator or that link itself.
+    /// The result of a call on another link: a coordinator or the other link.
     case result(of: ChainLink)
     case child(of: ChainLink)
   }

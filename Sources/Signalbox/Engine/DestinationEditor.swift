@@ -134,8 +134,8 @@ struct DestinationEditor: TransactionPart {
 
   // MARK: - Going there
 
-  /// Returns the layer properties to apply in addition to the style: the call's own, then those of
-  /// its route.
+  /// Returns the layer properties to apply in addition to the style: the properties of the call,
+  /// then the properties of its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -247,8 +247,8 @@ struct DestinationEditor: TransactionPart {
     if style.isPush, style != .push { screens.set(style, ofBaseOf: coordinator) }
   }
 
-  /// Returns the layer properties to apply for a coordinator in addition to the style: those passed
-  /// when it was created, or otherwise those of its type.
+  /// Returns the layer properties to apply for a coordinator in addition to the style: the
+  /// properties passed when it was created, or otherwise the properties of its type.
   private func declaredTraits(of coordinator: Slot, _ type: RegisteredType?) -> LayerTraits? {
     guard let setup = coordinators.setup(of: coordinator) else { return type?.type.layerTraits }
     let declared = setup.style == .automatic ? type?.type.layerTraits : nil

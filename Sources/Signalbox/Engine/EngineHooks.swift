@@ -33,7 +33,7 @@ public struct EngineHookID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The hooks added to an engine, in the order in which they were added.
+/// The hooks of an engine, in the order they were added.
 struct EngineHookList {
   private var scopes: [(id: EngineHookID, hooks: EngineHooks)] = []
   private var lastNumber = 0

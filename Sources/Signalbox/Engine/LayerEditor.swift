@@ -181,7 +181,7 @@ struct LayerEditor: TransactionPart {
     }
   }
 
-  /// Removes the layers that a screen presented, because the screen itself is being removed.
+  /// Removes the layers that a screen presented, because the screen is being removed.
   func dismissLayers(presentedBy screen: Slot) {
     var layer = state.window.topLayer
     var lowest = Slot.none
@@ -210,7 +210,7 @@ struct LayerEditor: TransactionPart {
     registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
-  /// Returns the stack onto which a coordinator with a unified stack pushes: the stack of the
+  /// Returns the stack that a coordinator with a unified stack pushes onto: the stack of the
   /// topmost layer that it presented, or none if it pushes onto its own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {

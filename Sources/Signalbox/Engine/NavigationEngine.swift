@@ -380,8 +380,8 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Asynchronous work
 
-  /// Runs asynchronous work and passes its result to a callback, in which submitted operations wait
-  /// in the queue.
+  /// Runs asynchronous work and passes its result to a callback. Operations submitted in the
+  /// callback wait in the queue.
   ///
   /// ```swift
   /// try router.work { clock in
@@ -445,7 +445,7 @@ public final class NavigationEngine: NavigationReader {
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
-      // The coordinator may never have been shown, in which case no event has reported its end.
+      // If the coordinator was never shown, no event has reported its end.
       if let owner = entry.owner, !isAlive(owner) { continue }
       eventLog.callOut(entry.deliver)
     }

@@ -56,7 +56,7 @@ final class GuardList {
   @inline(__always)
   var isEmpty: Bool { entries.isEmpty }
 
-  /// A saved list of guards, with which the engine is reset.
+  /// A saved list of guards, used to reset the engine.
   struct Contents {
     fileprivate let entries: [(id: GuardID, ask: Ask)]
     fileprivate let lastNumber: Int
@@ -119,8 +119,8 @@ extension NavigationReader {
   /// Adds a guard, which is a function that is called before every operation or gesture that has an
   /// effect. It is called after `willNavigate` and sees the state before the change.
   ///
-  /// Guards are called in the order in which they were added, until a guard does not allow the
-  /// operation. If a guard throws an error, the operation is rejected.
+  /// Guards are called in the order they were added, until a guard does not allow the operation. If
+  /// a guard throws an error, the operation is rejected.
   ///
   /// - Parameter ask: Receives the operation or gesture, and returns whether to allow it.
   /// - Returns: An identifier to pass to ``removeGuard(_:)``.

@@ -93,8 +93,7 @@ public class NavigationReader {
   /// Returns the coordinators of a type that have not finished, oldest first, including those that
   /// are not attached yet. Cost: O(coordinators).
   ///
-  /// - Parameter name: The name with which the type was registered. The result is empty for unknown
-  ///   names.
+  /// - Parameter name: The registered name of the type. The result is empty for unknown names.
   public func coordinators(ofType name: String) -> [CoordinatorID] {
     guard let type = symbols.find(name) else { return [] }
     return state.coordinators.slots.filter { state.coordinators[$0].type == type }
@@ -140,7 +139,7 @@ public class NavigationReader {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
-  /// The arguments with which the coordinator was created.
+  /// The arguments passed when the coordinator was created.
   ///
   /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
   ///   coordinators.
@@ -217,7 +216,7 @@ public class NavigationReader {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The host object with which the screen was created.
+  /// The host object passed when the screen was created.
   ///
   /// - Parameter screen: A screen whose ``ScreenContent`` had a payload. The result is `nil` for
   ///   other screens.
@@ -288,7 +287,7 @@ public class NavigationReader {
     return child == .none ? nil : state.id(ofCoordinator: child)
   }
 
-  /// The root with which a coordinator will start.
+  /// The root of a coordinator that has not started yet.
   func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].initialRoot, place != .none
@@ -324,8 +323,7 @@ public class NavigationReader {
   /// The number of work items that are running or have undelivered results.
   public var openWorkCount: Int { works.entries.count }
 
-  /// The work items that are running or have undelivered results, in the order in which they were
-  /// started.
+  /// The work items that are running or have undelivered results, in the order they were started.
   package var openWork: [OpenWork] {
     works.entries.sorted { $0.key.number < $1.key.number }.map {
       OpenWork(id: $0.key, owner: $0.value.owner)
@@ -335,8 +333,8 @@ public class NavigationReader {
   /// The number of the most recently started work item, or 0 if none has been started.
   package var lastWorkNumber: Int { works.lastNumber }
 
-  /// The application's scheduled timers, in the order of their deadlines. Timers with which a host
-  /// wakes its tasks are not included.
+  /// The application's scheduled timers, in the order of their deadlines. Timers that a host uses
+  /// to wake its tasks are not included.
   package var pendingTimers: [PendingTimer] { clock.pending }
 
   /// The number of the most recently scheduled timer, or 0 if none has been scheduled.
@@ -346,8 +344,7 @@ public class NavigationReader {
 
   /// Returns the coordinator type with the given name.
   ///
-  /// - Parameter name: The name with which the type was registered. The result is `nil` for unknown
-  ///   names.
+  /// - Parameter name: The registered name of the type. The result is `nil` for unknown names.
   public func coordinatorType(named name: String) -> CoordinatorType? {
     registry.type(named: name)?.type
   }
@@ -372,7 +369,7 @@ public class NavigationReader {
 
   // MARK: - What happens now
 
-  /// Whether a delegate, handler or observer is running, in which case submitted operations wait.
+  /// Whether a delegate, handler or observer is running. If so, submitted operations wait.
   public var isInCallback: Bool { eventLog.callbackDepth > 0 }
 
   /// Whether the first screen of the main coordinator has appeared.

@@ -62,7 +62,7 @@ final class InFlight {
   var deadline: Int?
   /// The virtual time at which the engine stops waiting for the stage, or `nil` without a stage.
   var lastMoment: Int?
-  /// The limit in milliseconds from which ``lastMoment`` was computed.
+  /// The limit in milliseconds that ``lastMoment`` is based on.
   var limit = 0
   /// Whether ``Stage/perform(_:completion:)`` is running.
   var isPerforming = false

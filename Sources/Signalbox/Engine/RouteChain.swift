@@ -1,4 +1,4 @@
-/// A chain of calls in which each call is made on the coordinator that the previous call returned.
+/// A chain of calls. Each call is made on the coordinator that the previous call returned.
 ///
 /// If a call fails, the chain is broken: every later call is rejected as `chainBroken`, with the
 /// name of the failed call. In a callback, the calls wait as usual, and each call looks up its
@@ -105,7 +105,7 @@ public struct RouteChain {
   /// Removes every screen above the root. On a tab coordinator, this is rejected as `wrongKind`.
   ///
   /// - Parameter options: Animation and callbacks of the call. With `dismissModals`, layers are
-  ///   dismissed as well.
+  ///   also dismissed.
   /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {

@@ -148,7 +148,7 @@ struct ScreenEditor: TransactionPart {
 
   /// Returns the number of screens on the stack that `pop` must not remove: the base and everything
   /// below it, or the root child's segment. Cost: O(1), or O(screens above the root child,
-  /// including those of ancestors).
+  /// including screens of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -260,7 +260,7 @@ struct ScreenEditor: TransactionPart {
     return self.arguments(of: front) == arguments
   }
 
-  /// Returns the arguments with which a screen was created.
+  /// Returns the arguments passed when a screen was created.
   func arguments(of screen: Slot) -> NavigationArguments {
     let place = state.screens[screen].arguments
     return place == .none ? [:] : state.arguments[place].arguments ?? [:]

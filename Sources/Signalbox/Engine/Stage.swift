@@ -75,7 +75,7 @@ public enum TransitionOrigin: Hashable, Sendable {
 
 /// A committed change that a ``Stage`` shows as one transition.
 public struct StageTransition {
-  /// A step of a transition. Steps are listed in the order in which the model changed.
+  /// A step of a transition. Steps are listed in the order of the changes to the model.
   public enum Step: Hashable, Sendable {
     case pushed(ScreenID, name: String, owner: CoordinatorID)
     case popped(ScreenID, name: String, owner: CoordinatorID)

@@ -53,7 +53,7 @@ struct RunningStarts {
   }
 }
 
-/// The interface through which an operation changes the state and records its effects.
+/// The interface that operations use to change the state and record their effects.
 ///
 /// The engine begins a transaction before it applies an operation, rolls back all changes if the
 /// operation is rejected, and otherwise converts the record to events. The cost of an edit is
@@ -364,7 +364,7 @@ final class Transaction {
 }
 
 extension Transaction {
-  /// A point in an operation to which changes can be rolled back.
+  /// A point in an operation that changes can be rolled back to.
   struct Savepoint {
     let mark: NavigationState.Mark
     let created: Int

@@ -17,7 +17,7 @@ public final class TypeRegistry {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
     var styleSymbols: ContiguousArray<Symbol> = []
-    /// The application's links, in the order in which their patterns were added.
+    /// The application's links, in the order their patterns were added.
     var applicationLinks: [ApplicationLink] = []
     var lastLink = 0
     /// The functions that rewrite links, by scheme in lower case.
@@ -115,7 +115,7 @@ public final class TypeRegistry {
   ///
   /// Existing coordinators of the type remain, without routes. Cost: O(all patterns).
   ///
-  /// - Parameter name: The name with which the type was registered.
+  /// - Parameter name: The registered name of the type.
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
@@ -172,8 +172,8 @@ public final class TypeRegistry {
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// A hint that lists the declared patterns, those of types first, for a link that matches none of
-  /// them.
+  /// A hint for a link that matches no pattern. It lists the patterns of types, then all other
+  /// patterns.
   var linkHint: String {
     let patterns =
       types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
@@ -182,11 +182,11 @@ public final class TypeRegistry {
     return "declared: \(shown)" + (patterns.count > 5 ? " and \(patterns.count - 5) more" : "")
   }
 
-  /// The patterns of the application's own links, in the order in which they are matched.
+  /// The patterns of the application's own links, in matching order.
   public var applicationLinkPatterns: [String] { links.patterns(of: .none) }
 
   /// Adds a link pattern for links that no running coordinator handles. Patterns are tried in the
-  /// order in which they were added.
+  /// order they were added.
   ///
   /// Cost: O(length of the pattern).
   ///
@@ -225,7 +225,7 @@ public final class TypeRegistry {
     return { try link.open(match.match) }
   }
 
-  /// The schemes for which links are rewritten, sorted.
+  /// The schemes of links that are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
   /// Sets a function that rewrites links with the given scheme before they are matched, or removes

@@ -72,7 +72,7 @@ final class VirtualClock {
     (appointments, timers) = (contents.appointments, contents.timers)
   }
 
-  /// Sets the time to that of a remote application.
+  /// Sets the time to the time of a remote application.
   func show(_ milliseconds: Int) { now = milliseconds }
 
   /// Whether no time has passed and no timer has ever been set.

@@ -50,7 +50,7 @@ struct CallBuilder {
     return submission
   }
 
-  /// - Parameter earlier: The steps of the batch that precede this one.
+  /// - Parameter earlier: The preceding steps of the batch.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be repeated.
   mutating func call(
     of fields: NavigationArguments, after earlier: [BatchStep] = []

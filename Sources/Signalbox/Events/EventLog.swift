@@ -145,7 +145,7 @@ final class EventLog {
 
   private func deliver(_ kind: NavigationEvent.Kind) {
     let sequence = count
-    // An observer may remove observers and add new ones, which receive the next event first.
+    // An observer may remove and add observers. Added observers first receive the next event.
     let list = observers
     for observer in list where observer.kinds & kind.bit != 0 {
       callOut { try observer.handler(sequence) }

@@ -200,7 +200,7 @@ extension AlertButton.Label {
   }
 }
 
-/// A recording in the form in which it was written: its initial state and its calls.
+/// A recording as written: its initial state and its calls.
 struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock

@@ -49,7 +49,7 @@ final class SessionRecorder {
   /// The approximate size of a record in JSON.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder that this one replaces. Its call names are not reused.
+  /// - Parameter previous: The recorder that is replaced. Its call names are not reused.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
@@ -205,7 +205,7 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
-  ///     host starts another one.
+  ///     host starts another recording.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
   ///     regardless of the size of the state. A replay then compares states less often.
   ///   - sink: Receives one line at a time, without a line ending.

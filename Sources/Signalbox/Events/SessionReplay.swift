@@ -55,7 +55,7 @@ public struct SessionReplay {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
     }
-    // A remote application performs calls in callbacks itself, and has its own time.
+    // A remote application performs calls in callbacks, and has its own time.
     let isElsewhere = engine.mirror != nil
     guard engine.relay == nil || isElsewhere else {
       throw EngineMirror.unsupported("replay", "calls are compared one at a time")

@@ -20,7 +20,7 @@ final class WaitingCalls {
     calls.first { $0.ticket === ticket }?.label
   }
 
-  /// Visits a batch's steps with their names, including those of nested batches.
+  /// Visits a batch's steps with their names, including the steps of nested batches.
   static func forEachStep(
     of call: OperationCall, _ label: String, _ body: (BatchStep, String) -> Void
   ) {

@@ -90,7 +90,7 @@ struct ValueKey: CodingKey {
 
 // MARK: - Fields of documents
 
-/// A value that can be empty, in which case documents omit its field.
+/// A value that documents omit if it is empty.
 public protocol EmptyValue: Encodable, Hashable {
   /// The value of an omitted field.
   static var empty: Self { get }
@@ -257,7 +257,7 @@ extension NavigationArguments: Codable {
 
 /// The names that are looked up while a value is decoded, table by table.
 final class RequestedNames: Sendable {
-  /// The names by the path of their table, in the order in which they were looked up.
+  /// The names by the path of their table, in the order they were looked up.
   private let names = Mutex<[[String]: [String]]>([:])
 
   /// Records that a table is decoded by name.

@@ -203,7 +203,7 @@ public struct FinishNotice: Hashable, Sendable {
   public let coordinator: CoordinatorID
   /// The name of the coordinator's type.
   public let type: String
-  /// The coordinator's parent, or an invalid identifier if the parent has finished as well.
+  /// The coordinator's parent, or an invalid identifier if the parent has also finished.
   public let parent: CoordinatorID
   /// The result that was passed to `finishFlow`, if it was called.
   public let result: NavigationValue?

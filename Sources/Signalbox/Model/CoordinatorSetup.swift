@@ -5,8 +5,8 @@
 /// let home = try engine.makeCoordinator("Home", [:], CoordinatorSetup(currentPage: "settings"))
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
-  /// The default style in which other coordinators present the coordinator. A call or a route can
-  /// specify another one, and `automatic` selects the style of its type.
+  /// The default presentation style of the coordinator. A call or a route can specify another
+  /// style, and `automatic` selects the style of its type.
   public var style: TransitionStyle
   /// The layer properties that differ from that style.
   public var layerTraits: LayerTraits

@@ -4,8 +4,8 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
 
-/// A coordinator type: its name, the style in which other coordinators present it, its routes, and
-/// how to create its delegate.
+/// A coordinator type: its name, its default presentation style, its routes, and a function that
+/// creates its delegate.
 ///
 /// Register it with ``NavigationEngine/register(_:)->()``. Registering another type under the same
 /// name replaces it: existing coordinators continue to run, and later navigation uses the new
@@ -15,8 +15,8 @@ public struct CoordinatorType {
   public var name: String
   /// Whether coordinators of this type contain screens or pages.
   public var kind: CoordinatorKind
-  /// The default style in which other coordinators present coordinators of this type. A call or a
-  /// route can specify another style.
+  /// The default presentation style of coordinators of this type. A call or a route can specify
+  /// another style.
   public var style: TransitionStyle
   /// The layer properties that differ from that style.
   public var layerTraits: LayerTraits
@@ -61,7 +61,7 @@ public struct CoordinatorType {
   /// - Parameters:
   ///   - name: The name that routes and scripts use. Another type with the same name is replaced.
   ///   - kind: Whether coordinators of this type contain screens or pages.
-  ///   - style: The default style in which other coordinators present coordinators of this type.
+  ///   - style: The default presentation style of coordinators of this type.
   ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the value in
   ///     `layerTraits`.
   ///   - layerTraits: The layer properties that differ from the style.
@@ -133,8 +133,8 @@ public struct PageDefinition: Hashable, Sendable {
   ///   - icon: The name of the icon, or an empty string if there is none.
   ///   - selectedTitle: The title while the page is selected, or `nil` to use the title.
   ///   - selectedIcon: The name of the icon while the page is selected, or `nil` to use the icon.
-  ///   - position: The position by which pages are ordered, in ascending order. If `nil`, the
-  ///     position is the page's index in the list, from 0.
+  ///   - position: The sort position. Pages are sorted in ascending order. If `nil`, the position
+  ///     is the page's index in the list, from 0.
   ///   - coordinator: The type name of the page's coordinator.
   ///   - arguments: The arguments of that coordinator.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.

@@ -30,7 +30,7 @@ public struct Identifier<Subject: IdentifiedSubject>: Hashable, Sendable, Bitwis
 
   /// Recreates an identifier from ``bits``. Any other integer identifies no object.
   ///
-  /// - Parameter bits: The ``bits`` of an identifier of the same kind.
+  /// - Parameter bits: The ``bits`` of another identifier of this kind.
   @inlinable
   public init(bits: UInt64) {
     self.init(

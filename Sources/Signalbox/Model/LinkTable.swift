@@ -11,8 +11,8 @@ final class LinkTable {
   typealias Match = (target: Target, match: LinkMatch)
 
   private struct Node: BitwiseCopyable {
-    /// The child node for a `:name` segment, or 0 if there is none. The name itself is stored in
-    /// the entry.
+    /// The child node for a `:name` segment, or 0 if there is none. The name is stored in the
+    /// entry.
     var parameter = 0
     /// The first pattern that ends at this node, or -1 if there is none.
     var target = -1
@@ -78,7 +78,7 @@ final class LinkTable {
     for pattern in new { parsed.append(try parse(pattern)) }
     let isNew = patterns[type] == nil
     patterns[type] = new.isEmpty ? nil : new
-    // Patterns are sorted by type, so those of a newer type follow all others.
+    // Patterns are sorted by type, so the patterns of a newer type come last.
     if isNew, type.rawValue > newestType {
       newestType = type.rawValue
       for (index, segments) in parsed.enumerated() {

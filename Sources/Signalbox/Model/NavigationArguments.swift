@@ -40,7 +40,7 @@ public struct NavigationArguments: Hashable, Sendable {
   package init(unordered all: [Field]) {
     fields = all
     guard fields.count > 1 else { return }
-    // The sort is stable, so of several equal names, the last one is kept.
+    // The sort is stable, so the last of several equal names is kept.
     fields.sort { $0.name < $1.name }
     var kept = 0
     for index in fields.indices.dropFirst() {

@@ -4,9 +4,8 @@
 /// screen, a coordinator or a waiting operation refers to it, and as long as undo can restore such
 /// a screen or coordinator. Two values are equal if they refer to the same object.
 ///
-/// A document cannot contain the object itself, but it can name a ``factory`` that recreates the
-/// object from a seed. Snapshots and recordings contain both, and reject an object without a
-/// factory.
+/// A document cannot contain the object, but it can name a ``factory`` that recreates the object
+/// from a seed. Snapshots and recordings contain both, and reject an object without a factory.
 public final class NavigationObject: Sendable {
   /// The kind of object. For an object with a factory, this is the name of the factory.
   public let type: String
@@ -14,12 +13,12 @@ public final class NavigationObject: Sendable {
   public let factory: Factory?
   /// The object's number within its session, counted from 1.
   package let number: Int
-  /// The object itself, as represented by the host that created it.
+  /// The object, as represented by the host that created it.
   package let content: any AnyObject & Sendable
 
   /// The information needed to recreate an object: a factory and its argument.
   public struct Factory: Hashable, Sendable {
-    /// The name under which the factory is registered.
+    /// The registered name of the factory.
     public let name: String
     /// The argument passed to the factory, or `nil` if there is none.
     public let seed: NavigationValue?
@@ -27,9 +26,8 @@ public final class NavigationObject: Sendable {
     /// Creates a description of a factory call.
     ///
     /// - Parameters:
-    ///   - name: The name under which the factory is registered.
-    ///   - seed: Plain data from which the factory creates the object, or `nil` to pass no
-    ///     argument.
+    ///   - name: The registered name of the factory.
+    ///   - seed: Plain data that is passed to the factory, or `nil` to pass no argument.
     public init(name: String, seed: NavigationValue? = nil) {
       self.name = name
       self.seed = seed

@@ -328,8 +328,8 @@ final class NavigationState {
     return record.stack == .none ? nil : .stack(record.stack)
   }
 
-  /// Visits the visible screens, starting with those of the topmost layer. Cost: O(layers down to
-  /// the first covering layer).
+  /// Visits the visible screens, starting with the screens of the topmost layer. Cost: O(layers
+  /// down to the first covering layer).
   @inline(__always)
   func forEachVisible(_ body: (Slot) -> Void) {
     forEachVisible(from: window.topLayer, body)
@@ -404,7 +404,7 @@ final class NavigationState {
     return top == .none ? .none : leaf(ofLayer: top)
   }
 
-  /// Returns a layer's active stack, which is its own stack or that of its selected page.
+  /// Returns a layer's active stack: its own stack or the stack of its selected page.
   func activeStack(of content: LayerContent) -> Slot {
     switch content {
     case .screen: return .none
@@ -575,7 +575,7 @@ final class NavigationState {
     return (origin.route, origin.arguments)
   }
 
-  /// Returns the route at a coordinator's root, or the route with which it will start.
+  /// Returns the route at a coordinator's root, or its initial route if it has not started.
   func root(of coordinator: Slot) -> Origin? {
     let record = coordinators[coordinator]
     if record.initialRoot != .none {
@@ -585,9 +585,9 @@ final class NavigationState {
     return record.base == .none ? nil : origin(ofScreen: record.base)
   }
 
-  /// Returns the coordinator that acts on behalf of another one: the coordinator of the selected
-  /// page, the root child, or the coordinator itself if its root is one of its own screens. Returns
-  /// none for a tab coordinator without pages.
+  /// Returns the coordinator that acts on behalf of the given coordinator: the coordinator of the
+  /// selected page, the root child, or the given coordinator if its root is one of its own screens.
+  /// Returns none for a tab coordinator without pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {

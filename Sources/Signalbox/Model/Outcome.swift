@@ -3,12 +3,12 @@
 /// The status is `done` if and only if the state changed. An operation whose status is `noop` or
 /// `rejected` leaves the state unchanged, and a `cancelled` operation has never run.
 public struct Outcome: Hashable, Sendable {
-  /// The way in which an operation ended.
+  /// The end status of an operation.
   public enum Status: String, Hashable, Sendable {
     case done, noop, rejected, cancelled
   }
 
-  /// The way in which the operation ended.
+  /// The end status of the operation.
   public let status: Status
   /// The reason why the operation had no effect, or `nil` if the status is `done`.
   public let reason: ReasonCode?

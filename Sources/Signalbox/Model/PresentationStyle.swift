@@ -24,8 +24,8 @@ public struct PresentationStyle: Hashable, Sendable {
     self.isInteractive = isInteractive
   }
 
-  /// Creates a push style: a named transition, for which the application's user interface provides
-  /// an animation. Register the style with the engine before use.
+  /// Creates a push style: a named transition. The application's user interface provides its
+  /// animation. Register the style with the engine before use.
   ///
   /// - Parameter name: The name in scripts, such as `zoom`. It must differ from the platform's
   ///   style names.
@@ -66,7 +66,7 @@ public struct PresentationStyle: Hashable, Sendable {
   static let none = "none"
 }
 
-/// The style in which to show a route's destination: the declared style, a push, or a layer.
+/// The presentation style of a route's destination: the declared style, a push, or a layer.
 public struct TransitionStyle: Hashable, Sendable, BitwiseCopyable {
   let rawValue: Int16
 
@@ -100,7 +100,7 @@ struct StyleTable {
   static let standard = StyleTable()
 
   private(set) var styles = PresentationStyle.builtIn
-  /// The push styles; the first one has the number -2.
+  /// The push styles. The first style has the number -2.
   private var pushes: [PresentationStyle] = []
   private var numbers: [String: Int16] = [:]
   /// The numbers of removed styles, which existing layers may still use.

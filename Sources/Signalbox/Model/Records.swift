@@ -59,8 +59,8 @@ final class RouteOrigin: Sendable {
   }
 }
 
-/// A navigation stack. It is a linked list of screens from the top down, in which a push or pop
-/// changes a single link at any depth.
+/// A navigation stack. It is a linked list of screens from the top down. A push or pop changes a
+/// single link at any depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
   var owner: Slot
@@ -177,7 +177,7 @@ struct CoordinatorRecord: TableRecord {
   var attachment: Attachment = .none
   /// The layer that shows the coordinator.
   var layer: Slot = .none
-  /// The stack onto which the coordinator pushes: its own stack, or its host's stack if the
+  /// The stack that the coordinator pushes onto: its own stack, or its host's stack if the
   /// coordinator was pushed.
   var stack: Slot = .none
   var tabBar: Slot = .none

@@ -1,5 +1,5 @@
-/// A route: its destination, which is a screen, another coordinator or the result of a factory, and
-/// the style in which the destination is shown.
+/// A route: its destination (a screen, another coordinator or the result of a factory) and its
+/// presentation style.
 public struct RouteDefinition {
   /// The kinds of destinations.
   public enum Destination {
@@ -14,8 +14,8 @@ public struct RouteDefinition {
 
   /// The destination.
   public var destination: Destination
-  /// The style in which the destination is shown. The style `automatic` pushes a screen, and
-  /// presents a coordinator in the style of its type.
+  /// The presentation style of the destination. The style `automatic` pushes a screen, and presents
+  /// a coordinator in the style of its type.
   public var style: TransitionStyle
   /// The layer properties that differ from that style, if the destination is presented.
   public var layerTraits: LayerTraits
@@ -36,14 +36,15 @@ public struct RouteDefinition {
   /// Returns the layer traits of a typed route with the given arguments.
   var typedTraits: ((NavigationArguments) -> LayerTraits)?
   /// Returns the name of the coordinator type that a typed route creates for the given arguments
-  /// or, if they are `nil`, for those of its sample. Returns `nil` if the destination is a screen.
+  /// or, if they are `nil`, for the arguments of its sample. Returns `nil` if the destination is a
+  /// screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
   /// Creates a route. By default, its destination is a screen that is named like the route.
   ///
   /// - Parameters:
   ///   - destination: The destination. The default is a screen that is named like the route.
-  ///   - style: The style in which the destination is shown. The style `automatic` pushes a screen,
+  ///   - style: The presentation style of the destination. The style `automatic` pushes a screen,
   ///     and presents a coordinator in the style of its type.
   ///   - layerTraits: The layer properties that differ from the style, if the destination is
   ///     presented.
@@ -103,7 +104,7 @@ public enum RouteTarget {
   case instance(CoordinatorID, style: TransitionStyle = .automatic)
 }
 
-/// A description from which a screen is created.
+/// A description of a screen to create.
 public struct ScreenContent {
   /// The name of the screen.
   public var name: String

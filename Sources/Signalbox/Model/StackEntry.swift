@@ -2,9 +2,9 @@
 public enum StackEntry {
   /// A route with its arguments. An existing screen with the same name and arguments is kept.
   case route(String, NavigationArguments = [:])
-  /// A route with its arguments, for which a new screen is always created.
+  /// A route with its arguments. It always creates a new screen.
   case new(String, NavigationArguments = [:])
-  /// A screen description, for which a new screen is always created.
+  /// A screen description. It always creates a new screen.
   case content(ScreenContent)
   /// An existing screen in the stack.
   case screen(ScreenID)

@@ -144,8 +144,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     while changes.end > mark, let change = changes.popLast() {
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
-      // Free slots form a stack, so undoing in reverse order finds them in the order in which they
-      // were freed.
+      // Free slots form a stack, so undoing in reverse order reuses the same slots.
       switch (isVacantNow, change.record.isVacant) {
       case (false, true): vacancies.append(change.slot)
       case (true, false): _ = vacancies.popLast()
@@ -209,8 +208,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// Calls a function for each slot that has changed since a mark, passing its previous contents.
   @inline(__always)
   private func forEachFirst(since mark: Int, _ body: (Change) -> Void) {
-    // Most steps change only one or two slots, for which a set would cost more than a linear
-    // search.
+    // Most steps change only one or two slots. For so few slots, a linear search costs less than a
+    // set.
     guard changes.end - mark > 16 else {
       for index in mark..<changes.end {
         let slot = changes[index].slot

@@ -42,7 +42,7 @@ public struct OperationSignature: Sendable {
     case user
   }
 
-  /// The way in which an operation runs.
+  /// Describes how an operation runs.
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change

@@ -31,8 +31,7 @@ public struct OperationCall {
 
   /// The operation's index in its catalog.
   let operation: Int
-  /// The coordinator on which the call is made. The identifier is invalid for calls by the
-  /// application and the user.
+  /// The receiver of the call. The identifier is invalid for calls by the application and the user.
   public internal(set) var caller: CoordinatorID
   /// The name of a route, a screen or a page.
   public var name = Symbol.none
@@ -106,7 +105,7 @@ public struct OperationCall {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }
   }
-  /// The chain link on which the call is made, if the call is part of a chain.
+  /// The chain link that receives the call, if the call is part of a chain.
   var link: ChainLink? {
     get { extras.place?.fields.link }
     set { extras.own().fields.link = newValue }

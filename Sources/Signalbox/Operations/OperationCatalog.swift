@@ -1,10 +1,9 @@
-/// The catalog of all operations and gestures, from which bindings, help texts and the reference
-/// are derived.
+/// The catalog of all operations and gestures. Bindings, help texts and the reference are derived
+/// from it.
 ///
 /// To add an operation, add a constant in this folder and list it here.
 public enum OperationCatalog {
-  /// The operations of coordinators and the application, in the order in which the reference
-  /// lists them.
+  /// The operations of coordinators and the application, in the order of the reference.
   public static let operations: [NavigationOperation] = [
     LaunchOperations.launch, NavigateOperations.navigate, StartFlowOperation.startFlow,
     NavigateOperations.present, PopOperations.pop, PopOperations.popToRoot,
@@ -42,7 +41,8 @@ public enum OperationCatalog {
     })
 
   /// Returns the number of the operation with the given name, or `nil` if there is none. A gesture
-  /// can have the same name as an operation (`back`), for which see ``index(ofGesture:)``.
+  /// can have the same name as an operation (`back`). To look up a gesture, use
+  /// ``index(ofGesture:)``.
   ///
   /// - Parameter name: The name in scripts, such as `popToView`.
   public static func index(of name: String) -> Int? { indices[name] }

@@ -1,4 +1,4 @@
-/// The options of a call, all of which have default values. Guarded by bench: W1.
+/// The options of a call. All options have default values. Guarded by bench: W1.
 public struct OperationOptions {
   /// The boolean options.
   public struct Switches: OptionSet, Sendable {
@@ -24,7 +24,7 @@ public struct OperationOptions {
     public static let scopeSelf = Switches(rawValue: 1 << 6)
     /// Does not remove the coordinator's screens, because they have already been removed.
     public static let withoutDismiss = Switches(rawValue: 1 << 7)
-    /// Presents the screen with a stack of its own.
+    /// Presents the screen with its own stack.
     public static let withNavigation = Switches(rawValue: 1 << 8)
     /// Dismisses the caller's own layer if there are no layers above it.
     public static let selfIfNone = Switches(rawValue: 1 << 9)
@@ -81,7 +81,7 @@ public struct OperationOptions {
 
   /// The duration in milliseconds of virtual time.
   package var milliseconds = OperationOptions.defaultMilliseconds
-  /// The style in which to show the destination.
+  /// The presentation style of the destination.
   public var style: TransitionStyle = .automatic
   /// The enabled switches.
   public var switches: Switches = []
@@ -89,8 +89,8 @@ public struct OperationOptions {
 
   /// Creates the default options.
   ///
-  /// - Parameter animated: Whether the change is animated, in which case it takes
-  ///   ``defaultDuration`` of virtual time.
+  /// - Parameter animated: Whether the change is animated. An animation takes ``defaultDuration``
+  ///   of virtual time.
   public init(animated: Bool = true) {
     if !animated { milliseconds = 0 }
   }
@@ -137,8 +137,8 @@ public struct OperationOptions {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Returns whether existing arguments match those of the call. If `nil`, arguments are compared
-  /// by value.
+  /// Returns whether existing arguments match the arguments of the call. If `nil`, arguments are
+  /// compared by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }

@@ -48,8 +48,8 @@ extension Outcome {
 }
 
 extension Identifier {
-  /// Creates the identifier with which a mirror represents an object of the application. The
-  /// record's slot is the object's number.
+  /// Creates the identifier that represents an object of the application in a mirror. The record's
+  /// slot is the object's number.
   package init(mirroring number: Int) {
     let serial = UInt32(clamping: number)
     self.init(slot: serial, serial: serial)

@@ -52,7 +52,7 @@ package final class EngineMirror {
       "the application has no coordinator of this name, and scripts do not run in it")
   }
 
-  /// Returns the error for an action that only the application itself can perform.
+  /// Returns the error for an action that only the application can perform.
   ///
   /// - Parameters:
   ///   - what: The script function or property.
@@ -99,8 +99,8 @@ package struct MirroredState: Sendable {
 }
 
 extension StateDocument {
-  /// All screens: those of the coordinators in order, each followed by the screen around its pages,
-  /// then those of layers without a coordinator.
+  /// All screens: for each coordinator in order, its own screens and the screen around its pages,
+  /// and then the screens of layers without a coordinator.
   package var allScreens: [Screen] {
     coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
   }
@@ -122,7 +122,7 @@ extension FinishNotice {
 package struct MirrorEditor {
   private let engine: NavigationEngine
 
-  /// - Parameter engine: An engine without content of its own.
+  /// - Parameter engine: An engine without its own content.
   package init(_ engine: NavigationEngine) { self.engine = engine }
 
   /// Starts mirroring a remote application.
@@ -132,7 +132,7 @@ package struct MirrorEditor {
   ///     define.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
-  ///   - maxSteps: The number of changes for which `tree(atStep:)` returns states.
+  ///   - maxSteps: The number of changes that `tree(atStep:)` can return states of.
   /// - Throws: `unsupported` if a script defines a coordinator that the application does not have
   ///   or a guard, and registration errors.
   package func begin(

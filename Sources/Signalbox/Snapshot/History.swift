@@ -8,7 +8,8 @@
 final class History {
   /// An operation that changed the state.
   struct Step {
-    /// The log position before the step. The step's changes end where those of the next step begin.
+    /// The log position before the step. The step's changes end where the changes of the next step
+    /// begin.
     let before: NavigationState.Mark
     let operation: Int
   }
@@ -16,7 +17,7 @@ final class History {
   /// A step that has been undone.
   struct UndoneStep {
     /// The position in the log of undone changes at which the step's changes begin. They end where
-    /// those of the next step begin.
+    /// the changes of the next step begin.
     let start: NavigationState.Mark
     let operation: Int
   }

@@ -36,7 +36,7 @@ public struct InterfaceTree: Hashable, Sendable {
     }
   }
 
-  /// The contents of a layer, of a page, or of the bottom of a stack.
+  /// The contents of a layer, a page, or the bottom of a stack.
   public indirect enum Contents: Hashable, Sendable {
     /// A screen without a navigation stack.
     case screen(ScreenID)
@@ -149,7 +149,7 @@ public struct InterfaceTree: Hashable, Sendable {
 }
 
 extension InterfaceTree.Contents {
-  /// All stacks, including those in hidden tabs, outermost first.
+  /// All stacks, including stacks in hidden tabs, outermost first.
   public var stacks: [InterfaceTree.Stack] {
     switch self {
     case .screen: []
@@ -158,7 +158,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All tab bars, including those in hidden tabs, outermost first.
+  /// All tab bars, including tab bars in hidden tabs, outermost first.
   public var tabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []
@@ -196,7 +196,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All screens from bottom to top, including those in hidden tabs.
+  /// All screens from bottom to top, including screens in hidden tabs.
   public var screens: [ScreenID] {
     switch self {
     case .screen(let screen): [screen]
@@ -254,7 +254,7 @@ extension InterfaceTree {
   /// - Parameter id: The identifier of the layer.
   public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
 
-  /// All screens from bottom to top, including those in hidden tabs.
+  /// All screens from bottom to top, including screens in hidden tabs.
   public var screens: [ScreenID] { layers.flatMap { $0.contents?.screens ?? [] } }
 }
 

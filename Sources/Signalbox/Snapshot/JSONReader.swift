@@ -16,8 +16,8 @@ struct JSONReader {
     return value
   }
 
-  /// Returns the memory that reading a JSON text needs, in bytes: for the text itself, for its
-  /// strings, and for the resulting values. Cost: O(length of the text).
+  /// Returns the memory that reading a JSON text needs, in bytes: for the text, for its strings,
+  /// and for the resulting values. Cost: O(length of the text).
   static func weight(of text: String) -> Int {
     var (values, size) = (0, 0)
     var (isQuoted, isEscaped) = (false, false)

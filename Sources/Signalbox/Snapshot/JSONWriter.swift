@@ -3,8 +3,8 @@
 ///
 /// Integers are written without a fraction, and floating-point numbers with a fraction or an
 /// exponent, so that each is read back as the same kind. Infinities and NaN are rejected because
-/// JSON cannot represent them. Data whose JSON text would be longer than a script can accept is
-/// rejected as well.
+/// JSON cannot represent them. Data is also rejected if its JSON text would be longer than a script
+/// can accept.
 struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256

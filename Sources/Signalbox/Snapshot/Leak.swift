@@ -53,7 +53,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Weak references to removed objects, with which objects that still exist are reported.
+/// Weak references to removed objects, used to report objects that still exist.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject

@@ -59,7 +59,7 @@ final class ObjectReader {
     for (index, object) in list.enumerated() { objects[index + 1] = object }
   }
 
-  /// Returns a value in which the tables that represent objects are replaced by objects.
+  /// Returns a copy of a value. Tables that represent objects are replaced by the objects.
   ///
   /// - Throws: `notRestorable` if an object's factory is missing or fails, and `malformed` if a
   ///   table with `$object` does not represent an object.
@@ -77,7 +77,7 @@ final class ObjectReader {
     }
   }
 
-  /// Returns named values in which tables are replaced by the objects that they represent.
+  /// Returns a copy of named values. Tables that represent objects are replaced by the objects.
   func arguments(
     of fields: NavigationArguments
   ) throws(NavigationError) -> NavigationArguments {

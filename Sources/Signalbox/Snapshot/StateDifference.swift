@@ -27,7 +27,7 @@ public struct StateDifference: Hashable, Sendable {
     /// The kind of difference.
     public let kind: Kind
     /// The coordinator's path, such as `Home/Shop`. The string is empty for the window and for the
-    /// tree itself.
+    /// tree.
     public let path: String
     /// The items that are only in the older state, from bottom to top.
     public let removed: [String]
@@ -35,8 +35,8 @@ public struct StateDifference: Hashable, Sendable {
     public let added: [String]
   }
 
-  /// The changes: first those to the coordinator tree, then those to the contents of each
-  /// coordinator, and finally those to the layers.
+  /// The changes: first changes to the coordinator tree, then changes to the contents of each
+  /// coordinator, and finally changes to the layers.
   public let changes: [Change]
 
   /// Whether the states have no differences.

@@ -8,7 +8,7 @@
 ///
 /// The fields declared here are part of snapshots, recordings and `app:state()`.
 public struct StateDocument: Hashable, Sendable, Codable {
-  /// The way in which a coordinator is attached.
+  /// A coordinator's attachment to its parent.
   public enum Attachment: String, Hashable, Sendable, Codable, CaseIterable {
     case none, windowRoot, modal, pushed, page, root
 
@@ -80,7 +80,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var selectedTitle: String?
     /// The name of the icon while the page is selected, if it differs.
     public internal(set) var selectedIcon: String?
-    /// The position by which pages are ordered, in ascending order.
+    /// The sort position. Pages are sorted in ascending order.
     @Sparse public internal(set) var position: Int = 0
     /// The badge, or `nil` if there is none.
     public internal(set) var badge: String?
@@ -103,7 +103,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var type: String
     /// Whether the coordinator contains screens or pages.
     public internal(set) var kind: CoordinatorKind
-    /// The way in which the coordinator is attached.
+    /// The coordinator's attachment to its parent.
     public internal(set) var attachment: Attachment
     /// The index of the coordinator's parent, or `nil` if it has no parent.
     package internal(set) var parent: Int?
@@ -112,7 +112,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// Whether the coordinator belongs to a page that has not been selected yet and starts when it
     /// is first selected.
     @Sparse public internal(set) var isLazy: Bool = false
-    /// The arguments with which the coordinator was created.
+    /// The arguments passed when the coordinator was created.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
     /// The route of the parent that created the coordinator, if any.
     public internal(set) var route: Origin?
@@ -228,7 +228,7 @@ public struct CoordinatorNode: Hashable, Sendable {
   let document: StateDocument
   package let index: Int
 
-  /// The value of a field of the coordinator.
+  /// The value of one of the coordinator's fields.
   ///
   /// - Parameter field: A property of ``StateDocument/Coordinator``.
   public subscript<Value>(
@@ -264,8 +264,8 @@ extension StateDocument {
   /// The main coordinator and its descendants, or `nil` before launch.
   public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
 
-  /// All screens, whether or not they are visible: those of each coordinator with its tab view, then
-  /// those of layers.
+  /// All screens, whether or not they are visible: for each coordinator, its screens and its tab
+  /// view, and then the screens of layers.
   package var shownScreens: [Screen] {
     coordinators.flatMap { $0.stack + ($0.tabView.map { [$0] } ?? []) } + layers.flatMap(\.screens)
   }
@@ -330,7 +330,7 @@ extension StateDocument {
   }
 
   /// For each coordinator with its own stack, the screens on that stack and their owners, from
-  /// bottom to top. A root's screens are below those of its parent, and the screens of pushed
+  /// bottom to top. A root's screens are below its parent's screens, and the screens of pushed
   /// coordinators are above them. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }

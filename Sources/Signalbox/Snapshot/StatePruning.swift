@@ -12,8 +12,8 @@ struct StatePruning {
   private let registry: TypeRegistry
   /// Whether each coordinator is kept.
   private(set) var isKept: [Bool]
-  /// The screens on each coordinator's own stack, including those of other coordinators that share
-  /// it.
+  /// The screens on each coordinator's own stack, including screens of other coordinators that
+  /// share the stack.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
   /// The number of screens to keep on each of these stacks.
   private(set) var stackCounts: [Int]
@@ -25,7 +25,7 @@ struct StatePruning {
   /// The coordinators whose stacks have a root child's tab bar at the bottom.
   private let tabHosts: Set<Int>
 
-  /// - Throws: `notRestorable` if the main coordinator itself cannot be restored.
+  /// - Throws: `notRestorable` if the main coordinator cannot be restored.
   init(_ document: StateDocument, for registry: TypeRegistry) throws(NavigationError) {
     self.document = document
     self.registry = registry

@@ -25,9 +25,8 @@
 public protocol Coordinator<Route>: CoordinatorDelegate {
   /// The type of the coordinator's routes, or ``NoRoutes`` if the coordinator only has pages.
   associatedtype Route: Signalbox.Route
-  /// The type of the value with which the coordinator is created. The default is `Void`. If the
-  /// type is `Codable`, scripts receive the value as plain data; otherwise it is passed by
-  /// reference.
+  /// The type of the coordinator's input. The default is `Void`. If the type is `Codable`, scripts
+  /// receive the value as plain data; otherwise it is passed by reference.
   associatedtype Input: Sendable = Void
   /// The type of the flow's result. The default is `Void`. If the type is `Codable`, scripts
   /// receive the value as plain data; otherwise it is passed by reference.
@@ -117,7 +116,7 @@ extension Coordinator {
     try prepare(action: action, texts: [:], on: screen)()
   }
 
-  /// Returns the action itself, which can still be performed after its screen has been removed.
+  /// Returns the action. It can still be performed after its screen has been removed.
   public func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void {

@@ -103,7 +103,7 @@ extension Router {
   ///
   /// - Parameters:
   ///   - child: The class of the coordinator.
-  ///   - input: The value with which the coordinator is created.
+  ///   - input: The coordinator's input.
   ///   - style: The style to use instead of the style of its type.
   ///   - animated: Whether the presentation is animated.
   /// - Returns: The output, or `nil` if the flow ended without one.

@@ -68,7 +68,7 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
-  ///   - input: The value with which the coordinator is created.
+  ///   - input: The coordinator's input.
   ///   - animated: Whether the change takes time.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.

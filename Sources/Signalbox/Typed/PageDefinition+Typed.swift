@@ -4,7 +4,7 @@ extension PageDefinition {
   /// - Parameters:
   ///   - id: The id of the page, unique within the tab bar.
   ///   - coordinator: The class of the page's coordinator.
-  ///   - input: The value with which the coordinator is created.
+  ///   - input: The coordinator's input.
   ///   - title: The title in the tab bar, or `nil` to use the id.
   ///   - icon: The name of the icon, or an empty string if there is none.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.

@@ -30,8 +30,7 @@ enum PassedValue {
 
   /// Returns the object that represents a value passed by reference.
   ///
-  /// - Parameter part: Identifies the object: the class instance inside the value, or the value
-  ///   itself.
+  /// - Parameter part: Identifies the object: the class instance inside the value, or the value.
   static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
     let box = Box(value)
     let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil

@@ -30,8 +30,8 @@ public protocol Route: Sendable {
   /// actor, and the engine runs there, use `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
-  /// The style in which the destination is shown. The default is `automatic`, which pushes a
-  /// screen, and presents a coordinator in the style of its type.
+  /// The presentation style of the destination. The default is `automatic`, which pushes a screen,
+  /// and presents a coordinator in the style of its type.
   var style: TransitionStyle { get }
 
   /// The layer properties that differ from the style, if the destination is presented. There are

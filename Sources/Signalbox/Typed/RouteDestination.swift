@@ -16,7 +16,7 @@ public struct RouteDestination {
   ///
   /// - Parameters:
   ///   - type: The class of the coordinator.
-  ///   - input: The value with which the coordinator is created.
+  ///   - input: The coordinator's input.
   /// - Throws: `badArgument` if the input contains a value that cannot be passed.
   public static func coordinator<Child: Coordinator>(
     _ type: Child.Type, with input: Child.Input
@@ -36,7 +36,7 @@ public struct RouteDestination {
   ///
   /// - Parameters:
   ///   - name: The name of the coordinator's type.
-  ///   - arguments: The arguments with which the coordinator is created.
+  ///   - arguments: The coordinator's arguments.
   public static func coordinator(
     named name: String, _ arguments: NavigationArguments = [:]
   ) -> RouteDestination {

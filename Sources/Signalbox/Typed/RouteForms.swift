@@ -80,8 +80,8 @@ final class RouteForms<Value: Route> {
     return [.struct, .class].contains(Mirror(reflecting: payload).displayStyle)
   }
 
-  /// The name of the argument that contains the route itself, if the route cannot be derived from
-  /// the other arguments.
+  /// The name of the argument that contains the route, if the route cannot be derived from the
+  /// other arguments.
   private static var whole: String { "_route" }
 
   private typealias Encoded = (name: String, arguments: NavigationArguments, isFlat: Bool)

@@ -15,7 +15,7 @@ public struct Router<Value: Route> {
     self.forms = forms
   }
 
-  /// The coordinator on which operations are called.
+  /// The coordinator that receives the calls.
   public var coordinator: CoordinatorID { untyped.coordinator }
   /// The engine that the coordinator belongs to, or `nil` after the engine has been released.
   public var engine: NavigationEngine? { untyped.engine }
@@ -442,8 +442,8 @@ public struct Router<Value: Route> {
   ///   - operations: Submits the operations.
   ///   - completion: Called exactly once with the outcome of the whole change.
   /// - Returns: The outcome, or `nil` if the batch waits.
-  /// - Throws: The rejection of the first rejected operation, or the error that the body throws, in
-  ///   which case the batch is not submitted. In both cases, nothing changes.
+  /// - Throws: The rejection of the first rejected operation, or the error that the body throws. If
+  ///   the body throws, the batch is not submitted. In both cases, nothing changes.
   @discardableResult
   public func batch(
     animated: Bool = true, _ operations: () throws -> Void,

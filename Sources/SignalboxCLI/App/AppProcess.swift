@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// The process of an application that the command of `--app` starts for one scenario.
 final class AppProcess {
-  /// The environment variable with the path of the socket on which `RemoteHost` listens.
+  /// The environment variable with the path of `RemoteHost`'s socket.
   private static let variable = "SIGNALBOX_REMOTE"
   /// The maximum number of output bytes in an error.
   private static let maxOutput = 2_000

@@ -37,7 +37,7 @@ final class AppPrompt {
     (run, self.session) = (next, session)
   }
 
-  /// Keeps the given session and ends the application of the other one.
+  /// Keeps the given session and ends the application of the other session.
   func keep(_ session: ScriptSession) {
     guard let previous else { return }
     self.previous = nil

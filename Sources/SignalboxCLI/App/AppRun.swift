@@ -114,7 +114,7 @@ final class AppRun: CallRelay {
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission? {
-    // The application performs nested calls itself.
+    // The application performs nested calls.
     if isCompared, isNested { return perform() }
     var own: Submission?
     do throws(NavigationError) {

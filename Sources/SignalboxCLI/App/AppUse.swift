@@ -9,7 +9,7 @@ struct AppUse {
   /// Whether a failure of the application ends the script with an error that it cannot catch;
   /// otherwise, only the call is rejected.
   let endsScripts: Bool
-  /// The number of changes for which the state is retained.
+  /// The number of changes whose states are retained.
   let maxSteps: Int
   /// Whether calls from other sources are recorded.
   let recordsCalls: Bool

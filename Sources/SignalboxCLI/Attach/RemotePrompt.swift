@@ -194,7 +194,7 @@ final class RemotePrompt {
       if let label = change.label { self.label = label }
       if let text = change.text { showLine(text) }
     } else if let progress = notice.params(of: ProgressMethod.self) {
-      // Suggestions wait as well, for the same request.
+      // Suggestions also wait for this request.
       if progress.id == running { showLine(progress.message) }
     } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
       if case .editor(let editor) = input {

@@ -9,7 +9,7 @@ internal import SystemLibrary
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
-  /// The first argument with which a script calls the program.
+  /// The first argument of a script's call to the program.
   static let argument = "---complete"
 
   /// The path below the prefix at which packages install the script.

@@ -6,7 +6,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SignalboxTransports
 
-/// Completes values with names from the project to which the command line refers.
+/// Completes values with names from the project that the command line specifies.
 ///
 /// Files are only read as text, and manifests are evaluated without access to functions, so that no
 /// project code runs before the user runs it.

@@ -41,14 +41,14 @@ struct TestDefaults: Sendable {
   fileprivate typealias Key = ValueSchema<Self>.Key
   fileprivate typealias Place<Value> = any WritableKeyPath<TestSettings, Value> & Sendable
 
-  /// The folders in which `signalbox test` searches for scenarios by default, as written in the
-  /// file. If the array is empty, the current folder is searched.
+  /// The folders that `signalbox test` searches for scenarios by default, as written in the file.
+  /// If the array is empty, the current folder is searched.
   fileprivate(set) var roots: [String] = []
   /// The changes to the settings.
   fileprivate(set) var changes: [Change] = []
   private var isQuiet = false
 
-  /// The keys, each of which is named like its option.
+  /// The keys. Each key is named after its option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
     "The defaults of `signalbox test`. Options on the command line take precedence.",

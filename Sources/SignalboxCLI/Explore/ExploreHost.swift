@@ -117,7 +117,7 @@ final class ExploreHost {
       }
       for (number, (path, title)) in titled.enumerated() {
         let text = report.scenario(of: path, titled: title, requiring: module(of: file))
-        // The scenarios form one file, in which only the first one loads the application.
+        // The scenarios form one file. Only the first scenario loads the application.
         output.print(
           number == 0
             ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")

@@ -43,7 +43,7 @@ struct ManualText {
     line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
   }
 
-  /// Returns text in which no character has a special meaning to troff.
+  /// Returns text without characters that have a special meaning in troff.
   static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

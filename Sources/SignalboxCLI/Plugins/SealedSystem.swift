@@ -31,8 +31,7 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// A copy of the configuration in which plugins are granted all permissions by name, but every
-  /// use is denied.
+  /// A copy of the configuration that grants plugins all permissions by name, but denies every use.
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()

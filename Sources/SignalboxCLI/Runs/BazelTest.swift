@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 
-/// The data that Bazel passes to a test in environment variables, and the files with which the test
-/// reports its results.
+/// The data that Bazel passes to a test in environment variables, and the files for the test's
+/// results.
 ///
 /// Source: Bazel's test encyclopedia, "Initial conditions" and "Test sharding".
 struct BazelTest {

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// The summary page of a GitHub job, to which steps append.
+/// The summary page of a GitHub job. Steps append to it.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {

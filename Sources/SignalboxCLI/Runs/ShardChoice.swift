@@ -35,12 +35,12 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The variables with which a CI system passes the shard number and the number of shards.
+/// A CI system's variables for the shard number and the number of shards.
 struct ShardVariables {
   let name: String
   let index: String
   let count: String
-  /// The number with which the system identifies the first shard.
+  /// The system's number for the first shard.
   let first: Int
 
   /// The variables of the supported systems, as documented by these systems.

@@ -25,7 +25,7 @@ final class TraceFiles: TraceStore, Sendable {
   /// Each worker accesses the names when it writes a trace.
   private let names = Mutex(Names())
 
-  /// - Parameter root: The folder to which `folder` is relative, or `nil` for the current folder.
+  /// - Parameter root: The base folder if `folder` is relative, or `nil` for the current folder.
   init(_ folder: String, below root: String? = nil) {
     self.folder = folder
     self.root = root

@@ -23,7 +23,7 @@ enum FolderWatches {
   }
 }
 
-/// An implementation for systems without notifications, on which the files are polled.
+/// An implementation that polls the files, for systems without notifications.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
   func watch(_ folders: Set<String>) {}
@@ -31,8 +31,7 @@ private final class UnaidedWatch: FolderWatch {
 }
 
 #if canImport(Glibc)
-  /// An implementation with inotify(7) on Linux. Lost events are detected by checking the files
-  /// themselves.
+  /// An implementation with inotify(7) on Linux. Lost events are detected by checking the files.
   private final class InotifyWatch: FolderWatch {
     private let queue: Int32
     private var folders: [Int32: String] = [:]
@@ -77,7 +76,7 @@ private final class UnaidedWatch: FolderWatch {
           let size = Int(Self.word(piece, place + 12))
           let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
           place += Self.headSize + size
-          // A removed folder is no longer watched. A new one in its place is watched separately.
+          // A removed folder is no longer watched. A new folder in its place is watched separately.
           if mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(queue, number) }
           if mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { folders[number] = nil }
           guard let folder = folders[number], size > 0 else { continue }

@@ -24,8 +24,8 @@ final class WatchEvents {
   /// The interval in milliseconds at which files are polled if the system provides no
   /// notifications.
   private static let unaided: Int32 = 50
-  /// The maximum time in milliseconds for which a signal that arrives just before the wait can
-  /// remain unnoticed.
+  /// The maximum delay in milliseconds before a signal that arrives just before the wait is
+  /// noticed.
   private static let signals: Int32 = 250
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }

@@ -17,7 +17,7 @@ final class WatchRun {
   private var failing: Set<String> = []
   /// The files that failed to load when they were last read.
   private var broken: Set<String> = []
-  /// The snapshots that the last run itself may have written or removed.
+  /// The snapshots that the last run may have written or removed.
   private var written: Set<String> = []
   /// The last message, which is not printed again.
   private var complaint = ""
@@ -42,7 +42,7 @@ final class WatchRun {
         if error.kind == .interrupted { return .interrupted }
         complain(error)
       }
-      // Files that scenarios required during the run are watched as well.
+      // Files that scenarios required during the run are also watched.
       let touched = events.take().subtracting(written)
       guard let next = afterChanges(touched, besides: written) ?? wait() else {
         return isInterrupted ? .interrupted : outcome
@@ -107,7 +107,7 @@ final class WatchRun {
 
   /// Determines what has changed since the last check.
   ///
-  /// - Parameter own: The changes that the run itself has made, which do not cause another run.
+  /// - Parameter own: The changes that the run has made. They do not cause another run.
   /// - Returns: The next run, or `nil` if none is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {

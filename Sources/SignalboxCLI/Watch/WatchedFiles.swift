@@ -29,8 +29,8 @@ struct WatchedFiles {
 
   /// The scenario files, in order.
   let scenarioFiles: [String]
-  /// The dependencies of each scenario file, including itself, its snapshots, and paths that do not
-  /// exist.
+  /// The dependencies of each scenario file: the file, its snapshots, the files that it requires,
+  /// and paths that do not exist.
   let uses: [String: Set<String>]
   /// The dependencies that all files share: the configuration and the project's own plugins.
   let common: Set<String>

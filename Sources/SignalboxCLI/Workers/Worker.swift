@@ -11,8 +11,8 @@ final class Worker {
     var attempt: Int
     var phase: ScenarioPhase
     var limit: Duration
-    /// The duration of the current phase. Time in which this process was suspended is not included,
-    /// because the worker may have been suspended as well.
+    /// The duration of the current phase. Excludes the time that this process was suspended,
+    /// because the worker may also have been suspended.
     var elapsed = Duration.zero
     /// The duration of all phases.
     var total = Duration.zero

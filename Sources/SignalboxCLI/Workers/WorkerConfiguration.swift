@@ -41,7 +41,7 @@ struct WorkerConfiguration: Codable {
 }
 
 extension Project: Codable {
-  /// The values from which the configuration was created.
+  /// The values that the configuration was created from.
   private struct Parts: Codable {
     let folder: String
     let path: String?

@@ -3,19 +3,19 @@ internal import SystemLibrary
 
 /// The file descriptors that a worker shares with its parent process and that no other process has.
 enum WorkerFiles {
-  /// A socket on which the worker receives orders.
+  /// A socket for orders to the worker.
   static let orders: Int32 = 3
   /// A socket for control: one byte stops the running scenario, and the end of the stream ends the
   /// worker.
   static let control: Int32 = 4
-  /// A pipe from which all workers take their next work item.
+  /// A pipe that all workers read their next work item from.
   static let tokens: Int32 = 5
-  /// A pipe on which the worker sends its reports.
+  /// A pipe for the worker's reports.
   static let reports: Int32 = 6
 
   static let all = [orders, control, tokens, reports]
 
-  /// A number above the descriptors that a worker uses, so that no descriptor replaces another one.
+  /// A number above the descriptors that a worker uses, so that no descriptor is overwritten.
   private static let firstFree: Int32 = 16
 
   /// Creates a pipe that child processes do not inherit.

@@ -13,7 +13,7 @@ final class WorkerHost: ScenarioHost {
   /// The number of resource lists that were sent to workers.
   private var taskLists = 0
   private(set) var failure: ScriptError?
-  /// The queue on which reports are written, so that slow readers do not block the workers.
+  /// The queue that writes reports, so that slow readers do not block the workers.
   private let reports = DispatchQueue(label: "signalbox.reports")
 
   /// Starts the first worker.

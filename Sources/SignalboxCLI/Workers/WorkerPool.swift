@@ -58,14 +58,14 @@ final class WorkerPool {
     var waitsAfterFailure = false
   }
 
-  /// The time for which a worker may exceed a limit.
+  /// How long a worker may exceed a limit.
   static let grace = Duration.seconds(1)
-  /// The time in which a stopped worker must respond.
+  /// The maximum response time of a stopped worker.
   private static let timeout = Duration.milliseconds(500)
   /// The interval at which signals and limits are checked.
   private static let pollInterval: Int32 = 50
-  /// The maximum time between two checks that is counted. A longer time means that this process
-  /// itself was suspended.
+  /// The maximum time between two checks that is counted. A longer time means that this process was
+  /// suspended.
   private static let longestLook = Duration.milliseconds(250)
   /// The time after which work that no worker has reported counts as lost together with a worker.
   private static let settled = Duration.milliseconds(500)

@@ -4,7 +4,7 @@ internal import SystemLibrary
 
 /// A worker process, as its parent process uses it.
 final class WorkerProcess {
-  /// The way in which a worker ended.
+  /// The end status of a worker.
   enum End: Hashable {
     case signal(Int32)
     case code(Int32)
@@ -16,10 +16,9 @@ final class WorkerProcess {
   private let process: pid_t
   private let orders: Int32
   private let control: Int32
-  /// The descriptor from which the worker's reports are read. It is also readable when the worker
-  /// ends.
+  /// The descriptor for reading the worker's reports. It is also readable when the worker ends.
   let reports: Int32
-  /// The way in which the process ended, after it was waited for.
+  /// The end status of the process, after it was waited for.
   private var end: End?
   /// The messages to send, in order.
   private var waiting: [[UInt8]] = []
@@ -28,7 +27,7 @@ final class WorkerProcess {
 
   /// Starts this program as a worker.
   ///
-  /// - Parameter tokens: The pipe from which the worker takes its work.
+  /// - Parameter tokens: The pipe that the worker takes its work from.
   /// - Throws: `noWorker` if the system allows no further processes or descriptors.
   init(readingFrom tokens: Int32) throws(ScriptError) {
     Self.attendToEnds()
@@ -108,7 +107,7 @@ final class WorkerProcess {
   }
 
   /// Sets the program's name in a worker, because lists of processes would otherwise show the name
-  /// of the link by which it was started.
+  /// of the symbolic link that started it.
   static func takeName() {
     #if !canImport(Darwin)
       let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
@@ -124,7 +123,7 @@ final class WorkerProcess {
   /// Whether there is still data to send.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// The socket to which data is sent.
+  /// The socket to send data to.
   var sink: Int32 { orders }
 
   /// Sends a message as soon as there is room for it.

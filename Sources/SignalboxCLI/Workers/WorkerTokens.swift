@@ -19,7 +19,7 @@ struct WorkerToken: Hashable {
   }
 
   var kind: Kind
-  /// The run number, by which workers look up the configuration.
+  /// The run number. Workers use it to look up the configuration.
   var round: UInt32
   /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32
@@ -91,10 +91,10 @@ struct WorkerToken: Hashable {
   }
 }
 
-/// The pipe from which all workers take work items in order, so that no worker waits for the parent
+/// A shared pipe that all workers take work items from in order. No worker waits for the parent
 /// process or reserves work that another worker could do.
 final class WorkerTokens {
-  /// The end of the pipe from which workers read.
+  /// The read end of the pipe.
   let source: Int32
   private let end: Int32
   private var waiting: [WorkerToken] = []

@@ -38,7 +38,7 @@ package struct ChangeCoverage {
     let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)
     return engine.events(from: first).filter { event in
       kinds.contains(event.kind) && !covers(event)
-        // The root layer needs no expectation of its own.
+        // The root layer does not need its own expectation.
         && !(event.kind == .layerPresented && event.name == "root")
         // This event is reported as an error.
         && event.kind != .handlerFailed

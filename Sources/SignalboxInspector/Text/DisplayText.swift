@@ -85,7 +85,7 @@ public enum DisplayText {
   /// Returns text as one report line: without control characters, and limited to 10,000 bytes,
   /// followed by the number of omitted bytes.
   ///
-  /// - Parameter text: Any text; line breaks are replaced as well.
+  /// - Parameter text: Any text. Line breaks are also replaced.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
   /// Returns the lines of a text without control characters, limited to 10,000 bytes in total.

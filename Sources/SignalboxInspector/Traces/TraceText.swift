@@ -43,7 +43,7 @@ public enum TraceText {
   ///
   /// - Parameters:
   ///   - first: One recording.
-  ///   - second: The recording to compare with the first one.
+  ///   - second: The recording to compare with the first recording.
   ///   - names: The names of the first and the second recording, such as their paths.
   public static func parting(
     _ first: SessionTrace, _ second: SessionTrace, names: (String, String)

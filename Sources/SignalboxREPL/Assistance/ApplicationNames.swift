@@ -58,7 +58,7 @@ struct ApplicationNames {
     engine.coordinatorType(named: name)?.parameters
   }
 
-  /// Returns the pages of a tab coordinator: the given coordinator itself or one that contains it.
+  /// Returns the pages of a tab coordinator: the given coordinator or an ancestor.
   func pages(around coordinator: CoordinatorID?) -> [Candidate] {
     var place = coordinator
     while let here = place {

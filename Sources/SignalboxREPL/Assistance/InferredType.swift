@@ -28,7 +28,8 @@ enum InferredType {
   }
 }
 
-/// A box for the receiver, because an enumeration cannot contain itself.
+/// A box for the receiver, because an enumeration without indirection cannot contain a value of its
+/// own type.
 final class ReceiverType {
   let place: InferredType
 

@@ -88,8 +88,9 @@ struct ScenarioWriter {
     return scenario
   }
 
-  /// Returns the initial state of a remote application that has launched itself, because a model
-  /// does not launch itself; `nil` without a remote application, or if the session launches it.
+  /// Returns the initial state of a remote application that launched its coordinator, because a
+  /// model does not do so; `nil` without a remote application, or if the session launches the
+  /// coordinator.
   private func launched(by script: SessionScript) -> StateDocument? {
     guard engine.mirror != nil, !script.beginsWithLaunch else { return nil }
     return engine.tree(atStep: script.firstState)

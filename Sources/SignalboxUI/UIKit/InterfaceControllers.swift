@@ -45,7 +45,7 @@
     var isSwiped = false
     /// Whether the running transition pushes.
     var isPushing = false
-    /// Called when the user taps the back button, which itself has no effect.
+    /// Called when the user taps the back button. The button has no other effect.
     var onBack: () -> Void = {}
     /// Whether the application has pushed the topmost view controller.
     var isForeign: () -> Bool = { false }

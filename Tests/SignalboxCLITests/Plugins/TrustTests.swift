@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The permissions that a project grants itself take effect after its user has trusted the folder.
+/// The permissions in a project's own configuration take effect after the user has trusted the
+/// folder.
 struct TrustTests {
   private static let plugin = """
     return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:WHO" },

@@ -12,8 +12,7 @@ import Testing
     func searched(for name: String) -> [String] { ["\(name).lua"] }
   }
 
-  /// Returns the problems in files, one line each. The shop itself has no problems except in its
-  /// cellar.
+  /// Returns the problems in files, one line each. The shop has no problems except in its cellar.
   private func look(_ texts: [String: String], others: [String: String] = [:]) throws -> CheckResult
   {
     let check = ProjectLint { _ throws(ScriptError) in

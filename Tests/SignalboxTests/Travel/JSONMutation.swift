@@ -20,7 +20,7 @@ struct JSONMutation {
     return value
   }
 
-  /// Returns the number of values in a value, including the value itself.
+  /// Returns the number of values in a value, including the outermost value.
   private func size(of value: NavigationValue) -> Int {
     switch value {
     case .list(let values): values.reduce(1) { $0 + size(of: $1) }

@@ -55,7 +55,7 @@ struct StateDump {
 
   private let engine: NavigationEngine
   private(set) var lines: [String] = []
-  /// The fields whose values differ from those of a free slot.
+  /// The fields whose values differ from a free slot.
   private(set) var filled: Set<String> = []
   /// The fields that the tables above do not list.
   private(set) var unknown: Set<String> = []

@@ -29,7 +29,7 @@ struct Model {
     /// The callback that is called at its end.
     var ending: Int?
 
-    /// The root layer has no style of its own (section 1, presentation styles).
+    /// The root layer does not have its own style (section 1, presentation styles).
     var isCovering: Bool { style == nil || style == .fullScreen }
   }
 

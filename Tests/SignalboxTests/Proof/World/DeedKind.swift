@@ -23,8 +23,8 @@ struct ConcreteDeed {
 /// perform, predict and print it.
 struct DeedKind: Sendable {
   let name: String
-  /// The weight relative to ``totalWeight``. The weights are those in section 6 of the semantics,
-  /// if it contains them.
+  /// The weight relative to ``totalWeight``. The weights are from section 6 of the semantics, if it
+  /// contains them.
   let weight: Int
   var switches: [OperationOptions.Switches] = []
   /// Whether a batch may contain the operation.

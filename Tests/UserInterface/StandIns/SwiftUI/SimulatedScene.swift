@@ -54,7 +54,7 @@ public final class SimulatedScene {
     ignored.formIntersection(wanted.map(\.id))
     let isAnimated = Transaction.takeAnimation()
     guard !isMoving else {
-      // A presentation during another one is ignored.
+      // A presentation during another presentation is ignored.
       if isPresenting, kept == layers.count, kept < wanted.count { ignored.insert(wanted[kept].id) }
       return
     }

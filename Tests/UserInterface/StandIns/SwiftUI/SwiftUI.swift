@@ -10,7 +10,7 @@ public protocol View {
   @ViewBuilder var body: Body { get }
 }
 
-/// A view that creates its node itself.
+/// A view that creates its own node.
 @MainActor
 public protocol PrimitiveView: View where Body == Never {
   func render(into node: Node)

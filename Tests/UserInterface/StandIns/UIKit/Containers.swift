@@ -224,7 +224,7 @@ open class UITabBarController: UIViewController {
   public let moreNavigationController = UINavigationController()
 
   /// Keeps the selected view controller if it remains. Otherwise, selects the view controller at
-  /// the same index, or else the first one.
+  /// the same index, or else the first view controller.
   public func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
     let index = viewControllers?.firstIndex { $0 === selectedViewController } ?? 0
     viewControllers = controllers
