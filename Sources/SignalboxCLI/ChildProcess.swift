@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// A program to start, with its files and signals.
+/// A child process to start: the program, its file descriptors and its signal handling.
 struct ChildProcess {
   #if canImport(Darwin)
     private typealias Actions = posix_spawn_file_actions_t?

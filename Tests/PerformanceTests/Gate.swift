@@ -39,7 +39,7 @@ extension Gate {
   static let undoAllocations = Gate(name: "allocations of a push and its undo", limit: 4)
   static let sessionAllocations = Gate(name: "allocations of a session", limit: 620)
   // For a trivial scenario with all bundled plugins, as a multiple of a scenario without plugins:
-  // 510 and 109. Its time is the figure runplugins of the benchmarks.
+  // 510 and 109. The benchmark runplugins measures the time of such a scenario.
   static let pluginAllocations = Gate(name: "allocations of a test with five plugins", limit: 4.8)
   // The sizes of live objects.
   static let screenBytes = Gate(name: "bytes of a screen", limit: 64)

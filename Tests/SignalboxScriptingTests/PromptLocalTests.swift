@@ -170,7 +170,8 @@ struct PromptLocalTests {
   }
 }
 
-/// Random programs of declarations, assignments and closures that print the values that they see.
+/// Random programs with declarations, assignments and closures. The closures print the values of
+/// the locals.
 private struct LocalProgram {
   private var state: UInt64
   /// Whether the innermost variable of a name is constant.

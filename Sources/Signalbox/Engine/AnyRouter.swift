@@ -93,8 +93,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
-  ///   - arguments: The arguments of the route; missing, unknown and mistyped ones are rejected as
-  ///     `badArgument`.
+  ///   - arguments: The arguments of the route. Missing, unknown and mistyped arguments are
+  ///     rejected as `badArgument`.
   ///   - options: Options for the destination. `style` replaces the style of the route, and
   ///     `singleTop` ignores the call if the front screen already shows the same route and
   ///     arguments.
@@ -140,7 +140,7 @@ public struct AnyRouter {
   /// Presents a route in a new layer on top.
   ///
   /// - Parameters:
-  ///   - route: The name of a route that the coordinator declares, whatever its style.
+  ///   - route: The name of a route that the coordinator declares, with any style.
   ///   - arguments: The arguments of the route.
   ///   - options: Options for the layer. `style` replaces the route's style. By default, a route
   ///     whose style is `push` is presented as a `sheet`.
@@ -406,8 +406,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - options: Animation and callbacks of the whole change. With `skipRejected`, rejected
   ///     operations are skipped; otherwise, a rejected operation rejects the whole change.
-  ///   - operations: Submits the operations. If it throws, the error is rethrown and nothing
-  ///     changes.
+  ///   - operations: Submits the operations. If the closure throws, the error is rethrown and
+  ///     nothing changes.
   /// - Returns: The outcome of the whole change, or `nil` if it waits.
   @discardableResult
   public func batch<Failure: Error>(
@@ -427,8 +427,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - arguments: The arguments of the route. `nil` passes none, and matches the current root
-  ///     whatever its arguments are.
+  ///   - arguments: The arguments of the route. `nil` passes no arguments, and matches the current
+  ///     root regardless of its arguments.
   ///   - options: Animation and callbacks. `keepStack` keeps the screens above the root, and
   ///     `equals` compares arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the root if it is a
@@ -470,8 +470,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
-  ///   - arguments: The arguments of the route. `nil` passes none.
-  ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
+  ///   - arguments: The arguments of the route. `nil` passes no arguments.
+  ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
   ///   a coordinator.
   @discardableResult
@@ -548,7 +548,8 @@ public struct AnyRouter {
 
   /// Finishes a child and all its descendants. Has no effect on coordinators that are not children.
   ///
-  /// - Parameter child: A child of the coordinator. If it is `nil` or not a child, nothing changes.
+  /// - Parameter child: A child of the coordinator. If the coordinator is `nil` or not a child,
+  ///   nothing changes.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func removeDependency(_ child: CoordinatorID?) -> Outcome? {
@@ -598,7 +599,7 @@ public struct AnyRouter {
   ///   - route: The name of a route that the coordinator declares.
   ///   - value: A struct, an object or a dictionary with string keys. Each property becomes an
   ///     argument.
-  ///   - options: How to show the destination, as in ``navigate(to:_:_:)``.
+  ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument` with the path of a property that scripts cannot represent. Nothing
   ///   changes in this case.
@@ -629,7 +630,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
   ///   - value: A value with one property for each argument.
-  ///   - options: How to show the layer, as in ``present(_:_:_:)``.
+  ///   - options: Options for the layer, as in ``present(_:_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `badArgument`, as ``navigate(to:with:_:)`` does.
   @discardableResult

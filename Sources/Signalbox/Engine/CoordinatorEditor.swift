@@ -344,8 +344,8 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the arguments that a coordinator was created with, or `nil` if there are none, which
-  /// is the common case.
+  /// Returns the arguments that a coordinator was created with, or `nil` if there are none. Most
+  /// coordinators have none.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }

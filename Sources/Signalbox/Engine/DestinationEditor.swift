@@ -312,7 +312,8 @@ struct DestinationEditor: TransactionPart {
     return true
   }
 
-  /// Pushes a screen for a coordinator: onto its own stack or, on request, on top of everything.
+  /// Pushes a screen for a coordinator: onto its own stack or, with the option `targetFront`, onto
+  /// the front stack.
   func pushScreen(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall, as operation: String

@@ -75,7 +75,7 @@ public final class NavigationEngine: NavigationReader {
     set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
   }
 
-  /// Whether operations that have no effect are rejected, which is useful for testing scripts.
+  /// Whether operations that have no effect are rejected. Use this option in tests of scripts.
   public var isStrict: Bool {
     get { runner.isStrict }
     set { runner.isStrict = newValue }

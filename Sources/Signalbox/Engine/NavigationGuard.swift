@@ -116,8 +116,8 @@ final class GuardList {
 }
 
 extension NavigationReader {
-  /// Adds a guard, which is a function that is called before every operation or gesture that has an
-  /// effect. It is called after `willNavigate` and sees the state before the change.
+  /// Adds a guard: a function that the engine calls before every operation or gesture that has an
+  /// effect. The guard is called after `willNavigate` and sees the state before the change.
   ///
   /// Guards are called in the order they were added, until a guard does not allow the operation. If
   /// a guard throws an error, the operation is rejected.

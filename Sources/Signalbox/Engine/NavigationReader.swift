@@ -107,7 +107,7 @@ public class NavigationReader {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
-  /// The coordinator's parent, or `nil` for the main coordinator and for finished ones.
+  /// The coordinator's parent, or `nil` for the main coordinator and for finished coordinators.
   ///
   /// - Parameter coordinator: An attached coordinator. A coordinator that is not attached yet has
   ///   no parent.
@@ -124,7 +124,7 @@ public class NavigationReader {
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
-  /// How the coordinator is attached, or `nil` if it has finished.
+  /// The coordinator's attachment to its parent, or `nil` if it has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {

@@ -131,7 +131,7 @@ final class OperationRunner {
         hint: "the same call came twice"))
   }
 
-  /// Settles an operation without applying it, unless the operation is a gesture that stays open.
+  /// Settles an operation without applying it, unless the operation is a gesture that remains open.
   private func decline(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) -> Outcome? {
@@ -384,7 +384,7 @@ final class OperationRunner {
 
   /// Performs step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether the change is complete. If not, the operation stays in flight.
+  /// - Returns: Whether the change is complete. If not, the operation remains in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int

@@ -29,7 +29,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Replacing
 
-  /// How to remove a coordinator's root when another root replaces it.
+  /// The method for removing a coordinator's root when another root replaces it.
   struct Replacement {
     var keepsItems = false
     /// The finish reason for a root child.

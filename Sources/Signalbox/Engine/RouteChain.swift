@@ -1,7 +1,7 @@
 /// A chain of calls. Each call is made on the coordinator that the previous call returned.
 ///
 /// If a call fails, the chain is broken: every later call is rejected as `chainBroken`, with the
-/// name of the failed call. In a callback, the calls wait as usual, and each call looks up its
+/// name of the failed call. In a callback, the calls wait in the queue, and each call looks up its
 /// coordinator when it runs.
 ///
 /// ```swift

@@ -57,7 +57,7 @@ final class EventLog {
     self.clock = clock
   }
 
-  /// The total number of events, including dropped ones.
+  /// The total number of events, including dropped events.
   var count: Int { records.end }
   /// The sequence number of the oldest readable event.
   var first: Int { max(1, records.start + 1) }

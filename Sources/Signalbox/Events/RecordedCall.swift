@@ -123,7 +123,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Arguments
 
-  /// The positional arguments as literals, without omitted ones at the end.
+  /// The positional arguments as literals, without omitted arguments at the end.
   private var arguments: [String]? {
     guard let index else { return nil }
     var list: [String] = []

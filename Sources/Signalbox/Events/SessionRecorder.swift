@@ -11,8 +11,8 @@ final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// How an engine's clock advances: automatically for animated operations, or only when the host
-  /// advances it.
+  /// The mode of an engine's clock: it advances automatically for animated operations, or only when
+  /// the host advances it.
   enum Clock: String {
     case automatic, manual
   }

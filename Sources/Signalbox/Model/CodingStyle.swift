@@ -1,6 +1,7 @@
 internal import PortableMutex
 
-/// How a value is encoded: which fields are omitted, and how errors describe invalid values.
+/// Options for encoding a value: the fields to omit, and the description of invalid values in
+/// errors.
 package struct CodingStyle: Sendable {
   /// The name that error paths begin with.
   var root = ""

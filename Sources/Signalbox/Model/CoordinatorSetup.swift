@@ -16,7 +16,7 @@ public struct CoordinatorSetup: Hashable, Sendable {
   /// Creates a setup. The values of the coordinator's type apply where values are omitted.
   ///
   /// - Parameters:
-  ///   - style: How to show the coordinator. `automatic` uses the style of its type.
+  ///   - style: The presentation style of the coordinator. `automatic` uses the style of its type.
   ///   - layerTraits: The layer properties that differ from that style.
   ///   - currentPage: The id of the page that a tab coordinator selects first. `nil` uses the page
   ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.

@@ -144,7 +144,7 @@ struct PageRecord: TableRecord {
   var isVacant: Bool { tabBar == .none }
 }
 
-/// How a coordinator is attached.
+/// A coordinator's attachment to its parent.
 enum Attachment: Equatable {
   case none
   case windowRoot

@@ -122,7 +122,7 @@ public struct OperationOptions {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }
   }
-  /// Called exactly once with the outcome, whatever the outcome is.
+  /// Called exactly once, with the outcome of the call.
   public var completion: ((Outcome) -> Void)? {
     get { extras.place?.fields.completion }
     set { extras.own().fields.completion = newValue }

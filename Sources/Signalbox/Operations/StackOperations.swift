@@ -50,7 +50,7 @@ enum StackOperations {
     }
   }
 
-  // MARK: - Finding what stays
+  // MARK: - Finding the remaining items
 
   private static func match(
     _ wanted: [StackEntry], with own: [Slot], of caller: Slot, _ call: borrowing OperationCall,

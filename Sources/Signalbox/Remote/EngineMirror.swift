@@ -230,7 +230,7 @@ package struct MirrorEditor {
     }
   }
 
-  /// The maximum number. Records up to a greater number would need more than 100 MB.
+  /// The maximum number. With a greater maximum, the records could use more than 100 MB.
   private static var maxNumber: Int { 1_000_000 }
 
   private func pruning(of document: StateDocument) throws(NavigationError) -> StatePruning? {

@@ -69,7 +69,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: A registered class.
   ///   - input: The coordinator's input.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult
@@ -86,7 +86,7 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: A registered class.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
   @discardableResult

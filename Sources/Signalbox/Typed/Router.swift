@@ -26,7 +26,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - route: The route to show.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - keepsLayers: Whether to keep the layers of the flow.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -46,7 +46,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route to show.
   ///   - style: The style to use instead of the style of the route.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - isSingleTop: Whether to ignore the call if the front screen already shows the route.
   ///   - onDismiss: Called exactly once, after the layer or the pushed screen has been removed.
   ///   - completion: Called exactly once with the outcome.
@@ -70,7 +70,7 @@ public struct Router<Value: Route> {
   /// - Parameters:
   ///   - route: The route to show.
   ///   - style: The style to use instead of the style of the route.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - hasOwnStack: Whether the screen is the root of its own stack. `nil` uses the default of
   ///     the coordinator's type.
   ///   - message: The message of an alert or confirmation dialog. `nil` uses the message of the
@@ -107,7 +107,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - route: The route of the new root.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - keepsStack: Whether to keep the screens above the root.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome is `noop(alreadyRoot)` if
@@ -127,7 +127,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - route: The route to show instead.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -143,7 +143,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - routes: The routes of the screens, lowest screen first.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -187,7 +187,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -205,7 +205,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - count: The number of screens to remove, 1 or more.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -220,7 +220,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - route: The route of the screen that becomes the top screen.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `viewNotFound` if no screen of the coordinator shows the route, or another
@@ -240,7 +240,7 @@ public struct Router<Value: Route> {
   /// Removes every screen above the root.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -254,7 +254,7 @@ public struct Router<Value: Route> {
   /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -268,7 +268,7 @@ public struct Router<Value: Route> {
   /// Removes the coordinator, its children and everything above it. The flow has no output.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: `noParent` if the coordinator is the main coordinator, `isRootOfParent`,
@@ -284,7 +284,7 @@ public struct Router<Value: Route> {
   ///
   /// - Parameters:
   ///   - count: The number of layers to remove, 1 or more.
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -298,7 +298,7 @@ public struct Router<Value: Route> {
   /// Removes all layers above the coordinator's layer.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -312,7 +312,7 @@ public struct Router<Value: Route> {
   /// Goes back one step in the front layer.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -326,7 +326,7 @@ public struct Router<Value: Route> {
   /// Removes everything and restarts the main coordinator.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -438,7 +438,7 @@ public struct Router<Value: Route> {
   /// returned.
   ///
   /// - Parameters:
-  ///   - animated: Whether the change takes time.
+  ///   - animated: Whether the change is animated.
   ///   - operations: Submits the operations.
   ///   - completion: Called exactly once with the outcome of the whole change.
   /// - Returns: The outcome, or `nil` if the batch waits.

@@ -4,8 +4,8 @@ internal import SystemLibrary
 
 /// A shell that completes the program's arguments.
 ///
-/// The shell's script passes the words up to the cursor to the program, and displays the candidates
-/// that the program returns.
+/// The shell's script calls the program with the words before the cursor, and displays the
+/// candidates that the program returns.
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 

@@ -229,7 +229,7 @@ private final class ScenarioJob: WorkerJob {
     var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// These attempts, by the index of the scenario that other workers repeat.
+  /// The crashed attempts, by the index of the scenario. Other workers repeat the scenario.
   private var earlier: [Int: Earlier] = [:]
   /// A scenario whose process crashed and that is run again to record it.
   private struct Lost {
@@ -237,7 +237,7 @@ private final class ScenarioJob: WorkerJob {
     let result: ScenarioResult
   }
 
-  /// These scenarios, by index.
+  /// The crashed scenarios, by index.
   private var lost: [Int: Lost] = [:]
   /// The index of the next result to report.
   private var next: ScenarioResult?

@@ -57,8 +57,8 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// The duration below which a phase counts as part of the next phase. This saves a message for
-  /// most scenarios.
+  /// The duration below which a phase counts as part of the next phase. This limit saves a message
+  /// for most scenarios.
   private static let negligible = Duration.milliseconds(50)
 
   private struct Stop {

@@ -4,7 +4,7 @@ internal import SystemLibrary
 /// A work item, which is taken by the first idle worker.
 struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
-    /// Loads the plugins and reports the rejected ones.
+    /// Loads the plugins and reports rejected plugins.
     case plugins
     /// Loads a file and reports its scenarios.
     case file

@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// Where a step in a test begins.
+/// The source location of a step in a test.
 package struct StepStart {
   /// The number of the step's first event.
   package let firstEvent: Int

@@ -77,7 +77,7 @@ package final class PromptAssistant: LineAssistant {
   /// files might have changed.
   ///
   /// - Parameters:
-  ///   - recipe: How to create copies of the session.
+  ///   - recipe: The instructions for creating copies of the session.
   ///   - show: Called on another thread with each preview and the text that the preview belongs to.
   package func startPreviews(
     _ recipe: PreviewRecipe,

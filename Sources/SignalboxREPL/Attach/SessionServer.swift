@@ -10,9 +10,9 @@ public import SignalboxTransports
 /// protocol.
 ///
 /// Without a server, a session does not listen. The server accepts only clients that send the
-/// token, and on a Unix socket only processes of the same user. The session stays in its isolation:
-/// a server thread reads and writes, and client requests run in ``serve()``, which the host calls
-/// in the session's isolation. The host never waits for a client.
+/// token, and on a Unix socket only processes of the same user. The session does not leave its
+/// isolation: a server thread reads and writes, and client requests run in ``serve()``, which the
+/// host calls in the session's isolation. The host never waits for a client.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])

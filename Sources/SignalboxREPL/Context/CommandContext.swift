@@ -11,7 +11,7 @@ package final class CommandContext {
   package var files: [String] = []
   /// The code that ran after these scripts, such as the argument of `-e`; empty without code.
   package var code = ""
-  /// How `.save` describes its scenarios.
+  /// Texts in the files that `.save` writes.
   package var saving = Saving()
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
@@ -23,7 +23,7 @@ package final class CommandContext {
   var log = InputLog()
   var recording: Recording?
 
-  /// How `.save` describes its scenarios.
+  /// Texts in the files that `.save` writes.
   package struct Saving {
     /// The text of the first comment.
     package var origin = "A session at the prompt of Signalbox, written by .save."

@@ -89,7 +89,7 @@ struct ScenarioWriter {
   }
 
   /// Returns the initial state of a remote application that launched its coordinator, because a
-  /// model does not do so; `nil` without a remote application, or if the session launches the
+  /// model does not launch it; `nil` without a remote application, or if the session launches the
   /// coordinator.
   private func launched(by script: SessionScript) -> StateDocument? {
     guard engine.mirror != nil, !script.beginsWithLaunch else { return nil }

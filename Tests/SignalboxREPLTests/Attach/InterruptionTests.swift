@@ -133,7 +133,7 @@ import Testing
       Issue.record("the session does not continue")
       return
     }
-    // The value is shown when the expression is entered, and after that input.
+    // The watched expression runs when it is entered, and after the interrupted input.
     #expect(values == [#""watch watch ""#])
   }
 

@@ -83,7 +83,7 @@ final class SequenceRun {
     }
     entries[entry].status = outcome.status
     if outcome.status == .cancelled {
-      // This is reported before the operation that cancels it has settled (invariant I14).
+      // The end is reported before the cancelling operation has settled (invariant I14).
       waiting.removeAll { $0.entry == entry }
       cancelled.append((entry, outcome))
       return

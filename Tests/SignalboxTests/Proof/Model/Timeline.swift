@@ -8,7 +8,7 @@ struct Timeline {
 
   init(_ model: Model) { self.model = model }
 
-  /// Runs one operation. If it is `done`, it can be undone.
+  /// Runs one operation. Operations with the status `done` can be undone.
   mutating func run(
     key: String? = nil, isRestart: Bool = false,
     _ operation: (inout Model) throws(Refusal) -> Verdict.Value
