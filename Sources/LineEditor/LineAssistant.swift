@@ -67,8 +67,8 @@ package protocol LineAssistant: AnyObject {
   func styles(of text: String) -> [StyledRange]
   /// Returns the suggestions for the word before the cursor. The cursor position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
-  /// Returns the text that the → key would append. It takes precedence over the history, and is
-  /// called only if the cursor is at the end.
+  /// Returns the text that the → key would append. This text takes precedence over the history. The
+  /// editor calls the method only if the cursor is at the end.
   func hint(for text: String) -> String?
   /// Returns the indentation of the last line of the text and of the line after it, or `nil` to use
   /// the indentation of the previous line.

@@ -46,8 +46,8 @@ package final class LineEditor {
     }
   }
 
-  /// The descriptor to watch. Its function is called on the editing thread and prints through
-  /// ``handle``.
+  /// The descriptor to watch. The function of the watch is called on the editing thread and prints
+  /// through ``handle``.
   package var watch: Watch?
 
   /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence

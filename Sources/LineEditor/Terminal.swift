@@ -114,8 +114,8 @@ struct TerminalName {
     folders = own + home + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
   }
 
-  /// Families of terminals that support all sequences used here. They are listed for machines
-  /// without a terminfo database.
+  /// Families of terminals that support all sequences used here. The list is for machines without a
+  /// terminfo database.
   private static let families = [
     "xterm", "screen", "tmux", "rxvt", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "kitty",
     "alacritty", "foot", "wezterm", "ghostty", "st-", "konsole", "gnome", "vte", "iterm", "nsterm",

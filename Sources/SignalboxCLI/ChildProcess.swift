@@ -10,7 +10,7 @@ struct ChildProcess {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The path of the program. If it contains no slash, the program is looked up in `PATH`.
+  /// The path of the program. If the path contains no slash, the program is looked up in `PATH`.
   let program: String
   /// The name of the program and its arguments.
   let words: [String]

@@ -182,7 +182,7 @@ struct Host {
     _ run: ScriptRun, listeningAt place: RemotePlace?
   ) throws(ScriptError) -> ExitCode {
     sources[run.name] = run.source
-    // Clients can connect while the script runs. They are served after the script has ended.
+    // Clients can connect while the script runs. The clients are served after the script has ended.
     let server = try place.map { place throws(ScriptError) in
       try share(at: place, [run.name], [], promptHost())
     }
@@ -417,7 +417,7 @@ struct Host {
       }
       loop.talk(with: prompt)
       host.editor = nil
-      // These closures retain the prompt, which retains them.
+      // These closures and the prompt retain each other.
       prompt.host.converse = nil
       input.unwatch()
       server?.onChange = { _ in }

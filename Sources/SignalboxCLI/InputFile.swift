@@ -26,8 +26,8 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// The bytes that have been read but not returned yet.
   private var waiting: [UInt8] = []
-  /// The end of the bytes that are known to contain no line ending. It avoids searching them again,
-  /// because long lines arrive in many parts.
+  /// The end of the bytes that are known to contain no line ending. These bytes are not searched
+  /// again, because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
   /// The reason why the input ended early.

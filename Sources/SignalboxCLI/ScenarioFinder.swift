@@ -14,7 +14,8 @@ struct ScenarioFinder {
     let ids: Set<String>
     /// The given files and folders.
     let roots: [String]
-    /// The folders and files that cannot be read. Their scenarios are not run.
+    /// The folders and files that cannot be read. The scenarios in these folders and files are not
+    /// run.
     let unreadable: [UnloadedFile]
   }
 

@@ -1,7 +1,8 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A shell command in the user's terminal. It receives Ctrl-C like any program there.
+/// A shell command in the user's terminal. The command receives Ctrl-C like any program in the
+/// terminal.
 struct ShellRun {
   private let command: String
 

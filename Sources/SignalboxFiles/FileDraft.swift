@@ -19,7 +19,7 @@ package final class FileDraft {
   private let number: Int
   private var isOpen = true
 
-  /// The uncommitted drafts, keyed by number. They are removed if the process exits early.
+  /// The uncommitted drafts, keyed by number. The drafts are removed if the process exits early.
   private static let pending = Mutex(Pending())
   private struct Pending {
     var last = 0

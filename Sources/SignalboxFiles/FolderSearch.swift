@@ -108,8 +108,8 @@ package struct FolderSearch {
     }
   }
 
-  /// Records a path that the current user may not read. Its scenarios are not run, and the run must
-  /// report this.
+  /// Records a path that the current user may not read. The scenarios at this path are not run, and
+  /// the run must report this.
   ///
   /// - Throws: Any other system failure.
   private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {

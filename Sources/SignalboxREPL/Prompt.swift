@@ -419,8 +419,8 @@ package final class Prompt {
 
   // MARK: - Pausing
 
-  /// Whether the prompt accepts lines. It does not after the user has quit, or when the paused
-  /// script is about to continue.
+  /// Whether the prompt accepts lines. The prompt accepts no lines after the user has quit, or when
+  /// the paused script is about to continue.
   package var isAsking: Bool { !isFinished && !isGoingOn }
 
   /// Opens a prompt for one pause in a session without a prompt. The session's hooks are restored

@@ -1,6 +1,7 @@
 internal import PortableMutex
 
-/// The sockets on which this process listens. Their files are removed if the process is terminated.
+/// The listening sockets of this process. The files of these sockets are removed if the process is
+/// terminated.
 package enum ListeningSockets {
   /// The files of a server.
   struct Socket: Hashable, Sendable {

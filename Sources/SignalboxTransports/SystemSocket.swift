@@ -180,8 +180,8 @@ package enum SystemSocket {
       var (user, group): (uid_t, gid_t) = (0, 0)
       return getpeereid(descriptor.number, &user, &group) == 0 ? user : nil
     #else
-      // `struct ucred` of unix(7) consists of process, user and group. It is declared only with
-      // `_GNU_SOURCE`.
+      // `struct ucred` of unix(7) consists of process, user and group. The structure is declared
+      // only with `_GNU_SOURCE`.
       var credentials: [UInt32] = [0, 0, 0]
       var size = socklen_t(MemoryLayout<UInt32>.size * credentials.count)
       let result = getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size)

@@ -41,8 +41,8 @@ final class TransportLoop {
   private let wakePipe: WakePipe
   private let listeners: [Listener]
   private var links: [Link] = []
-  /// A spare descriptor. It is closed to accept one more client and inform it that the limit has
-  /// been reached.
+  /// A spare descriptor. The loop closes this descriptor to accept one more client and inform it
+  /// that the limit has been reached.
   private var spare = Descriptor.spare()
   /// The time before which no client is accepted, because not even the spare descriptor was
   /// available.

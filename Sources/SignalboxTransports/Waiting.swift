@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Wakes a polling thread. It can be used on any thread.
+/// Wakes a polling thread. The pipe can be used on any thread.
 package final class WakePipe: Sendable {
   private let output: Descriptor
   private let input: Descriptor
@@ -51,7 +51,7 @@ package struct Waiting {
     if count < 0 { for index in files.indices { files[index].revents = 0 } }
   }
 
-  /// Waits until the given time. If it is `nil`, there is no limit.
+  /// Waits until the given time. If the time is `nil`, there is no limit.
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components

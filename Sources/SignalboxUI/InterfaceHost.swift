@@ -34,8 +34,8 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
 
-  /// Stops waiting for a command that the platform has not completed within the time limit. Its
-  /// completion no longer has an effect, and ``shown`` must return the actual interface.
+  /// Stops waiting for a command that the platform has not completed within the time limit. The
+  /// command's completion no longer has an effect, and ``shown`` must return the actual interface.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)
@@ -103,8 +103,8 @@ public enum InteractiveGesture: Hashable, Sendable {
   case swipeDown(LayerID)
 }
 
-/// A difference between the engine and the interface that could not be resolved in time. It is
-/// reported as a handler failure (`EngineHooks.onHandlerFailure`).
+/// A difference between the engine and the interface that could not be resolved in time. The
+/// difference is reported as a handler failure (`EngineHooks.onHandlerFailure`).
 public enum InterfaceProblem: Error, Hashable, Sendable {
   /// The platform rejected a command repeatedly.
   case rejected(InterfaceCommand, reason: String)

@@ -34,8 +34,8 @@ struct InterfacePlan {
     for layer in target.layers.dropFirst(kept) { add(.present(layer), isVisible: true) }
   }
 
-  /// The commands that replace containers. They must not run beneath a removed layer, because a
-  /// platform dismisses a layer through the container below it.
+  /// The commands that replace containers. These commands must not run beneath a removed layer,
+  /// because a platform dismisses a layer through the container below it.
   private struct Replacements {
     var steps: [Step] = []
 

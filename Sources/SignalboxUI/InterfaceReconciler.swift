@@ -4,9 +4,9 @@ public import Signalbox
 ///
 /// The reconciler is the engine's stage. After each change of the engine, it compares the interface
 /// that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the minimal
-/// commands in order. It reads the interface again after each command. User navigation is reported
-/// to the engine as gestures; if the engine rejects a gesture, the reconciler restores the
-/// interface.
+/// commands in order. The reconciler reads the interface again after each command. User navigation
+/// is reported to the engine as gestures; if the engine rejects a gesture, the reconciler restores
+/// the interface.
 ///
 /// While the engine and the interface are idle, they are equal, except for differences that were
 /// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
@@ -113,8 +113,8 @@ public final class InterfaceReconciler {
 
   /// Handles an event from the user or the platform.
   ///
-  /// - Parameter event: The event. If it refers to a stack or layer that the engine does not have,
-  ///   the interface is restored.
+  /// - Parameter event: The event. If the event refers to a stack or layer that the engine does not
+  ///   have, the interface is restored.
   public func handle(_ event: InterfaceEvent) {
     obstacle = nil
     switch event {

@@ -3,9 +3,9 @@ public import Signalbox
 /// Advances an engine's clock in real time, so that coordinator timers fire in an application.
 ///
 /// Without this clock, the virtual time of an engine with a stage does not advance. While the clock
-/// runs, it sleeps until the engine's next deadline: a timer, or the time limit of a transition. It
-/// checks for earlier deadlines when an operation begins and when it has settled. If you set a
-/// timer outside an operation, call ``advance()`` afterwards.
+/// runs, it sleeps until the engine's next deadline: a timer, or the time limit of a transition.
+/// The clock checks for earlier deadlines when an operation begins and when the operation has
+/// settled. If you set a timer outside an operation, call ``advance()`` afterwards.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)

@@ -3,8 +3,9 @@ import LineEditor
 
 /// A small program that uses the line editor, for tests that type into it.
 ///
-/// It repeats every line as `got "…"`. Some lines have an effect: `wait PATH` waits until a file
-/// exists, and `trap`, `abort` and `segv` crash. If no editor is available, it first reports this.
+/// The host repeats every line as `got "…"`. Some lines have an effect: `wait PATH` waits until a
+/// file exists, and `trap`, `abort` and `segv` crash. If no editor is available, the host first
+/// reports this.
 @main
 struct EditorHost {
   static func main() {

@@ -7,7 +7,7 @@ import Testing
   private let history = LineHistory()
   private let words = WordAssistant()
 
-  /// Returns the text after keys were pressed, as the terminal sends them.
+  /// Returns the text of a draft that has received the given key sequences of a terminal.
   private func after(_ keys: String) -> String { Self.shown(draft(after: keys)) }
 
   private func draft(after keys: String) -> LineDraft {

@@ -4,7 +4,8 @@ import TmuxDriver
 
 /// Regardless of how the editor ends or stops, the original state of the terminal is restored.
 @Suite struct TerminalStateTests {
-  /// Runs the host between two checks of the terminal. Its process id is in the file `process`.
+  /// Runs the host between two checks of the terminal. The host's process id is in the file
+  /// `process`.
   private func terminal() throws -> Tmux {
     let host = try Tmux.program("EditorHost")
     let terminal = try Tmux(

@@ -24,7 +24,7 @@ final class Subject {
     try session.run(Array(script.utf8), name: "subject", sharesEnvironment: true)
   }
 
-  /// Returns the cost of one repetition. It compares runs with two different numbers of
+  /// Returns the cost of one repetition. The method compares runs with two different numbers of
   /// repetitions, so that one-time costs are not counted. All bounded storage is filled beforehand.
   func cost(times: Int = 1_000) throws -> Cost {
     try run("work(\(4 * times)) collectgarbage()")

@@ -4,7 +4,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
   enum Membership: Sendable {
     /// Every type that declares conformance to the protocol with this name.
     case conformance(String)
-    /// Every file whose name ends with this text. Its main type is the member.
+    /// Every file whose name ends with this text. The file's main type is the member.
     case fileName(String)
     /// Every constant that is created with the initializer of the type with this name.
     case constant(String)

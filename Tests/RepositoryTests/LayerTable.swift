@@ -12,7 +12,7 @@ struct LayerTable {
 
   /// Parses the first table below the heading `## Targets`.
   ///
-  /// A row begins with a target's name in backticks. Its second cell contains the allowed imports
+  /// A row begins with a target's name in backticks. The second cell contains the allowed imports
   /// in backticks.
   init(_ page: SourceFile) {
     path = page.path

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 /// A script that uses all features runs with limits of every size. Each run either succeeds or
-/// fails with a single clear sentence. It never hangs, and never ends through a signal.
+/// fails with a single clear sentence. A run never hangs, and never ends through a signal.
 @Suite struct LimitFuzzTests {
   /// All operations, definitions, timers, links, alerts, objects, time travel.
   private static let everything = """

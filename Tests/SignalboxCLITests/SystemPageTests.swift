@@ -3,10 +3,10 @@ import Testing
 
 /// Tests the pages for users of other libraries, `docs/coming-from/*.md`, row by row.
 ///
-/// Each page has a file of scenarios of the same name in `Tests/Systems`. Its rows and its
-/// scenarios correspond one to one, in order: a scenario has the text of the row's first column,
-/// without backticks. Rows whose third column begins with "needs a screen" and a reason have no
-/// scenario.
+/// Each page has a file of scenarios of the same name in `Tests/Systems`. The page's rows and the
+/// file's scenarios correspond one to one, in order: a scenario has the text of the row's first
+/// column, without backticks. Rows whose third column begins with "needs a screen" and a reason
+/// have no scenario.
 struct SystemPageTests {
   /// A line of a table on a page.
   private struct Row {

@@ -16,7 +16,7 @@ struct ReportReaderTests {
     var code: Int32
   }
 
-  /// Runs a program that reads a report. Its output includes standard error.
+  /// Runs a program that reads a report. The returned output includes standard error.
   private func read(
     _ text: String, _ ending: String, with program: String, _ arguments: [String]
   ) throws -> Outcome {

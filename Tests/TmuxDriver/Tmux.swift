@@ -171,7 +171,7 @@ public final class Tmux {
     }
   }
 
-  /// Waits until a row contains a text, and returns the rows.
+  /// Waits until a row contains a text, and returns all rows.
   @discardableResult public func wait(for text: String) throws -> [String] {
     try wait(for: text) { rows in rows.contains { $0.contains(text) } }
   }

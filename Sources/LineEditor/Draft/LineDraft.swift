@@ -1,4 +1,5 @@
-/// The input that is being edited, and the effects of keys on it. It does not depend on a terminal.
+/// The input that is being edited, and the effects of keys on it. A draft does not depend on a
+/// terminal.
 final class LineDraft {
   /// The action that a key requires from the editor.
   enum Effect: Equatable {

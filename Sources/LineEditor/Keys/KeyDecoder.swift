@@ -21,7 +21,7 @@ struct KeyDecoder {
   private var state = State.ground
   private var parameters: [UInt8] = []
   private var isAlt = false
-  /// The UTF-8 text that has been received so far. Its last character may be incomplete.
+  /// The UTF-8 text that has been received so far. The last character may be incomplete.
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)

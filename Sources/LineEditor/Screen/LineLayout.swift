@@ -18,7 +18,7 @@ struct LineLayout {
 
   init(columns: Int) { self.columns = max(1, columns) }
 
-  /// Appends a character. If it does not fit in the current row, a new row is added.
+  /// Appends a character. If the character does not fit in the current row, a new row is added.
   mutating func append(_ character: Character, _ paint: Paint) {
     if character == "\t" {
       let behind = (column - origin) % Self.tabWidth

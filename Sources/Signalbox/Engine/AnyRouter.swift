@@ -14,7 +14,7 @@ public struct AnyRouter {
   /// has finished.
   ///
   /// - Parameters:
-  ///   - engine: The engine that the coordinator belongs to. It is not retained.
+  ///   - engine: The engine that the coordinator belongs to. The router does not retain the engine.
   ///   - coordinator: The coordinator to call operations on; if it has finished, calls are rejected
   ///     as `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
@@ -72,8 +72,8 @@ public struct AnyRouter {
     var isOver = false
   }
 
-  /// Submits a call that may have to wait. If it is rejected later, the rejection is reported,
-  /// since the caller no longer receives the outcome.
+  /// Submits a call that may have to wait. If the call is rejected later, the rejection is
+  /// reported, because the caller no longer receives the outcome.
   private func submit(_ call: inout OperationCall, _ engine: NavigationEngine) -> Outcome? {
     let end = Return()
     call.onRejection = { [weak engine] error in
@@ -98,8 +98,8 @@ public struct AnyRouter {
   ///   - options: Options for the destination. `style` replaces the style of the route, and
   ///     `singleTop` ignores the call if the front screen already shows the same route and
   ///     arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
-  ///   a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   destination if it is a coordinator.
   @discardableResult
   public func navigate(
     to route: String, _ arguments: NavigationArguments = [:],
@@ -114,7 +114,8 @@ public struct AnyRouter {
   ///   - child: A coordinator that is not attached. A coordinator that is already attached is
   ///     rejected as `alreadyAttached`.
   ///   - options: Options for the destination. By default, the style of its type is used.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   coordinator.
   @discardableResult
   public func navigate(
     to child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -144,8 +145,8 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: Options for the layer. `style` replaces the route's style. By default, a route
   ///     whose style is `push` is presented as a `sheet`.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
-  ///   a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   destination if it is a coordinator.
   @discardableResult
   public func present(
     _ route: String, _ arguments: NavigationArguments = [:],
@@ -160,9 +161,9 @@ public struct AnyRouter {
   ///   - count: The number of screens to remove. If there are fewer above the root, all of them are
   ///     removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only the root is
-  ///   left.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only
+  ///   the root is left.
   @discardableResult
   public func pop(
     _ count: Int = 1, _ options: OperationOptions = OperationOptions()
@@ -173,8 +174,8 @@ public struct AnyRouter {
   /// Removes every screen above the root.
   ///
   /// - Parameter options: Animation and callbacks; `dismissModals` also dismisses the layers above.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, or a list of names, topmost first.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popToRoot, options)
@@ -186,8 +187,8 @@ public struct AnyRouter {
   ///   - name: The name of one of the coordinator's own screens. If there is none, the call is
   ///     rejected as `viewNotFound`.
   ///   - options: Animation and callbacks. `firstMatch` selects the screen nearest to the root.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is whether the screen is on
-  ///   top.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is whether the
+  ///   screen is on top.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -199,8 +200,8 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Selects the layers to remove: `count` layers (1 by default), `all`, or
   ///   one `layer` with everything above it.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the number of removed
-  ///   layers. The outcome is `noop(nothingPresented)` if there are no layers above.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the number of
+  ///   removed layers. The outcome is `noop(nothingPresented)` if there are no layers above.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
@@ -222,8 +223,8 @@ public struct AnyRouter {
   /// Goes back one step in the front layer.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, if any.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, if any.
   @discardableResult
   public func back(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.back, options)
@@ -237,7 +238,8 @@ public struct AnyRouter {
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
   ///     coordinator that is not attached yet.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator itself.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   coordinator.
   @discardableResult
   public func forcePresentation(
     route: String? = nil, _ arguments: NavigationArguments = [:],
@@ -253,7 +255,7 @@ public struct AnyRouter {
   ///
   /// - Parameter options: Animation and callbacks; `mainCoordinator` restarts another coordinator
   ///   instead.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the restarted
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the restarted
   ///   coordinator.
   @discardableResult
   public func restartApp(_ options: OperationOptions = OperationOptions()) -> Outcome? {
@@ -265,8 +267,9 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
   ///   - options: The callbacks of the call; selecting a page takes no virtual time.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the coordinator of the
-  ///   page. The outcome is `noop(alreadySelected)` if the page is already selected.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   coordinator of the page. The outcome is `noop(alreadySelected)` if the page is already
+  ///   selected.
   @discardableResult
   public func select(
     _ page: String, _ options: OperationOptions = OperationOptions()
@@ -288,7 +291,7 @@ public struct AnyRouter {
   /// Passing `nil` restores the pages that its type declares.
   ///
   /// - Parameters:
-  ///   - pages: The new pages, with unique ids. They are ordered by position.
+  ///   - pages: The new pages, with unique ids. Pages are sorted by position.
   ///   - options: The callbacks of the call. `current` selects a page, and `recreate` also replaces
   ///     pages that keep their ids.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -330,8 +333,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens. For its root, the outcome is `noop(atRoot)`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, or a list of names, topmost first.
   @discardableResult
   public func pop(
     _ screen: ScreenID, _ options: OperationOptions = OperationOptions()
@@ -346,8 +349,8 @@ public struct AnyRouter {
   ///   - index: The index of the screen that becomes the top screen. An invalid index is rejected
   ///     as `badArgument`.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, or a list of names, topmost first.
   @discardableResult
   public func popTo(
     _ index: Int, _ options: OperationOptions = OperationOptions()
@@ -358,8 +361,8 @@ public struct AnyRouter {
   /// Removes the screen or layer that the coordinator added last, whether pushed or presented.
   ///
   /// - Parameter options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the name of the removed
-  ///   screen, or a list of names, topmost first.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
+  ///   the removed screen, or a list of names, topmost first.
   @discardableResult
   public func popLast(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.popLast, options)
@@ -371,8 +374,8 @@ public struct AnyRouter {
   ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks. `popChildren` finishes pushed children first.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
-  ///   a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   destination if it is a coordinator.
   @discardableResult
   public func replaceTop(
     with route: String, _ arguments: NavigationArguments = [:],
@@ -431,8 +434,8 @@ public struct AnyRouter {
   ///     root regardless of its arguments.
   ///   - options: Animation and callbacks. `keepStack` keeps the screens above the root, and
   ///     `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the root if it is a
-  ///   coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the root if it
+  ///   is a coordinator.
   @discardableResult
   public func root(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -472,8 +475,8 @@ public struct AnyRouter {
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route. `nil` passes no arguments.
   ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the destination if it is
-  ///   a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
+  ///   destination if it is a coordinator.
   @discardableResult
   public func route(
     to route: String, _ arguments: NavigationArguments? = nil,
@@ -490,8 +493,8 @@ public struct AnyRouter {
   ///     rejected as `routeNotFound`.
   ///   - arguments: The arguments that the item must have. `nil` accepts any.
   ///   - options: Animation and callbacks. `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the item's coordinator,
-  ///   if the item is a coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the item's
+  ///   coordinator, if the item is a coordinator.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -737,7 +740,8 @@ extension NavigationEngine {
   ///     `unknownCoordinator`.
   ///   - arguments: The arguments of the coordinator.
   ///   - options: Animation and callbacks of the call.
-  /// - Returns: The outcome, or `nil` if the operation waits. Its value is the main coordinator.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the main
+  ///   coordinator.
   @discardableResult
   public func launch(
     _ type: String, _ arguments: NavigationArguments = [:],

@@ -1,7 +1,8 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
-/// Calls made in a callback wait, so the coordinator is not always known immediately. It is looked
-/// up once, when the call runs. After a rejected call, all later calls of the chain are rejected.
+/// Calls made in a callback wait, so the coordinator is not always known immediately. The
+/// coordinator is looked up once, when the call runs. After a rejected call, all later calls of the
+/// chain are rejected.
 package final class ChainLink {
   /// The source of a link's coordinator.
   enum Source {

@@ -92,7 +92,7 @@ final class WorkResult<Value: Sendable>: Sendable {
   func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
 }
 
-/// The work items whose results have not been delivered. They are cancelled when the engine is
+/// The work items whose results have not been delivered. The engine cancels these items when it is
 /// released.
 final class WorkList {
   struct Entry {

@@ -120,8 +120,8 @@ struct LayerEditor: TransactionPart {
   ///   - reason: The reason for layers in the subtree.
   ///   - subtree: The coordinator whose subtree is being removed. Layers outside it are removed
   ///     with the reason `cascade`. If none, the reason applies to all layers.
-  ///   - finishing: The coordinator whose finish removes the layers, if any. Its descendants finish
-  ///     with the reason `ancestorFinished`.
+  ///   - finishing: The coordinator whose finish removes the layers, if any. The coordinator's
+  ///     descendants finish with the reason `ancestorFinished`.
   func removeLayers(
     from lowest: Slot, reason: FinishReason, subtree: Slot = .none, finishing: Slot = .none
   ) {

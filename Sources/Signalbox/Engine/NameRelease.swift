@@ -10,7 +10,7 @@ struct NameRelease {
 
   /// Releases the unused names before a call runs.
   ///
-  /// - Parameter call: The call that is about to run. Its names are kept.
+  /// - Parameter call: The call that is about to run. The names in the call are kept.
   @inline(never)
   func run(besides call: borrowing OperationCall) {
     releaseNames { used in mark(call, &used) }

@@ -1,9 +1,9 @@
 /// The navigation engine, which runs one operation at a time and is the only writer of the
 /// navigation state.
 ///
-/// Operations are values. They run in the order of their submission, and each settles with an
-/// ``Outcome``. Time is virtual. An engine has one owner at a time and is not `Sendable`: create a
-/// separate engine for each worker. Guarded by bench: W1.
+/// Operations are values. The engine runs operations in the order of their submission, and each
+/// operation settles with an ``Outcome``. Time is virtual. An engine has one owner at a time and is
+/// not `Sendable`: create a separate engine for each worker. Guarded by bench: W1.
 ///
 /// ```swift
 /// let engine = NavigationEngine()
@@ -49,8 +49,8 @@ public final class NavigationEngine: NavigationReader {
   /// The stage that shows the screens, or `nil` to run the engine without a display. The reference
   /// is strong.
   ///
-  /// Setting another stage ends the current transition, which counts as shown. It also cancels an
-  /// open gesture, because the previous stage can no longer report its end.
+  /// Setting another stage ends the current transition, which counts as shown. An open gesture is
+  /// also cancelled, because the previous stage can no longer report its end.
   public var stage: (any Stage)? {
     get { runner.staging.stage }
     set {
@@ -327,8 +327,8 @@ public final class NavigationEngine: NavigationReader {
 
   /// Registers a presentation style, or replaces the style with the same name.
   ///
-  /// - Parameter style: The style, including how its layers cover the content below. Its name must
-  ///   differ from the names of all platform styles.
+  /// - Parameter style: The style, including how its layers cover the content below. The style's
+  ///   name must differ from the names of all platform styles.
   /// - Returns: The style value to use in routes and options.
   /// - Throws: `badArgument` if a platform style has the same name or the engine already has 10,000
   ///   styles. The style is then not registered.
@@ -344,8 +344,8 @@ public final class NavigationEngine: NavigationReader {
   /// rejected as `notKept` if a released coordinator would have to be restored (``keepsFinished``).
   /// Cost: O(changes).
   ///
-  /// - Parameter count: The number of operations to undo, 1 or more. If it exceeds the number of
-  ///   undoable operations, all of them are undone.
+  /// - Parameter count: The number of operations to undo, 1 or more. If the count exceeds the
+  ///   number of undoable operations, all undoable operations are undone.
   /// - Returns: The outcome, whose value is the number of operations undone, or `nil` if the
   ///   operation waits.
   @discardableResult
@@ -353,8 +353,8 @@ public final class NavigationEngine: NavigationReader {
 
   /// Redoes the most recently undone operations. Any other change discards them.
   ///
-  /// - Parameter count: The number of operations to redo, 1 or more. If it exceeds the number of
-  ///   undone operations, all of them are redone.
+  /// - Parameter count: The number of operations to redo, 1 or more. If the count exceeds the
+  ///   number of undone operations, all undone operations are redone.
   /// - Returns: The outcome, whose value is the number of operations redone, or `nil` if the
   ///   operation waits.
   @discardableResult
@@ -394,8 +394,8 @@ public final class NavigationEngine: NavigationReader {
   /// - Parameters:
   ///   - owner: The coordinator that the work belongs to. When it finishes, the work is cancelled
   ///     and no result is delivered.
-  ///   - body: The work to run. Its argument is the host's clock.
-  ///   - completion: Receives the result. If it throws, the error is reported.
+  ///   - body: The work to run. The closure's argument is the host's clock.
+  ///   - completion: Receives the result. If the closure throws, the error is reported.
   /// - Returns: The work's identifier, which can be passed to `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
@@ -487,10 +487,10 @@ extension AnyRouter {
   /// See ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: The work to run on the engine's work host. Its argument is the clock to sleep with,
-  ///     which is virtual in tests.
-  ///   - completion: Receives the body's result or error in an engine callback. It is not called
-  ///     after the coordinator has finished or the work has been cancelled.
+  ///   - body: The work to run on the engine's work host. The closure's argument is the clock to
+  ///     sleep with, which is virtual in tests.
+  ///   - completion: Receives the body's result or error in an engine callback. The closure is not
+  ///     called after the coordinator has finished or the work has been cancelled.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

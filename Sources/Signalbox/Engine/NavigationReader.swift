@@ -202,7 +202,7 @@ public class NavigationReader {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
-  /// The screen's arguments. They are empty if the screen was removed.
+  /// The screen's arguments. The result is empty if the screen was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
@@ -245,8 +245,8 @@ public class NavigationReader {
   /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
   /// number of patterns.
   ///
-  /// - Parameter url: The link to match. Its scheme is not rewritten, and a string without a scheme
-  ///   matches no pattern.
+  /// - Parameter url: The link to match. The link's scheme is not rewritten, and a string without a
+  ///   scheme matches no pattern.
   public func matches(for url: String) -> [LinkMatch] {
     registry.matches(url).map(\.match)
   }
@@ -308,7 +308,7 @@ public class NavigationReader {
   ///
   /// - Parameters:
   ///   - id: The coordinator to look up.
-  ///   - coordinator: The class of the coordinator. It is inferred if omitted.
+  ///   - coordinator: The class of the coordinator. If omitted, the class is inferred.
   /// - Returns: The instance, or `nil` if the coordinator has finished, is defined in a script or
   ///   belongs to another class.
   public func coordinator<Class: CoordinatorDelegate>(
@@ -361,8 +361,8 @@ public class NavigationReader {
     try registry.style(named: name)
   }
 
-  /// Returns the name of a style. It is `automatic` if the route or the coordinator determines the
-  /// style.
+  /// Returns the name of a style. The name is `automatic` if the route or the coordinator
+  /// determines the style.
   ///
   /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String { registry.styles.name(of: style) }
@@ -483,8 +483,8 @@ public class NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.
-  ///   - owner: The observing coordinator. It allows ``leaks`` to report observations that outlive
-  ///     the coordinator.
+  ///   - owner: The observing coordinator. ``leaks`` reports observations that outlive this
+  ///     coordinator.
   ///   - handler: Receives each event. An error that it throws is reported.
   /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observe(
@@ -499,8 +499,8 @@ public class NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.
-  ///   - owner: The observing coordinator. It allows ``leaks`` to report observations that outlive
-  ///     the coordinator.
+  ///   - owner: The observing coordinator. ``leaks`` reports observations that outlive this
+  ///     coordinator.
   ///   - handler: Receives the number of each event. An error that it throws is reported.
   /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observeNumbers(

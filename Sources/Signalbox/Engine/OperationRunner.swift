@@ -56,8 +56,8 @@ final class OperationRunner {
     set { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) = newValue }
   }
 
-  /// The log position before the uncommitted operation, if any. It defines the state that readers
-  /// see.
+  /// The log position before the uncommitted operation, if any. Readers see the state at this
+  /// position.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
   /// Calls a function for every waiting call.

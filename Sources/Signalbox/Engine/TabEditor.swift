@@ -191,7 +191,8 @@ struct TabEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// Whether a tab coordinator's own `start` is still running. Its pages start afterwards.
+  /// Whether a tab coordinator's own `start` is still running. The coordinator's pages start
+  /// afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
     transaction.isStarting(state.id(ofCoordinator: owner))
   }
@@ -223,7 +224,7 @@ struct TabEditor: TransactionPart {
     try coordinators.start(coordinator, animated: false)
   }
 
-  /// Removes a page from its tab bar. Its coordinator is finished separately.
+  /// Removes a page from its tab bar. The page's coordinator is finished separately.
   func removePage(_ slot: Slot) {
     let page = state.pages[slot]
     let list = state.pageList(of: page.tabBar)

@@ -172,8 +172,8 @@ public final class TypeRegistry {
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// A hint for a link that matches no pattern. It lists the patterns of types, then all other
-  /// patterns.
+  /// A hint for a link that matches no pattern. The hint lists the patterns of types, then all
+  /// other patterns.
   var linkHint: String {
     let patterns =
       types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
@@ -233,8 +233,8 @@ public final class TypeRegistry {
   ///
   /// - Parameters:
   ///   - scheme: The part before the colon. Case is ignored.
-  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. If it
-  ///     throws, the error is reported and the link is matched unchanged.
+  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. If the
+  ///     closure throws, the error is reported and the link is matched unchanged.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }

@@ -1,9 +1,9 @@
 /// An operation call as plain data without identifiers, in its recorded form.
 ///
-/// A coordinator is identified by its path from the main coordinator, or by how it was created if
-/// it is not attached. Screens and layers are identified by their positions. Functions cannot be
-/// recorded: `callbacks` lists functions that only observe, and `unrecordable` contains a function
-/// that affects the result of the call.
+/// A coordinator is identified by its path from the main coordinator or, if it is not attached, by
+/// the values that were passed when it was created. Screens and layers are identified by their
+/// positions. Functions cannot be recorded: `callbacks` lists functions that only observe, and
+/// `unrecordable` contains a function that affects the result of the call.
 struct CallImage {
   /// The restrictions of a screen, with their names in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [

@@ -29,7 +29,8 @@ extension NavigationReader {
   }
 }
 
-/// The observation that supplies a stream's events. It is known only after the stream has started.
+/// The observation that supplies a stream's events. The observation is known only after the stream
+/// has started.
 private final class StreamObservation {
   var id: ObserverID?
 }

@@ -49,7 +49,8 @@ final class SessionRecorder {
   /// The approximate size of a record in JSON.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder that is replaced. Its call names are not reused.
+  /// - Parameter previous: The recorder that is replaced. The names of the previous recorder's
+  ///   calls are not reused.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
@@ -107,7 +108,7 @@ final class SessionRecorder {
 
   /// Records the call that a body makes.
   ///
-  /// - Parameter outcome: Returns the outcome. It may add fields.
+  /// - Parameter outcome: Returns the outcome. The closure may add fields.
   func record<Result, Failure: Error>(
     _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }

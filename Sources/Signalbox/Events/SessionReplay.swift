@@ -44,7 +44,7 @@ public struct SessionReplay {
   /// Repeats the steps until the result of a step differs.
   ///
   /// If the engine's state differs from the initial state of the recording, the initial state is
-  /// restored first. Its coordinators then receive `didRestore` and are not started.
+  /// restored first. The restored coordinators then receive `didRestore` and are not started.
   ///
   /// - Parameter engine: An engine with the definitions that the recording uses. If this engine is
   ///   being recorded, its recording is paused during the replay.

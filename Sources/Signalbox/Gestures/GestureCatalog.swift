@@ -1,7 +1,7 @@
 /// The catalog of all gestures, in the order of the reference.
 ///
-/// A gesture simulates a user action. It runs through the queue like an operation and leads to the
-/// same state as the equivalent operation. Only the reasons differ (invariant I18). To add a
+/// A gesture simulates a user action. Gestures run through the queue like operations and lead to
+/// the same states as the equivalent operations. Only the reasons differ (invariant I18). To add a
 /// gesture, add a file to this folder and the gesture's name to this list.
 public enum GestureCatalog {
   /// All gestures, in the order of the reference.

@@ -12,7 +12,7 @@ struct Callbacks {
   }
 }
 
-/// The callbacks of one coordinator, layer or screen. They are stored in the state, so that
+/// The callbacks of one coordinator, layer or screen. Callbacks are stored in the state, so that
 /// rejection, undo and redo restore them together with all other records (decision 0220).
 ///
 /// The log refers weakly to the callbacks of removed objects, so that undo does not keep the
@@ -64,7 +64,7 @@ struct CallbackRecord: TableRecord {
 
   init(_ callbacks: Callbacks) { content = .held(Box(callbacks)) }
 
-  /// The retained callbacks. They are empty if only weak references remain.
+  /// The retained callbacks. The value is empty if only weak references remain.
   var callbacks: Callbacks {
     if case .held(let box) = content { box.callbacks } else { Callbacks() }
   }

@@ -162,7 +162,7 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
 
   /// Creates a field with a value.
   ///
-  /// - Parameter wrappedValue: The value of the field. It is not part of stored documents.
+  /// - Parameter wrappedValue: The value of the field. Stored documents do not contain the value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
   /// Creates an empty field, because documents do not contain the field.

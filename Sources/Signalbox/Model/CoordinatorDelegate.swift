@@ -4,7 +4,7 @@
 /// running operation has settled, except for operations that a coordinator submits for itself in
 /// `start`.
 public protocol CoordinatorDelegate: AnyObject {
-  /// Shows the first screen. If it throws, the whole operation is rolled back.
+  /// Shows the first screen. If this method throws, the whole operation is rolled back.
   ///
   /// - Parameter animated: Whether the operation that shows the coordinator is animated. Pass the
   ///   value on to the operations that you call.
@@ -20,13 +20,13 @@ public protocol CoordinatorDelegate: AnyObject {
   /// called in this case.
   func didRestore() throws
 
-  /// Called when the coordinator has finished. Its identifier is no longer valid. If it throws, the
-  /// error is reported.
+  /// Called when the coordinator has finished. The coordinator's identifier is no longer valid. If
+  /// this method throws, the error is reported.
   ///
   /// - Parameter notice: The coordinator, the reason why it finished, and its result.
   func didFinish(_ notice: FinishNotice) throws
 
-  /// Called when a child has finished. If it throws, the error is reported.
+  /// Called when a child has finished. If this method throws, the error is reported.
   ///
   /// - Parameter notice: The child, the reason why it finished, and its result.
   func childDidFinish(_ notice: FinishNotice) throws

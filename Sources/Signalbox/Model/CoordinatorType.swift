@@ -11,7 +11,7 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// name replaces it: existing coordinators continue to run, and later navigation uses the new
 /// definition.
 public struct CoordinatorType {
-  /// The name that routes and scripts use. It is unique within an engine.
+  /// The name that routes and scripts use. Type names are unique within an engine.
   public var name: String
   /// Whether coordinators of this type contain screens or pages.
   public var kind: CoordinatorKind

@@ -262,8 +262,8 @@ private struct LinkLiterals: ~Copyable {
     var count: Int32 = 0
   }
 
-  /// The hash table, which uses open addressing. Its capacity is a power of two and at least twice
-  /// the number of edges.
+  /// The hash table, which uses open addressing. The table's capacity is a power of two and at
+  /// least twice the number of edges.
   private var edges = Buffer<Edge>(repeating: Edge(), count: 16)
   private var count = 0
   /// The bytes of all segments, concatenated.

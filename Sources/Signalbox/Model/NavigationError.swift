@@ -30,8 +30,8 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   private static let names = allCases.map { String(describing: $0) }
 }
 
-/// A rejection by the engine. It names the invalid value, the expected value and the nearest
-/// existing name.
+/// A rejection by the engine. The message contains the invalid value, the expected value and the
+/// nearest existing name.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The stable code that scripts, JSON and the documentation use.
   public let code: ReasonCode
@@ -54,8 +54,8 @@ public struct NavigationError: Error, Hashable, Sendable {
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The maximum length of messages, in bytes. It applies to any string that a script passes,
-  /// because the event log and observers retain rejections.
+  /// The maximum length of messages, in bytes. The limit applies to any string that a script
+  /// passes, because the event log and observers retain rejections.
   private static let maxTextBytes = 2000
 }
 

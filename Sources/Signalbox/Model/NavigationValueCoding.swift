@@ -38,7 +38,7 @@ extension NavigationValue {
   /// An empty table from a script can be decoded as an empty list, and an integer as a
   /// floating-point number.
   ///
-  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
+  /// - Parameter type: The Swift type to decode. If omitted, the type is inferred.
   /// - Throws: `badArgument` with the path of the mismatched value, the actual value and the
   ///   expected type.
   public func decoded<Value: Decodable>(
@@ -83,7 +83,7 @@ extension NavigationArguments {
   /// Returns the arguments as an instance of a Swift type whose properties are named like the
   /// arguments.
   ///
-  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
+  /// - Parameter type: The Swift type to decode. If omitted, the type is inferred.
   /// - Throws: `badArgument`, as ``NavigationValue/decoded(as:)`` does.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self
@@ -96,7 +96,7 @@ extension FinishNotice {
   /// Returns the result that the coordinator passed to `finishFlow`, as an instance of a Swift
   /// type.
   ///
-  /// - Parameter type: The Swift type to decode. It is inferred if omitted.
+  /// - Parameter type: The Swift type to decode. If omitted, the type is inferred.
   /// - Throws: `badArgument` if there is no result or if the result does not match the type. The
   ///   message contains the finish reason and the path of the mismatched value.
   public func result<Value: Decodable>(

@@ -1,5 +1,5 @@
-/// A collection whose order differs between runs. It is encoded in sorted order, so that equal
-/// collections have equal encodings.
+/// A collection whose order differs between runs. The elements are encoded in sorted order, so that
+/// equal collections have equal encodings.
 private protocol UnorderedCollection {
   /// The number of encoded values per element.
   static var width: Int { get }

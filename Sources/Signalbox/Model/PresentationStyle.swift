@@ -11,7 +11,7 @@ public struct PresentationStyle: Hashable, Sendable {
   /// identifies a push transition, whose animation the application's user interface chooses.
   public var isPush = false
 
-  /// Creates a presentation style. Its name must differ from the platform's style names. Register
+  /// Creates a presentation style. The name must differ from the platform's style names. Register
   /// the style with the engine before use.
   ///
   /// - Parameters:
@@ -27,8 +27,8 @@ public struct PresentationStyle: Hashable, Sendable {
   /// Creates a push style: a named transition. The application's user interface provides its
   /// animation. Register the style with the engine before use.
   ///
-  /// - Parameter name: The name in scripts, such as `zoom`. It must differ from the platform's
-  ///   style names.
+  /// - Parameter name: The name in scripts, such as `zoom`. The name must differ from the
+  ///   platform's style names.
   public static func push(_ name: String) -> PresentationStyle {
     var style = PresentationStyle(name: name)
     style.isPush = true

@@ -59,7 +59,7 @@ final class RouteOrigin: Sendable {
   }
 }
 
-/// A navigation stack. It is a linked list of screens from the top down. A push or pop changes a
+/// A navigation stack. The screens form a linked list from the top down. A push or pop changes a
 /// single link at any depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
@@ -149,8 +149,8 @@ enum Attachment: Equatable {
   case none
   case windowRoot
   case modal(layer: Slot)
-  /// The coordinator was pushed onto the stack of its host. Its segment starts with its base
-  /// screen.
+  /// The coordinator was pushed onto the stack of its host. The coordinator's segment starts with
+  /// its base screen.
   case pushed(stack: Slot)
   case page(Slot)
   /// The coordinator is the root of another coordinator and shares its stack, if any.

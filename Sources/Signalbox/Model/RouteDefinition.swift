@@ -194,8 +194,8 @@ extension RouteParameter {
   /// Checks arguments against their declarations. The error contains the owner, the argument, the
   /// actual value and the expected value.
   ///
-  /// - Parameter operation: The number of the operation that received the arguments, if any. It
-  ///   allows the error to point out an option among the arguments.
+  /// - Parameter operation: The number of the operation that received the arguments, if any. The
+  ///   error uses the number to point out an option among the arguments.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
     in operation: Int? = nil

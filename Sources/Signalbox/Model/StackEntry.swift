@@ -2,9 +2,9 @@
 public enum StackEntry {
   /// A route with its arguments. An existing screen with the same name and arguments is kept.
   case route(String, NavigationArguments = [:])
-  /// A route with its arguments. It always creates a new screen.
+  /// A route with its arguments. Each use creates a new screen.
   case new(String, NavigationArguments = [:])
-  /// A screen description. It always creates a new screen.
+  /// A screen description. Each use creates a new screen.
   case content(ScreenContent)
   /// An existing screen in the stack.
   case screen(ScreenID)

@@ -84,7 +84,8 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// Clears the main coordinator. It keeps its root while everything else is removed (D17).
+  /// Clears the main coordinator. The coordinator keeps its root while everything else is removed
+  /// (D17).
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

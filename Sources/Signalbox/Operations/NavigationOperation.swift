@@ -1,9 +1,9 @@
 /// An operation or query: its name, its arguments and its effect.
 ///
-/// An operation is a total function: it never traps, and its ``Outcome`` reports incorrect use. It
-/// validates its arguments before it changes the state, and the engine rolls back the changes of a
-/// rejected operation. The Lua method, option checks, editor stub and reference entry are derived
-/// from the signature.
+/// An operation is a total function: it never traps, and its ``Outcome`` reports incorrect use. An
+/// operation validates its arguments before it changes the state, and the engine rolls back the
+/// changes of a rejected operation. The Lua method, option checks, editor stub and reference entry
+/// are derived from the signature.
 public struct NavigationOperation: Sendable {
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
@@ -46,7 +46,7 @@ public struct OperationSignature: Sendable {
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change
-    /// The operation returns immediately. It reads the state without changing it.
+    /// The operation returns immediately. The operation reads the state without changing it.
     case query
   }
 

@@ -117,8 +117,8 @@ public struct OperationCall {
   }
 }
 
-/// The part of a call that is stored in events. It consists only of numbers, so that storing it is
-/// cheap.
+/// The part of a call that is stored in events. Headers consist only of numbers, so that storing
+/// them is cheap.
 struct CallHeader {
   /// The header that is used while no operation is running.
   static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))

@@ -128,8 +128,8 @@ package struct MirrorEditor {
   /// Starts mirroring a remote application.
   ///
   /// - Parameters:
-  ///   - types: The coordinator types of the application. They replace the types that scripts
-  ///     define.
+  ///   - types: The coordinator types of the application. These types replace the types that
+  ///     scripts define.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
   ///   - maxSteps: The number of changes that `tree(atStep:)` can return states of.

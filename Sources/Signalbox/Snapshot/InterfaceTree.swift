@@ -11,7 +11,7 @@ public struct InterfaceTree: Hashable, Sendable {
     /// The name of the layer's presentation style, or `root` for the lowest layer.
     public var style: String
     /// Whether the user can swipe the layer away, according to its style and the restrictions of
-    /// its front screen. Its coordinator can still prevent this; see
+    /// its front screen. The layer's coordinator can still prevent the dismissal; see
     /// ``NavigationEngine/obstacle(to:)``.
     public var isDismissible: Bool
     /// The text fields of an alert, in order, with their texts.

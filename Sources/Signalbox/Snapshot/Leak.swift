@@ -8,7 +8,7 @@ public struct Leak: Hashable, Sendable {
 
   /// The state of an object that is not in the tree.
   public enum State: String, Hashable, Sendable {
-    /// The object was created but never shown. It exists until it is shown and finishes.
+    /// The object was created but never shown. The object exists until it is shown and finishes.
     case neverShown
     /// The object was removed, but its delegate or the host's object is still retained.
     case gone
@@ -115,7 +115,7 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the observers that belong to finished coordinators. Each of them retains everything
+  /// Returns the observers that belong to finished coordinators. Each observer retains everything
   /// that its closure captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []

@@ -1,4 +1,5 @@
-/// A list that grows at its end and is trimmed at its beginning. It is stored in a ring buffer.
+/// A list that grows at its end and is trimmed at its beginning. The elements are stored in a ring
+/// buffer.
 ///
 /// The index of an element never changes: the first element that was appended has the index 0.
 /// Appending and trimming cost O(1). ``Buffer`` explains why the storage is not an array. Guarded

@@ -54,7 +54,7 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// - Parameter route: The route passed to an operation or returned by a link.
   static func destination(of route: Route) throws -> RouteDestination
 
-  /// Shows the first screen. If it throws, the whole operation is rolled back.
+  /// Shows the first screen. If this method throws, the whole operation is rolled back.
   func start() throws
 
   /// Opens a link. The default implementation navigates to its route.
@@ -116,7 +116,7 @@ extension Coordinator {
     try prepare(action: action, texts: [:], on: screen)()
   }
 
-  /// Returns the action. It can still be performed after its screen has been removed.
+  /// Returns the action. The action can still be performed after its screen has been removed.
   public func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void {

@@ -58,8 +58,8 @@ private final class FlowWait: Sendable {
   }
 }
 
-/// The object that an operation's callbacks retain. It resumes the task when the last callback is
-/// released.
+/// The object that an operation's callbacks retain. The object resumes the task when the last
+/// callback is released.
 private final class FlowNotifier {
   private let wait: FlowWait
   private let flow: String
@@ -189,8 +189,9 @@ extension Router {
   /// See ``NavigationEngine/work(owner:_:then:)``.
   ///
   /// - Parameters:
-  ///   - body: The work to run. Its argument is the host's clock.
-  ///   - completion: Receives the result in a callback. If it throws, the error is reported.
+  ///   - body: The work to run. The closure's argument is the host's clock.
+  ///   - completion: Receives the result in a callback. If the closure throws, the error is
+  ///     reported.
   /// - Returns: The work's identifier, which can be passed to
   ///   ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the

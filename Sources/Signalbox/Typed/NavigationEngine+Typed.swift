@@ -9,8 +9,8 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: The coordinator class.
   ///   - make: Creates a coordinator from its router and its input. The closure can capture
-  ///     everything else that the coordinator needs. If it throws, the operation is rejected as
-  ///     `factoryFailed`.
+  ///     everything else that the coordinator needs. If the closure throws, the operation is
+  ///     rejected as `factoryFailed`.
   /// - Throws: `badArgument` if a route sample cannot be passed, a link pattern is malformed or
   ///   another class has the same name, and any error that ``Coordinator/configure(_:)`` throws.
   ///   The class is then not registered.
@@ -98,7 +98,7 @@ extension NavigationEngine {
 
   // MARK: - Routes
 
-  /// Returns the forms of a route type. They are created once for each engine.
+  /// Returns the forms of a route type. The forms are created once for each engine.
   private func routeForms<Value: Route>(
     of type: Value.Type
   ) throws(NavigationError) -> RouteForms<Value> {

@@ -3,9 +3,9 @@ extension NavigationEngine {
   /// has been registered.
   ///
   /// This method finds routes and pages that lead to coordinators that are not registered, root
-  /// replacements that are not routes, and typed routes whose destination throws. It does not check
-  /// the results of factories of untyped routes, because they are known only when the factories
-  /// run. Cost: O(routes + pages).
+  /// replacements that are not routes, and typed routes whose destination throws. The results of
+  /// factories of untyped routes are not checked, because the results are known only when the
+  /// factories run. Cost: O(routes + pages).
   ///
   /// - Throws: The problem. Several problems are reported as a single `badArgument` error that
   ///   lists them.

@@ -215,8 +215,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Whether a route has the given name and arguments. They can differ because a route's object may
-  /// have been passed together with other arguments.
+  /// Whether a route has the given name and arguments. The arguments can differ because a route's
+  /// object may have been passed together with other arguments.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {

@@ -1,10 +1,10 @@
 /// Performs the operations of a coordinator with typed routes.
 ///
 /// If an operation is rejected, it throws the ``NavigationError``. In a callback, an operation
-/// waits and returns `nil`. If it is rejected later, the rejection is reported to the engine's
-/// hooks (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A router
-/// is a value that does not retain the engine: after the engine has been released, its operations
-/// throw `stale`.
+/// waits and returns `nil`. If the operation is rejected later, the rejection is reported to the
+/// engine's hooks (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A
+/// router is a value that does not retain the engine: after the engine has been released, its
+/// operations throw `stale`.
 public struct Router<Value: Route> {
   /// A router with the same operations, which takes routes by name and all options.
   public let untyped: AnyRouter
@@ -367,7 +367,7 @@ public struct Router<Value: Route> {
   /// Selects a page of a tab coordinator, using an enumeration of page ids.
   ///
   /// - Parameters:
-  ///   - page: The page to select. Its raw value is the page's id.
+  ///   - page: The page to select. The raw value is the page's id.
   ///   - completion: Called exactly once with the outcome.
   /// - Returns: The outcome, or `nil` if the operation waits.
   /// - Throws: The rejection.
@@ -459,7 +459,7 @@ public struct Router<Value: Route> {
   /// Reports an application's error to the engine's hooks, as if a callback had thrown it. Use this
   /// method for errors in tasks, which would otherwise be lost.
   ///
-  /// - Parameter error: The error to report. It causes a test with a fixture to fail.
+  /// - Parameter error: The error to report. The error causes a test with a fixture to fail.
   public func report(_ error: any Error) { engine?.report(error) }
 
   // MARK: - What is shown

@@ -11,8 +11,8 @@ public struct ScreenAction {
   /// - Parameters:
   ///   - label: The label, unique on its screen.
   ///   - role: The role of the action if it is an alert button.
-  ///   - perform: Performs the action. If it throws an error, the error is reported to the engine's
-  ///     hooks.
+  ///   - perform: Performs the action. If the closure throws an error, the error is reported to the
+  ///     engine's hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil, _ perform: @escaping () throws -> Void
   ) {
@@ -25,8 +25,8 @@ public struct ScreenAction {
   /// - Parameters:
   ///   - label: The label, unique on its screen.
   ///   - role: The role of the button.
-  ///   - submit: Performs the action with the texts of the fields by name. If it throws an error,
-  ///     the error is reported to the engine's hooks.
+  ///   - submit: Performs the action with the texts of the fields by name. If the closure throws an
+  ///     error, the error is reported to the engine's hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil,
     submit: @escaping ([String: String]) throws -> Void

@@ -112,7 +112,7 @@ struct ProjectFile: Sendable {
   /// The path of the configuration file in the current folder or, if it has none, in the nearest
   /// enclosing folder with a configuration file.
   ///
-  /// The search ends at the root of the repository. It ignores files owned by other users, because
+  /// The search ends at the root of the repository. Files owned by other users are ignored, because
   /// any user can create files in a folder such as `/tmp`.
   static var nearest: String {
     if FilePath.exists(name) { return name }

@@ -65,7 +65,7 @@ struct RunSelection {
     }
   }
 
-  /// Returns the timings that were stored before a run or shard. They are empty if there is no
+  /// Returns the timings that were stored before a run or shard. The result is empty if there is no
   /// file.
   func timings(of shard: ScenarioShard?) throws(ScriptError) -> ScenarioTimings {
     guard let path = options.selection.timings, let text = try ScriptFile.readIfThere(path) else {

@@ -32,7 +32,7 @@ struct TestRound {
   var files: Set<String>?
   /// The identifiers of the scenarios to run, or `nil` to run all scenarios.
   var ids: Set<String>?
-  /// The number of the run, counted from 0. It is added to the seed so that each run has a
+  /// The number of the run, counted from 0. The number is added to the seed so that each run has a
   /// different order.
   var number: UInt64 = 0
   var isReported = ReportTime.asItGoes

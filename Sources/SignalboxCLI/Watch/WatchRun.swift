@@ -107,7 +107,7 @@ final class WatchRun {
 
   /// Determines what has changed since the last check.
   ///
-  /// - Parameter own: The changes that the run has made. They do not cause another run.
+  /// - Parameter own: The changes that the run has made. These changes do not cause another run.
   /// - Returns: The next run, or `nil` if none is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {

@@ -283,7 +283,7 @@ private final class ScenarioJob: WorkerJob {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     if let lost = lost.removeValue(forKey: index) {
-      // The process crashed again. It has sent the trace up to that point line by line.
+      // The process crashed again. Before the crash, the process sent the trace line by line.
       report(lost, task.trace, nil)
       return nil
     }

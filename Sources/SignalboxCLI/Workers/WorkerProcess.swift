@@ -16,7 +16,8 @@ final class WorkerProcess {
   private let process: pid_t
   private let orders: Int32
   private let control: Int32
-  /// The descriptor for reading the worker's reports. It is also readable when the worker ends.
+  /// The descriptor for reading the worker's reports. The descriptor is also readable when the
+  /// worker ends.
   let reports: Int32
   /// The end status of the process, after it was waited for.
   private var end: End?

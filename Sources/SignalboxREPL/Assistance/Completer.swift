@@ -2,7 +2,8 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the candidates at a position in the input. It only reads values; no script code runs.
+/// Finds the candidates at a position in the input. The search only reads values; no script code
+/// runs.
 struct Completer {
   /// The maximum number of candidates.
   private static let most = 200

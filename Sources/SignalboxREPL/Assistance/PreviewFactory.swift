@@ -36,8 +36,8 @@ package struct PreviewRecipe: Sendable {
 
 /// Creates previews, each in a temporary copy of the session.
 ///
-/// Its sessions belong to the thread that created the factory. The factory prepares one copy for
-/// the next job; this copy lacks only the state that changes with every operation.
+/// The factory's sessions belong to the thread that created the factory. The factory prepares one
+/// copy for the next job; this copy lacks only the state that changes with every operation.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?

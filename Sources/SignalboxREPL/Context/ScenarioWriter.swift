@@ -32,7 +32,7 @@ struct ScenarioWriter {
   let title: String
   /// The text of the first comment.
   let origin: String
-  /// The module name with which scenarios require each script.
+  /// The module name of each script in the scenarios' `require` calls.
   let modules: [String: String]
   let files: [String]
   /// The code that ran after these files; empty for none.

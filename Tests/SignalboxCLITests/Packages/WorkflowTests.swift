@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The workflows of `signalbox init --ci`. Their commands are run with a local copy of a release.
+/// The workflows of `signalbox init --ci`. The tests run the commands with a local copy of a
+/// release.
 struct WorkflowTests {
   /// A value in a YAML file.
   private enum Value: Decodable {

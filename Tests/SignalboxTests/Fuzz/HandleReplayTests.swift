@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Random scripts that call every operation on every handle. Their recordings can be replayed.
+/// Random scripts that call every operation on every handle. The recordings of these scripts can be
+/// replayed.
 ///
 /// Values that no recording can contain are omitted: functions that compare or choose, `screen(…)`,
 /// and numbers without a JSON representation. `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz

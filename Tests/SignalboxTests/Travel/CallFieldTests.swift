@@ -49,7 +49,7 @@ struct CallFieldTests {
     return call
   }
 
-  /// One call for each kind of subject. Together, the calls set every field.
+  /// The calls: one for each kind of subject. Together, the calls set every field.
   private var calls: [OperationCall] {
     let content = ScreenContent(
       name: "made", arguments: ["a": 1], traits: [.dismissDisabled, .swipeBackDisabled])

@@ -17,7 +17,7 @@ extension Model {
 
   /// Removes the topmost entries of a stack, and the layers that those screens presented.
   ///
-  /// - Returns: Their names, the topmost first.
+  /// - Returns: The names of the removed screens, topmost first.
   @discardableResult
   mutating func removeTop(_ count: Int, of stack: Int) -> [String] {
     var names: [String] = []

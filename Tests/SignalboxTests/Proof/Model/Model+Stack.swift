@@ -10,7 +10,8 @@ extension Model {
     return route
   }
 
-  /// The same with the default style, if the call requests none.
+  /// Returns the route with the requested style. If the call does not specify a style, returns the
+  /// route's style.
   private func route(
     _ name: String, of caller: Int, _ asked: StyleName
   ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {

@@ -14,7 +14,7 @@ struct Deed: Equatable, Sendable {
     case atBeginning
   }
 
-  /// Its place in ``DeedKind/all``.
+  /// The index in ``DeedKind/all``.
   var kind: Int
   /// The calling coordinator, which is an index into all existing coordinators and one finished
   /// coordinator.

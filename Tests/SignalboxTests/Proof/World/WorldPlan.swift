@@ -56,7 +56,7 @@ struct WorldPlan: Sendable {
 }
 
 extension WorldPlan {
-  /// Returns one to four types. Each of them starts only earlier types, so that starts always end.
+  /// Returns one to four types. Each type starts only earlier types, so that starts always end.
   ///
   /// The first type is a stack that starts on screen A. The main coordinator has the last type that
   /// can be launched.

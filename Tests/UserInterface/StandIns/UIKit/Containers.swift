@@ -122,8 +122,8 @@ open class UINavigationController: UIViewController {
     return (animation, driver as? UIPercentDrivenInteractiveTransition)
   }
 
-  /// Ends a transition. If it was cancelled, the view controllers are unchanged, and `didShow` is
-  /// not called.
+  /// Ends a transition. If the transition was cancelled, the view controllers are unchanged, and
+  /// `didShow` is not called.
   private func end(
     _ transition: StandInTransition, isCancelled: Bool, old: [UIViewController],
     _ top: UIViewController, isForgotten: Bool

@@ -1,5 +1,5 @@
-// Stand-ins for the part of UIKit that SignalboxUI uses. They follow the documented order of
-// callbacks and the documented rejections, and draw nothing. Functions whose names start with
+// Stand-ins for the part of UIKit that SignalboxUI uses. The stand-ins follow the documented order
+// of callbacks and the documented rejections, and draw nothing. Functions whose names start with
 // "user" simulate touches.
 
 // UIKit behaves in the same way.
