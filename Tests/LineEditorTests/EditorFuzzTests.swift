@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Returns keys in which consecutive texts are joined.
+  /// Returns keys with consecutive texts joined.
   private static func joined(_ keys: [Key]) -> [Key] {
     keys.reduce(into: []) { result, key in
       if case .text(let next) = key, case .text(let text)? = result.last {

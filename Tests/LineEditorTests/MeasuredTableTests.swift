@@ -2,10 +2,9 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The criteria by which line editors were compared (decision 0120), each tested in a real
-/// terminal.
+/// The criteria of the comparison of line editors (decision 0120), each tested in a real terminal.
 @Suite struct MeasuredTableTests {
-  /// A terminal in which the test host has shown its prompt.
+  /// A terminal after the test host has shown its prompt.
   private func terminal(
     columns: Int = 60, rows: Int = 16, history: [String] = [], _ environment: [String: String] = [:]
   ) throws -> Tmux {

@@ -25,9 +25,9 @@ struct MutexTests {
   }
 
   #if os(Linux)
-    /// The part for Apple's platforms is compiled with a module `os` that contains the same lock,
-    /// and its program counts on several threads. This branch has never been compiled with an Apple
-    /// SDK.
+    /// The part for Apple's platforms is compiled with a module `os` that contains the same lock.
+    /// The compiled program counts on several threads. This part has never been compiled with an
+    /// Apple SDK.
     @Test func `the implementation for Apple's platforms compiles and counts correctly`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "mutex-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

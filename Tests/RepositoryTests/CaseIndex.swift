@@ -56,7 +56,7 @@ struct CaseIndex {
       .map { Finding($0.file, 0, "\($0.number) is stated on no page") }
   }
 
-  /// Returns the numbers with which the test names of a file begin.
+  /// Returns the numbers at the beginning of a file's test names.
   static func numbers(in file: SourceFile) -> [String] {
     file.text.matches(of: /func\s+`([^`]+)`/).flatMap { match in
       match.1.split(separator: " ").prefix { $0.wholeMatch(of: /[TUR][0-9]+/) != nil }

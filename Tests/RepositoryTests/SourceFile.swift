@@ -1,4 +1,4 @@
-/// A text file of the repository, in which code, comments and literals are distinguished.
+/// A text file of the repository. Code, comments and literals are distinguished.
 ///
 /// The three views have the same lines as `text`. Omitted text is replaced with spaces.
 struct SourceFile: Sendable {

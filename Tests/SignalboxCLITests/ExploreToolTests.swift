@@ -88,7 +88,7 @@ import Testing
     let fixed = Self.app.replacing(
       "self.router:navigate \"receipt\"", with: "self.router:root \"receipt\"")
     try Data(fixed.utf8).write(to: tool.folder.appending(path: "app.lua"))
-    // The path now ends in another state, in which the property holds.
+    // The path now ends in another state, and the property holds in that state.
     #expect(try tool.run("test", "counterexample-1.scenario.lua").code == 0)
   }
 

@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// Returns blobs in which one number each is replaced with an invalid number.
+  /// Returns variants of a blob. In each variant, one number is replaced with an invalid number.
   @Test func `every number of a blob is checked, regardless of the reporter`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }

@@ -4,8 +4,8 @@ import Foundation
   import Glibc
 #endif
 
-/// The processor time of another process, for which tests wait regardless of the load of the
-/// machine.
+/// The processor time of another process. Tests wait for it, so they do not depend on the load of
+/// the machine.
 enum ProcessWork {
   /// Returns after a process has used another 50 ms of processor time, or has ended.
   static func await(_ process: pid_t) {

@@ -17,14 +17,14 @@ final class Terminal {
     let description: String
   }
 
-  /// Starts the tool in a folder, with a terminal from which it can be interrupted.
+  /// Starts the tool in a folder, with a terminal that can interrupt the tool.
   convenience init(
     _ arguments: String..., folder: URL, environment: [String] = ["TERM=dumb"]
   ) throws {
     try self.init(arguments, folder: folder, environment: environment)
   }
 
-  /// Starts the tool in a folder, with a terminal from which it can be interrupted.
+  /// Starts the tool in a folder, with a terminal that can interrupt the tool.
   convenience init(
     _ arguments: [String], folder: URL, environment: [String] = ["TERM=dumb"]
   ) throws {

@@ -3,7 +3,7 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-/// The page of a recording: one file that is safe to open, whatever the recording contains.
+/// The page of a recording: one file that is safe to open, regardless of the recording's contents.
 struct TracePageTests {
   private static let state =
     #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","stack":[{"name":"list"}],"type":"Shop"}],"#

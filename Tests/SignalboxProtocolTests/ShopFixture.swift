@@ -95,7 +95,7 @@ private final class ShopDelegate: CoordinatorDelegate {
   }
 }
 
-/// A transport within the process, in which waiting runs a turn of the server.
+/// A transport within the process. Each wait runs a turn of the server.
 final class DirectTransport: ClientTransport {
   private let connection: ProtocolConnection
   private let serve: () -> Void

@@ -29,7 +29,7 @@ final class SocketShop {
     return client
   }
 
-  /// A connection in which waiting runs a turn of the server.
+  /// A connection. Each wait runs a turn of the server.
   func served() throws -> ServedTransport {
     ServedTransport(try SocketTransport(unix: path)) { [shop] in shop.service.serve() }
   }
@@ -50,7 +50,7 @@ final class SocketShop {
   }
 }
 
-/// A transport in which waiting runs a turn of the server.
+/// A transport. Each wait runs a turn of the server.
 final class ServedTransport: ClientTransport {
   let inner: SocketTransport
   private let serve: () -> Void

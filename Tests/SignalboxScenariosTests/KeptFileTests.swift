@@ -25,7 +25,7 @@ import Testing
     return (sessions.loads, results)
   }
 
-  /// Sessions in which scripts can report that they are loaded.
+  /// Sessions whose scripts can report that they are loaded.
   private final class CountingSessions: ScenarioSessionSource {
     private(set) var loads = 0
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Engines that outlive the session whose scripts defined their contents.
 struct EndedSessionTests {
-  /// The ways in which a session can end while its engine continues.
+  /// The ways that a session can end while its engine continues.
   enum Ending: CaseIterable { case closed, freed }
 
   /// Leaves values of a session in every part of an engine that can retain them.

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Coordinators with all kinds of callbacks, each of which retains an object.
+  /// Coordinators with all kinds of callbacks. Each callback retains an object.
   private static let life = """
     local held = {}
     app:on("entry", function(event) held[#held + 1] = event end)
@@ -70,7 +70,7 @@ import Testing
     app:tap "Next"
     """
 
-  /// The ways in which a session can end.
+  /// The ways that a session can end.
   private static let endings = [
     "app:undo(2)", "error({ held = app })", "r:nothing()", "while true do end",
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",

@@ -7,8 +7,8 @@ import Testing
 struct CostTests {
   /// Opens a fixture, uses all of its features briefly, and releases it.
   ///
-  /// Nothing in it throws, because Swift Testing stores the locations of thrown errors, which would
-  /// be counted.
+  /// The measured code does not throw, because Swift Testing would store the location of a thrown
+  /// error, and that allocation would be counted.
   private func use(_ number: Int) throws {
     let app = try Shop.fixture()
     app.launch()

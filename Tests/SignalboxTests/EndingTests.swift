@@ -2,10 +2,10 @@ import Testing
 
 @testable import Signalbox
 
-/// All ways in which a layer and its coordinator can end: each callback is called once, with the
+/// All causes for the end of a layer and its coordinator: each callback is called once, with the
 /// reason.
 struct EndingTests {
-  /// One way in which a layer or coordinator can end.
+  /// A cause for the end of a layer or coordinator.
   struct Way: CustomTestStringConvertible, Sendable {
     let reason: FinishReason
     let testDescription: String

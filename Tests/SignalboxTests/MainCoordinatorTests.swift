@@ -11,7 +11,7 @@ struct MainCoordinatorTests {
     return options
   }
 
-  /// Two pages, the second of which has a sheet with a coordinator.
+  /// Two pages. The second page has a sheet with a coordinator.
   private static func fixture() throws -> (NavigationFixture, sheet: AnyRouter) {
     let fixture = NavigationFixture.tabs("p", "q")
     fixture.define("Sheet")

@@ -277,7 +277,7 @@ struct UndoTests {
 }
 
 extension NavigationEngine {
-  /// Registers a route with which a starting coordinator shows a child of a type.
+  /// Registers a route that a starting coordinator uses to show a child of a type.
   fileprivate func register(child type: String, of router: AnyRouter) {
     guard let child = try? makeCoordinator(type) else { return }
     router.navigate(to: child)

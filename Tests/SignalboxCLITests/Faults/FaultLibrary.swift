@@ -22,7 +22,7 @@
 
     /// Returns the environment variables that make one call fail.
     ///
-    /// - Parameter note: The file to which the library writes the name of the failed call.
+    /// - Parameter note: The file for the name of the failed call. The library writes this file.
     static func environment(
       _ number: Int, _ code: Int32, note: URL, onlySockets: Bool = false
     ) throws -> [String: String] {

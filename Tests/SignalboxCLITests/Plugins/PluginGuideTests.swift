@@ -70,7 +70,7 @@ extension Tool {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Runs shell commands in which `signalbox` is the tool.
+  /// Runs shell commands. In the commands, `signalbox` is the tool under test.
   func shell(_ commands: String) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -149,7 +149,7 @@ struct TrustTests {
 
   // MARK: - Commands that run nothing
 
-  /// A trusted project in which every piece of code leaves a mark.
+  /// A trusted project. Each of its code files leaves a mark when it runs.
   private func marking(_ setup: String) throws -> Tool {
     var tool = try Tool([
       "plugins/io/plugin.lua": """

@@ -72,7 +72,7 @@ struct ProtocolPage {
     return text.trimmingCharacters(in: .newlines) + "\n"
   }
 
-  /// The shared objects in the order in which the page refers to them.
+  /// The shared objects, in the order of the page's references.
   private static let shared: [(title: String, fields: [MessageField])] = {
     var found: [(title: String, fields: [MessageField])] = []
     func add(_ title: String, _ fields: [MessageField]) {

@@ -22,7 +22,7 @@ struct ApplicationFuzzTests {
     func searched(for name: String) -> [String] { ["random.lua"] }
   }
 
-  /// A session in which the application is defined.
+  /// A session with the application's definitions.
   private static func session(_ seed: UInt64) throws -> ScriptSession {
     let session = try ScriptSession(
       ScriptConfiguration(memoryLimit: 64 << 20, modules: Generator()))

@@ -79,7 +79,7 @@ enum Replay {
   static let minutes = environment("SIGNALBOX_FUZZ_MINUTES").flatMap { Double($0) }
   /// The options of `scripts/fuzz`, or nil in other test runs.
   static let target = environment("SIGNALBOX_FUZZ_TARGET")
-  /// The file to which the running seed is written.
+  /// The file that contains the running seed.
   static let note = environment("SIGNALBOX_FUZZ_NOTE").map { open($0, O_WRONLY | O_CREAT, 0o644) }
 
   private static func environment(_ name: String) -> String? {

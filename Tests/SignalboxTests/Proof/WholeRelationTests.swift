@@ -4,7 +4,7 @@ import Testing
 
 /// The relations in section 6 that concern several operations and the history.
 extension RelationTests {
-  /// Operations of every kind, each of which may be rejected.
+  /// Operations of every kind. Each operation may be rejected.
   private static let deeds: [@Sendable (AnyRouter) -> Outcome?] = [
     { $0.navigate(to: "A", [:], .push) },
     { $0.present("A") },

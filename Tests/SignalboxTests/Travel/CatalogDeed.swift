@@ -16,7 +16,7 @@ struct CatalogDeed: CustomStringConvertible {
     case time(Int)
   }
 
-  /// The object on which the operation is called.
+  /// The receiver of the operation call.
   enum Handle: CaseIterable {
     /// The coordinator, as for Swift routers and Lua coordinators.
     case coordinator
@@ -119,7 +119,7 @@ struct CatalogDeed: CustomStringConvertible {
   /// The names of the operation and its batch steps.
   var operationNames: [String] { [operationName] + steps.flatMap(\.operationNames) }
 
-  /// The handles on which operations are called, each with the operation's name.
+  /// The handles that receive operation calls, each with the operation's name.
   var calls: [String] { ["\(handle) \(operationName)"] + steps.flatMap(\.calls) }
 
   /// Whether the call is made on a finished coordinator.

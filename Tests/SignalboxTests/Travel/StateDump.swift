@@ -163,7 +163,7 @@ struct StateDump {
     slot == .none ? "none" : "\(place.rawValue)\(number(place, slot))"
   }
 
-  /// Numbers records in the order in which they are visited.
+  /// Numbers records in the order of the visits.
   private mutating func number(_ place: Place, _ slot: Slot) -> Int {
     if let known = numbersOfPlaces[place]?[slot] { return known }
     let number = (numbersOfPlaces[place]?.count ?? 0) + 1

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the fields of the state with the fields that snapshots contain.
 struct StateFieldTests {
-  /// Returns a state in which no field of any record has its default value.
+  /// Returns a state without default values: every field of every record has another value.
   private func rich() throws -> NavigationFixture {
     let fixture = NavigationFixture()
     define(fixture)

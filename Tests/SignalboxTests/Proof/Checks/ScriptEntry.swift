@@ -4,9 +4,9 @@
 struct ScriptEntry {
   var call: ScriptCall
   var timing: Deed.Timing
-  /// The entry in whose callback it was submitted.
+  /// The entry whose callback submitted this entry.
   var parent: Int?
-  /// The caller had already finished when it was submitted, so nothing cancels it.
+  /// The caller had already finished when the entry was submitted, so nothing cancels the entry.
   var wasOver = false
   var status = Outcome.Status.cancelled
   var expected = "cancelled"

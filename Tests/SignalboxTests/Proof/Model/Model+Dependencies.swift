@@ -59,7 +59,8 @@ extension Model {
     return .none
   }
 
-  /// Several operations as one: either all of them are performed, or none (decision 0021).
+  /// Several operations that run as one operation: either all operations are performed, or no
+  /// operation (decision 0021).
   mutating func batch(
     _ caller: Int, _ steps: [(inout Model) throws(Refusal) -> Verdict.Value], isAtomic: Bool
   ) throws(Refusal) -> Verdict.Value {

@@ -169,7 +169,7 @@ extension Model {
     return .none
   }
 
-  /// The frontmost stack with an entry to which the user can go back.
+  /// The frontmost stack with an entry that the user can go back to.
   private var frontStack: Int? {
     guard let stack = layers.last.flatMap({ activeStack($0.content) }) else { return nil }
     return stacks[stack].count > 1 && !stacks[stack].entries.isEmpty ? stack : nil

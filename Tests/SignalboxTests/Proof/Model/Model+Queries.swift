@@ -36,8 +36,8 @@ extension Model {
   /// The owner of a stack's topmost screen.
   func topOwner(_ stack: Int) -> Int? { stacks[stack].entries.last.map { screens[$0].owner } }
 
-  /// The number of stack entries that remain when a coordinator pops everything: those up to its
-  /// base, or those below its first own screen if its base is a root child.
+  /// The number of stack entries that remain when a coordinator pops everything: the entries up to
+  /// its base, or the entries below its first own screen if its base is a root child.
   func floor(_ coordinator: Int) -> Int {
     guard let stack = coordinators[coordinator].stack else { return 0 }
     let entries = stacks[stack].entries

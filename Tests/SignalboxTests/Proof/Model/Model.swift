@@ -19,7 +19,7 @@ struct Model {
     var style: StyleName?
     var owner: Int
     var content: Content
-    /// The presenting screen, with which the layer is removed.
+    /// The presenting screen. The layer is removed together with this screen.
     var presenterScreen: Int?
     /// The presenting coordinator.
     var presenter: Int?
@@ -77,7 +77,7 @@ struct Model {
     var rootChild: Int?
     /// The screen around its pages.
     var view: Int?
-    /// The route with which its parent navigated to it.
+    /// The parent's route to the coordinator.
     var origin: String?
     /// The route of its root after the start.
     var initialRoot: String?
@@ -131,8 +131,8 @@ struct Refusal: Error {
 }
 
 extension Model {
-  /// Runs one operation, either completely or not at all. An operation with the same key as the
-  /// previous operation is rejected (decision 0022).
+  /// Runs one operation. A rejected operation changes nothing. An operation with the same key as
+  /// the previous operation is rejected (decision 0022).
   mutating func run(
     key: String? = nil, _ operation: (inout Model) throws(Refusal) -> Verdict.Value
   ) -> Verdict {

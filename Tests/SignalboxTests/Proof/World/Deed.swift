@@ -10,7 +10,7 @@ struct Deed: Equatable, Sendable {
   /// The time of submission: outside callbacks, or in a callback of the previous action.
   enum Timing: Int, Sendable {
     case outside, inCompletion
-    /// While the previous action has begun, but has not changed anything yet.
+    /// The previous action has begun, but has not changed anything yet.
     case atBeginning
   }
 

@@ -78,7 +78,8 @@ extension Scene {
 
   // MARK: - The whole application
 
-  /// One to three operations as one, all of which are derived from the action's numbers.
+  /// One to three operations that run as one operation. All of them are derived from the action's
+  /// numbers.
   func batch(_ deed: Deed) -> ConcreteDeed? {
     var generator = SeededGenerator(seed: UInt64(deed.number * 1000 + deed.name))
     var parts: [ConcreteDeed] = []

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// A world with its model, in which actions become concrete.
+/// A world with its model. A scene converts abstract actions to concrete calls.
 final class Scene {
   let world: World
   private var timeline: Timeline

@@ -6,8 +6,8 @@ enum StyleName: String, CaseIterable, Sendable {
   case automatic, push, sheet, fullScreen, popover, overFullScreen
 }
 
-/// The coordinator types of a small application as data, from which an engine, the model and a
-/// script are created.
+/// The coordinator types of a small application as data. An engine, the model and a script are
+/// created from this data.
 struct WorldPlan: Sendable {
   /// The destination of a route: a screen with its name, or a coordinator type.
   struct Route: Sendable {
@@ -103,7 +103,7 @@ extension WorldPlan {
     return kind
   }
 
-  /// Screens A to F, of which A always exists and has no style, and a route to each type.
+  /// Screens A to F, and a route to each type. Screen A always exists and has no style.
   private static func routes(
     of count: Int, using generator: inout SeededGenerator
   ) -> [Route] {
