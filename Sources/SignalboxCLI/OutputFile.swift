@@ -130,8 +130,8 @@ final class OutputFile {
   ///
   /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
   /// called. Without ``onFailure``, the process ends. If the reader has closed the pipe and SIGPIPE
-  /// is not ignored, the process ends without a message, as after that signal. Otherwise, it prints
-  /// a one-sentence message.
+  /// is not ignored, the process ends without a message, as after that signal. Otherwise, the
+  /// process prints a one-sentence message.
   func flush() {
     var idle = 0
     while !hasFailed {

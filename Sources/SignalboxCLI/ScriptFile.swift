@@ -38,8 +38,8 @@ enum ScriptFile {
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// Rejects a named pipe, because it may have no writer and reading it might never end. A shell's
-  /// `<(…)` below `/dev` has both a writer and an end.
+  /// Rejects a named pipe, because it may have no writer and reading it might never end. A file
+  /// below `/dev` from a shell's `<(…)` has a writer and an end.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,

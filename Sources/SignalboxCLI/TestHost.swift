@@ -433,7 +433,7 @@ struct TestHost {
     output.print(line + "\n")
   }
 
-  /// Tears down resources. If this fails, the error is reported and the run fails.
+  /// Tears down resources. If a teardown fails, the error is reported and the run fails.
   func tearDown(_ tasks: [ResourceTask], _ summary: inout RunSummary) {
     for scope in [SharedResource.Scope.file, .run] {
       let some = tasks.filter { $0.resource.scope == scope }
@@ -451,7 +451,8 @@ struct TestHost {
 
   // MARK: - Reports
 
-  /// Stores data for later runs. If this fails, the error is reported, but the run does not fail.
+  /// Stores data for later runs. If writing fails, the error is reported, but the run does not
+  /// fail.
   func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {

@@ -32,7 +32,8 @@ enum WrittenFile {
 
   static func remove(_ path: String) { unlink(path) }
 
-  /// Creates the missing folders of a path. If that fails, so does writing the file.
+  /// Creates the missing folders of a path. If the folders cannot be created, writing the file also
+  /// fails.
   static func makeFolders(of path: String) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)

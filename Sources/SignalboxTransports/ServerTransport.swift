@@ -20,8 +20,8 @@ public final class ServerTransport: Sendable {
     /// A port on the loopback interface. 0 chooses a free port. Any process on the machine can
     /// connect, so the server is protected only by the token.
     ///
-    /// - Parameter writesToken: Whether to write a generated token to the file that `signalbox repl
-    ///   --attach tcp:PORT` reads. Only its owner can read the file.
+    /// - Parameter writesToken: Whether to write a generated token to the file that
+    ///   `signalbox repl --attach tcp:PORT` reads. Only the owner of the file can read it.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
     /// Standard input and output, for a program that started this process. No token is needed.
     case standardStreams(MessageFraming)

@@ -229,7 +229,7 @@ package enum SystemSocket {
   /// - Returns: The socket and its port.
   package static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
     let descriptor = try make(AF_INET)
-    // This fails if another process is listening on the port, because the option only ignores
+    // Binding fails if another process is listening on the port, because the option only ignores
     // connections that have ended.
     var isOn: Int32 = 1
     setsockopt(

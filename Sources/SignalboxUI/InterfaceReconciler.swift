@@ -258,7 +258,7 @@ public final class InterfaceReconciler {
     }
   }
 
-  /// Pops the screens that the platform has removed from the front stack. If this fails, the
+  /// Pops the screens that the platform has removed from the front stack. If the pop fails, the
   /// screens are shown again.
   private func acceptPop(of stack: StackID, isSwipe: Bool, _ engine: NavigationEngine) {
     guard let old = engine.interface.top?.contents?.frontStack, old.id == stack,

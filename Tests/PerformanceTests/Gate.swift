@@ -13,8 +13,8 @@ struct Gate {
 
 /// All gates. Debug builds allocate more than release builds, and the limits apply to debug builds.
 ///
-/// If a count is a whole number, its limit is the current count. Otherwise, it is slightly higher.
-/// Lower the limit when the count decreases.
+/// If a count is a whole number, its limit is the current count. Otherwise, the limit is slightly
+/// higher. Lower the limit when the count decreases.
 extension Gate {
   // For one push and pop from Lua.
   static let pushPopAllocations = Gate(name: "allocations of a push and pop", limit: 1)

@@ -1,8 +1,8 @@
 /// Distinguishes the code, comments and literals of a Swift text, byte by byte.
 ///
 /// Supports nested comments, raw and multi-line strings, interpolation, raw identifiers and regex
-/// literals. This is not a parser: a bare `/.../` counts as a regex only where an operand may
-/// begin.
+/// literals. The scanner is not a parser: a bare `/.../` counts as a regex only where an operand
+/// may begin.
 struct SwiftScanner {
   enum Kind { case code, comment, literal }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The JSON Schemas in `docs/reference/schemas` describe the recordings that the program writes.
-/// This is checked with the validator of another project.
+/// The tests check the recordings with the validator of another project.
 @Suite struct RecordingSchemaTests {
   private static let root = DocumentationTests.root
 

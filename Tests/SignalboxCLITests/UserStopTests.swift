@@ -129,8 +129,8 @@ import Testing
     defer { tool.remove() }
     let path = try Tool.path().path
     for reports in ["--reporter junit=r.xml --reporter jsonl=r.jsonl", ""] {
-      // This is a shell pipe. A pipe of this process could remain open in processes that other
-      // tests start.
+      // Runs the tool in a shell pipe. A pipe of this process could remain open in processes that
+      // other tests start.
       let shell = try Program(folder: tool.folder).run(
         "sh", "-c",
         """

@@ -38,7 +38,7 @@ struct MemoryTests {
     var printed: [String] = []
   }
 
-  /// A session whose heap is counted, and its maximum memory when an operation was called.
+  /// A session whose heap memory is counted, and the maximum memory at the calls of operations.
   private func session(
     _ text: String, limit: Int = limit
   ) throws -> (ScriptSession, Peak) {

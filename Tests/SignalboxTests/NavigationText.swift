@@ -53,7 +53,7 @@ extension [NavigationEvent.Kind] {
   static let lifecycle: Self = [
     .willDisappear, .willAppear, .didDisappear, .didAppear, .screenDestroyed,
   ]
-  /// The events at the end of coordinators.
+  /// The events that report finished coordinators.
   static let endings: Self = [.coordinatorFinished, .childFinished]
 }
 

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Compiles SignalboxUI a second time, with stand-ins for UIKit and SwiftUI that follow the
-// documented callback order. Its files for these platforms are thus type-checked and tested on
+// documented callback order. The files for these platforms are thus type-checked and tested on
 // Linux. This is a separate package, because modules with these names must not be visible to the
 // sources of Signalbox.
 

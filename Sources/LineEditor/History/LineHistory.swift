@@ -1,6 +1,6 @@
 /// The inputs that have been entered, without duplicates, latest last.
 package final class LineHistory {
-  /// The maximum number of entries. When it is exceeded, the oldest entries are dropped.
+  /// The maximum number of entries. When the maximum is exceeded, the oldest entries are dropped.
   package static let mostEntries = 10_000
 
   private var known: [String] = []

@@ -331,7 +331,8 @@ public struct AnyRouter {
   /// Removes a screen of the coordinator with everything above it.
   ///
   /// - Parameters:
-  ///   - screen: One of the coordinator's own screens. For its root, the outcome is `noop(atRoot)`.
+  ///   - screen: One of the coordinator's own screens. For the coordinator's root, the outcome is
+  ///     `noop(atRoot)`.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
   ///   the removed screen, or a list of names, topmost first.

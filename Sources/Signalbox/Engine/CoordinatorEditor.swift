@@ -113,8 +113,8 @@ struct CoordinatorEditor: TransactionPart {
   /// The maximum depth of nested starts within one operation.
   private static let maxStartDepth = 100
 
-  /// Calls a coordinator's `start`. Operations that the coordinator submits for itself are applied
-  /// as part of this transaction.
+  /// Calls a coordinator's `start`. Operations that the coordinator calls on itself are applied as
+  /// part of this transaction.
   func start(_ slot: Slot, animated: Bool) throws(NavigationError) {
     try transaction.announce()
     let serial = state.coordinators[slot].serial

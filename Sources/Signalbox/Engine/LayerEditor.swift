@@ -211,7 +211,7 @@ struct LayerEditor: TransactionPart {
   }
 
   /// Returns the stack that a coordinator with a unified stack pushes onto: the stack of the
-  /// topmost layer that it presented, or none if it pushes onto its own stack. Cost: O(layers).
+  /// topmost layer that it presented, or `.none` if it pushes onto its own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
       return .none
@@ -219,7 +219,7 @@ struct LayerEditor: TransactionPart {
     return ownStack(of: lastLayer(presentedBy: caller), presentedBy: caller)
   }
 
-  /// Returns the stack of a layer that a coordinator presented with its own screen, or none.
+  /// Returns the stack of a layer that a coordinator presented with its own screen, or `.none`.
   func ownStack(of layer: Slot, presentedBy caller: Slot) -> Slot {
     guard layer != .none, case .stack(let stack) = state.layers[layer].content,
       state.stacks[stack].owner == caller
@@ -227,7 +227,7 @@ struct LayerEditor: TransactionPart {
     return stack
   }
 
-  /// Returns the topmost layer that a coordinator presented, or none. Cost: O(layers).
+  /// Returns the topmost layer that a coordinator presented, or `.none`. Cost: O(layers).
   func lastLayer(presentedBy caller: Slot) -> Slot {
     var layer = state.window.topLayer
     while layer != .none, state.layers[layer].presenter != caller {

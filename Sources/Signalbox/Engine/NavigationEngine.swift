@@ -115,8 +115,8 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// Outside callbacks, the queue runs until it is empty, so the operation has settled on return
   /// unless it is animated and the clock is manual. In a callback, the operation waits in the
-  /// queue. Operations that a coordinator submits for itself during its start are applied
-  /// immediately, as part of the operation that starts it. Queries return immediately.
+  /// queue. Operations that a coordinator calls on itself during its start are applied immediately,
+  /// as part of the operation that starts it. Queries return immediately.
   ///
   /// - Parameter call: The operation to run.
   /// - Returns: The outcome, or a ticket if the operation waits.
@@ -276,8 +276,8 @@ public final class NavigationEngine: NavigationReader {
   /// - Parameters:
   ///   - delay: The delay from now, rounded up to a whole number of milliseconds. Negative delays
   ///     count as zero.
-  ///   - owner: The coordinator that the timer belongs to, if any. When it finishes, the timer is
-  ///     cancelled.
+  ///   - owner: The coordinator that the timer belongs to, if any. When the coordinator finishes,
+  ///     the timer is cancelled.
   ///   - handler: The function to call. An error that it throws is reported.
   /// - Returns: The timer's identifier, which can be passed to `cancel`.
   public func after(
@@ -392,8 +392,8 @@ public final class NavigationEngine: NavigationReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: The coordinator that the work belongs to. When it finishes, the work is cancelled
-  ///     and no result is delivered.
+  ///   - owner: The coordinator that the work belongs to. When the coordinator finishes, the work
+  ///     is cancelled and no result is delivered.
   ///   - body: The work to run. The closure's argument is the host's clock.
   ///   - completion: Receives the result. If the closure throws, the error is reported.
   /// - Returns: The work's identifier, which can be passed to `cancel`.

@@ -154,7 +154,7 @@ final class OperationRunner {
     if let error = outcome.error, let onRejection = call.onRejection {
       log.callOut { onRejection(error) }
     }
-    // Operations that a coordinator submitted for itself in a rejected `start` are rejected too.
+    // Operations that a coordinator called on itself in a rejected `start` are rejected too.
     for case .completed(let completion, let nested) in transaction.pending {
       log.callOut { completion(nested.status == .done ? outcome : nested) }
     }
@@ -499,7 +499,7 @@ final class OperationRunner {
     }
   }
 
-  /// Runs a query immediately, or applies an operation that a coordinator submits for itself in
+  /// Runs a query immediately, or applies an operation that a coordinator calls on itself in
   /// `start`.
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome

@@ -29,8 +29,7 @@ enum PendingCallback {
   /// The callbacks of the finished coordinator with the given index.
   case finished(Int)
   case dismissed((FinishReason) -> Void, FinishReason)
-  /// The completion handler of an operation that a coordinator submitted for itself during its
-  /// start.
+  /// The completion handler of an operation that a coordinator called on itself during its start.
   case completed((Outcome) -> Void, Outcome)
   /// The action of a gesture.
   case handler(() throws -> Void)
@@ -38,12 +37,12 @@ enum PendingCallback {
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost starting coordinator. Operations that it submits for itself are part of the
-  /// running operation.
+  /// The innermost starting coordinator. Operations that it calls on itself are part of the running
+  /// operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
-  /// The rejection of an operation that a coordinator submitted for itself during its start.
+  /// The rejection of an operation that a coordinator called on itself during its start.
   var rejection: NavigationError?
 
   mutating func reset() {
@@ -195,7 +194,7 @@ final class Transaction {
     try calling(as: nil, body)
   }
 
-  /// Runs the `start` of a coordinator. Operations that it submits for itself are part of this
+  /// Runs the `start` of a coordinator. Operations that it calls on itself are part of this
   /// transaction.
   func inStart<Failure: Error>(
     of coordinator: CoordinatorID, _ body: () throws(Failure) -> Void
@@ -221,7 +220,7 @@ final class Transaction {
   /// The depth of nested starts.
   var startDepth: Int { starts.depth }
 
-  /// The rejection of an operation that a coordinator submitted for itself in its `start`.
+  /// The rejection of an operation that a coordinator called on itself in its `start`.
   var startRejection: NavigationError? { starts.rejection }
 
   func enterStart() { starts.depth += 1 }
@@ -239,7 +238,7 @@ final class Transaction {
     isStill = true
   }
 
-  /// Records the outcome of an operation that a coordinator submitted for itself in `start`.
+  /// Records the outcome of an operation that a coordinator called on itself in `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }

@@ -32,7 +32,7 @@ final class VirtualClock {
 
   struct Timer {
     let owner: CoordinatorID?
-    /// Whether a host set the timer for itself, for example to wake tasks.
+    /// Whether the timer belongs to the host, for example to wake tasks.
     var isOfHost = false
     /// Identifies the handler for the host, because functions cannot be compared.
     var content: AnyObject?

@@ -28,8 +28,8 @@ final class EventLog {
   /// string, so strings are stored separately from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
-  /// The maximum total size of these strings, in bytes. When it is exceeded, the oldest events are
-  /// dropped.
+  /// The maximum total size of these strings, in bytes. When the maximum is exceeded, the oldest
+  /// events are dropped.
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []

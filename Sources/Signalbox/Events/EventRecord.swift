@@ -7,7 +7,7 @@ struct EventRecord: BitwiseCopyable {
   var isHidden: Bool
   var operation: UInt32 = 0
   var name: Symbol
-  /// The second subject, or none if the event has a single subject.
+  /// The second subject, or `.none` if the event has a single subject.
   var other: CoordinatorID
   var time: Int = 0
 

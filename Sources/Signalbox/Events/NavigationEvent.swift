@@ -134,7 +134,8 @@ extension NavigationEvent: CustomStringConvertible {
 }
 
 extension NavigationEvent.Subject: CustomStringConvertible {
-  /// The subject in a log line, such as `s17` or `navigate`. The string is empty if there is none.
+  /// The subject in a log line, such as `s17` or `navigate`; an empty string for an event without a
+  /// subject.
   public var description: String {
     switch self {
     case .none: ""
@@ -148,7 +149,7 @@ extension NavigationEvent.Subject: CustomStringConvertible {
 }
 
 extension NavigationEvent.Reason: CustomStringConvertible {
-  /// The name of the reason, such as `userBack`. The string is empty if there is none.
+  /// The name of the reason, such as `userBack`; an empty string for an event without a reason.
   public var description: String {
     switch self {
     case .none: ""

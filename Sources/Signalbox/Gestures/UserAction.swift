@@ -63,7 +63,8 @@ public enum UserAction: Hashable, Sendable {
     return actions
   }
 
-  /// Performs the action. Like its gesture, an unavailable action is rejected or has no effect.
+  /// Performs the action. If the action is unavailable, the call is rejected or has no effect, like
+  /// a call of the equivalent gesture.
   ///
   /// - Parameter engine: The engine whose user acts.
   /// - Returns: The outcome, or `nil` if the gesture waits.

@@ -130,7 +130,7 @@ extension NavigationState {
 
   /// Stores the callbacks of a new object.
   ///
-  /// - Returns: The slot of the callbacks, or none if there are no callbacks.
+  /// - Returns: The slot of the callbacks, or `.none` if there are no callbacks.
   func keep(_ given: Callbacks) -> Slot {
     given.isEmpty ? .none : callbacks.insert(CallbackRecord(given))
   }

@@ -1,7 +1,7 @@
 /// The behavior of a coordinator, which an application implements in Swift or in a script.
 ///
 /// The engine makes one call at a time. Operations that are submitted during a call wait until the
-/// running operation has settled, except for operations that a coordinator submits for itself in
+/// running operation has settled, except for operations that a coordinator calls on itself in
 /// `start`.
 public protocol CoordinatorDelegate: AnyObject {
   /// Shows the first screen. If this method throws, the whole operation is rolled back.
@@ -10,8 +10,8 @@ public protocol CoordinatorDelegate: AnyObject {
   ///   value on to the operations that you call.
   func start(animated: Bool) throws
 
-  /// Shows the first screen if `start` has not shown one. If this method does not show a screen
-  /// either, the operation is rejected as `notAttached`.
+  /// Shows the first screen if `start` has not shown a screen. If this method also does not show a
+  /// screen, the operation is rejected as `notAttached`.
   ///
   /// - Parameter animated: As in ``start(animated:)``.
   func startEmpty(animated: Bool) throws

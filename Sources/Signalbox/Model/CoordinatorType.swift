@@ -55,8 +55,8 @@ public struct CoordinatorType {
   /// engine.
   final class Registrar {}
 
-  /// Creates a type. By default, its coordinators have a stack of screens and are presented as
-  /// sheets.
+  /// Creates a type. By default, coordinators of the type have a stack of screens and are presented
+  /// as sheets.
   ///
   /// - Parameters:
   ///   - name: The name that routes and scripts use. Another type with the same name is replaced.

@@ -298,7 +298,7 @@ final class NavigationState {
 
   // MARK: - The visible state
 
-  /// Returns the screen that a layer shows, or none for a tab bar without pages.
+  /// Returns the screen that a layer shows, or `.none` for a tab bar without pages.
   @inline(__always)
   func leaf(ofLayer slot: Slot) -> Slot {
     leaf(of: layers[slot].content)
@@ -398,7 +398,7 @@ final class NavigationState {
     return tabBar != .none && tabBars[tabBar].view == screen
   }
 
-  /// The frontmost screen, or none.
+  /// The frontmost screen, or `.none`.
   var front: Slot {
     let top = window.topLayer
     return top == .none ? .none : leaf(ofLayer: top)
@@ -436,7 +436,7 @@ final class NavigationState {
     return false
   }
 
-  /// Returns the child of `ancestor` that is or contains `coordinator`, or none.
+  /// Returns the child of `ancestor` that is or contains `coordinator`, or `.none`.
   func child(of ancestor: Slot, towards coordinator: Slot) -> Slot {
     var current = coordinator
     while current != .none {
@@ -508,7 +508,7 @@ final class NavigationState {
     return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }
 
-  /// Returns the lowest layer above the layer of `coordinator` that its subtree owns, or none.
+  /// Returns the lowest layer above the layer of `coordinator` that its subtree owns, or `.none`.
   /// Cost: O(layers above × height).
   func lowestLayer(ownedBySubtreeOf coordinator: Slot) -> Slot {
     let host = coordinators[coordinator].layer
@@ -521,7 +521,7 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns the page of a tab bar with the given id, or none. Cost: O(pages).
+  /// Returns the page of a tab bar with the given id, or `.none`. Cost: O(pages).
   func page(_ id: Symbol, of tabBar: Slot) -> Slot {
     var page = tabBars[tabBar].firstPage
     while page != .none {
@@ -587,7 +587,7 @@ final class NavigationState {
 
   /// Returns the coordinator that acts on behalf of the given coordinator: the coordinator of the
   /// selected page, the root child, or the given coordinator if its root is one of its own screens.
-  /// Returns none for a tab coordinator without pages.
+  /// Returns `.none` for a tab coordinator without pages.
   func child(standingInFor coordinator: Slot) -> Slot {
     let record = coordinators[coordinator]
     if record.kind == .tabs {

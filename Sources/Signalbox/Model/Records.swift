@@ -17,13 +17,13 @@ struct ScreenRecord: NumberedRecord {
   var serial: UInt32
   var name: Symbol
   var owner: Slot
-  /// The stack that contains the screen, or none if the screen is the only content of a layer.
+  /// The stack that contains the screen, or `.none` if the screen is the only content of a layer.
   var stack: Slot = .none
-  /// The next lower screen in the stack, or none for the lowest screen.
+  /// The next lower screen in the stack, or `.none` for the lowest screen.
   var below: Slot = .none
   /// The screen's index in the stack, where the root has the index 0.
   var index: UInt32 = 0
-  /// The layer whose only content is the screen, or none if the screen is in a stack.
+  /// The layer whose only content is the screen, or `.none` if the screen is in a stack.
   var layer: Slot = .none
   /// The slot of the screen's arguments.
   var arguments: Slot = .none
@@ -134,9 +134,9 @@ struct PageRecord: TableRecord {
   var next: Slot = .none
   /// The slot of the page's badge, in the table of arguments.
   var badge: Slot = .none
-  /// The title while the page is selected, or none if it does not change.
+  /// The title while the page is selected, or `.none` if it does not change.
   var selectedTitle = Symbol.none
-  /// The icon while the page is selected, or none if it does not change.
+  /// The icon while the page is selected, or `.none` if it does not change.
   var selectedIcon = Symbol.none
 
   static let vacant = PageRecord(

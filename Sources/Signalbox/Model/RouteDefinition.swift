@@ -40,7 +40,7 @@ public struct RouteDefinition {
   /// screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
-  /// Creates a route. By default, its destination is a screen that is named like the route.
+  /// Creates a route. By default, the destination is a screen with the name of the route.
   ///
   /// - Parameters:
   ///   - destination: The destination. The default is a screen that is named like the route.
@@ -51,8 +51,8 @@ public struct RouteDefinition {
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
   ///   - onFinish: Called exactly once when a coordinator that this route created has finished.
-  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If
-  ///     `nil`, the coordinator cannot finish.
+  ///   - replacement: The route that replaces a root coordinator when it finishes its flow. If the
+  ///     value is `nil`, the coordinator cannot finish.
   public init(
     _ destination: Destination = .screen,
     style: TransitionStyle = .automatic,

@@ -61,7 +61,7 @@ struct FlowItem {
   /// The number of entries up to and including this item, on the caller's stack or on its layer's
   /// stack.
   var entries: UInt32
-  /// The item's layer, or none if the item is on the stack.
+  /// The item's layer, or `.none` if the item is on the stack.
   var layer = Slot.none
   /// The coordinator, if the item is a coordinator.
   var coordinator = Slot.none
@@ -149,7 +149,7 @@ private struct FlowItems: TransactionPart {
     return screen
   }
 
-  /// Returns the next higher layer that a coordinator has presented, or none.
+  /// Returns the next higher layer that a coordinator has presented, or `.none`.
   private func nextLayer(of caller: Slot, above layer: Slot) -> Slot {
     var next = layer == .none ? Slot.none : state.layers[layer].above
     while next != .none, state.layers[next].presenter != caller { next = state.layers[next].above }

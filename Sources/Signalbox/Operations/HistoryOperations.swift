@@ -69,12 +69,12 @@ enum HistoryOperations {
 extension NavigationEngine {
   /// Restores a snapshot as one change without animation.
   ///
-  /// The coordinators are created again. Instead of being started, they receive `didRestore`, and
-  /// they get the `onFinish` handler of the route that leads to their type. Items that are no
-  /// longer defined are omitted together with everything above them, and listed as `dropped` in the
-  /// outcome's value. The operation is rejected as `malformed` if the string is not a snapshot, and
-  /// as `notRestorable` if the main coordinator cannot be restored. Cost: O(items shown before and
-  /// after).
+  /// The coordinators are created again. Restored coordinators are not started. Each restored
+  /// coordinator receives `didRestore` and has the `onFinish` handler of the route that leads to
+  /// its type. Items that are no longer defined are omitted together with everything above them,
+  /// and listed as `dropped` in the outcome's value. The operation is rejected as `malformed` if
+  /// the string is not a snapshot, and as `notRestorable` if the main coordinator cannot be
+  /// restored. Cost: O(items shown before and after).
   ///
   /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.
   /// - Returns: The outcome, or `nil` if the operation waits.

@@ -153,7 +153,7 @@ struct Rare<Fields: RareFields> {
   }
 }
 
-/// Fields that can be stored in ``Rare``. All of them have default values.
+/// Fields that can be stored in ``Rare``. All fields have default values.
 protocol RareFields {
   init()
 }

@@ -107,7 +107,7 @@ public struct OperationOptions {
   /// Whether the change takes virtual time.
   public var isAnimated: Bool { milliseconds > 0 }
 
-  /// The page to select, or none to keep the current page selected.
+  /// The page to select, or `.none` to keep the current page selected.
   public var current: Symbol {
     get { extras.place?.fields.current ?? .none }
     set { extras.own().fields.current = newValue }

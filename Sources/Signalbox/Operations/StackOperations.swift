@@ -256,8 +256,8 @@ private final class ScreenMatcher {
 private struct Restack: TransactionPart {
   let transaction: Transaction
 
-  /// Returns a coordinator's own screens, from the bottom up. There must be no screens of other
-  /// coordinators above them.
+  /// Returns a coordinator's own screens, from the bottom up. Requires that no screens of other
+  /// coordinators are above these screens.
   func ownScreens(of caller: Slot) -> [Slot] {
     var list: [Slot] = []
     var screen = state.stacks[state.coordinators[caller].stack].top

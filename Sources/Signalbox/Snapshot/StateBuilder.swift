@@ -6,7 +6,7 @@ struct StateBuilder {
   private let state: NavigationState
   private let registry: TypeRegistry
   private let hosts: [Int]
-  /// The slots of the coordinators created so far, or none for omitted coordinators.
+  /// The slots of the coordinators created so far, or `.none` for omitted coordinators.
   private var slots: [Slot] = []
   /// The slots of the layers created so far.
   private var layers: [Slot] = []
@@ -241,7 +241,7 @@ struct StateBuilder {
     transaction.symbols.internPassing(screen.name)
   }
 
-  /// Returns the screen at a position, or none if the screen has not been built yet.
+  /// Returns the screen at a position, or `.none` if the screen has not been built yet.
   private func screen(at place: StateDocument.Place?) -> Slot {
     guard let place else { return .none }
     var screen = Slot.none

@@ -34,11 +34,11 @@ public protocol Route: Sendable {
   /// and presents a coordinator in the style of its type.
   var style: TransitionStyle { get }
 
-  /// The layer properties that differ from the style, if the destination is presented. There are
-  /// none by default.
+  /// The layer properties that differ from the style, if the destination is presented. The default
+  /// is empty.
   var layerTraits: LayerTraits { get }
 
-  /// The restrictions of the screen. There are none by default.
+  /// The restrictions of the screen. The default is empty.
   var screenTraits: ScreenTraits { get }
 }
 

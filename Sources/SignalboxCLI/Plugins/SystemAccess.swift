@@ -57,7 +57,7 @@ final class SystemAccess: PluginSystem {
     return try RootedFolder(folder, below: RootedFolder(root))
   }
 
-  /// Returns a path relative to a folder. Both are written as in permissions.
+  /// Returns a path relative to a folder. Both paths have the form of paths in permissions.
   private static func name(of path: String, in folder: String) -> String {
     if folder == "." { return path }
     let name = path.dropFirst(folder.count).drop { $0 == "/" }

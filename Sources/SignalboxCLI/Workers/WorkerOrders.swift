@@ -70,7 +70,7 @@ struct WorkerSubjects {
   }
 }
 
-/// The scenarios in a run, as a worker stores them. Each is decoded when it is run.
+/// The scenarios in a run, as a worker stores them. Each scenario is decoded when it is run.
 struct WorkerScenarios {
   private var entries: [(file: Int, description: ArraySlice<UInt8>)] = []
 

@@ -6,8 +6,8 @@ internal import SignalboxScripting
 
 /// The list of all prompt commands, which help and suggestions use.
 ///
-/// To add a command, add a row to this list. If its implementation is long, create a file in this
-/// folder.
+/// To add a command, add a row to this list. If the command's implementation is long, create a file
+/// in this folder.
 package enum CommandCatalog {
   /// The commands, in the order in which help lists them.
   package static let all = [

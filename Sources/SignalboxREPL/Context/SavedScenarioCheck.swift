@@ -32,7 +32,8 @@ struct SavedScenarioCheck {
   /// Passes stop requests to the scenario's sessions.
   let hooks: PromptHooks
 
-  /// The maximum number of scenario runs. After that, the scenario ends before the failing part.
+  /// The maximum number of scenario runs. After this number of runs, the scenario ends before the
+  /// failing part.
   private static let maxRuns = 60
 
   /// Returns a passing scenario with as many parts of the session as possible, or else the last

@@ -43,8 +43,8 @@
       }
     }
 
-    /// Runs shell commands. `T` is the tool, and `$F` is the tool with a failing call. Both are
-    /// killed after a minute.
+    /// Runs shell commands. `T` is the tool, and `$F` is the tool with a failing call. Both
+    /// commands are killed after a minute.
     private func shell(
       _ line: String, in tool: Tool, _ faults: [String: String]
     ) throws -> Tool.Result {

@@ -52,7 +52,8 @@ func state(
     isFinished: isFinished)
 }
 
-/// A client that collects received messages. While it waits, a server on the same thread runs.
+/// A client that collects received messages. While the client waits, a server runs on the same
+/// thread.
 final class AttachedClient {
   /// A message that a client receives.
   enum Received: Hashable {

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import Signalbox
 
-/// Finds the matches of a link by trying all patterns in turn. This is slow, but simple enough to
-/// be verified by reading.
+/// Finds the matches of a link by trying all patterns in turn. This algorithm is slow, but simple
+/// enough to be verified by reading.
 struct NaiveLinks {
   /// A link or pattern that is divided into components with string functions.
   struct Parts {

@@ -23,8 +23,8 @@ final class Pairs {
 
   func layer(_ serial: Int) -> LayerID? { layerBits[serial].map(LayerID.init(bits:)) }
 
-  /// Whether both identify the same object. Two unknown identifiers are recorded as the same
-  /// object.
+  /// Whether both identifiers refer to the same object. Two unknown identifiers are recorded as the
+  /// same object.
   @discardableResult
   func pair(_ id: CoordinatorID, _ number: Int) -> Bool {
     if let known = coordinatorBits[number] { return known == id.bits }

@@ -125,7 +125,7 @@ extension Model {
 
   /// Removes everything that covers a coordinator, and selects the pages on the path to it.
   ///
-  /// - Returns: Whether this changed anything.
+  /// - Returns: Whether the model changed.
   mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
     if coordinators[coordinator].attachment == .none { throw .rejected(.notAttached) }
     guard let host = host(coordinator) else { return false }

@@ -13,8 +13,8 @@ extension Scene {
     }
   }
 
-  /// A coordinator's own screen, or the front screen. This is used only outside callbacks, because
-  /// scripts cannot query a screen that has since been removed.
+  /// A coordinator's own screen, or the front screen. Such a screen is used only outside callbacks,
+  /// because scripts cannot query a screen that has since been removed.
   private func screen(_ deed: Deed) -> (number: Int, id: ScreenID)? {
     let living = model.living.flatMap(model.own) + [model.front].compactMap(\.self)
     guard deed.timing == .outside, !living.isEmpty,
@@ -78,8 +78,8 @@ extension Scene {
 
   // MARK: - The whole application
 
-  /// One to three operations that run as one operation. All of them are derived from the action's
-  /// numbers.
+  /// One to three operations that run as one operation. The operations are derived from the
+  /// action's numbers.
   func batch(_ deed: Deed) -> ConcreteDeed? {
     var generator = SeededGenerator(seed: UInt64(deed.number * 1000 + deed.name))
     var parts: [ConcreteDeed] = []
@@ -122,7 +122,8 @@ extension Scene {
   }
 
   func launch(_ deed: Deed) -> ConcreteDeed? {
-    // This is usually the running one, which is rejected.
+    // The type is usually the type of the running main coordinator. In this case, the launch is
+    // rejected.
     let types = model.plan.kinds.map(\.name) + [model.plan.main, model.plan.main, "Nowhere"]
     let main = types[deed.name % types.count]
     return application(deed, "launch", [.text(main), .nothing]) { [engine] options in
