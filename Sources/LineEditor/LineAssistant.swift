@@ -38,7 +38,7 @@ package struct StyledRange: Hashable, Sendable {
 package struct LineSuggestion: Hashable, Codable, Sendable {
   /// The text that replaces the word.
   package var text: String
-  /// A one-line description, which is shown next to the suggestion.
+  /// A one-line description, shown next to the suggestion.
   package var detail: String
 
   package init(_ text: String, detail: String = "") {
@@ -61,7 +61,7 @@ package struct LineCompletion: Hashable, Codable, Sendable {
 
 /// Provides language support for the line editor.
 package protocol LineAssistant: AnyObject {
-  /// Returns whether Enter submits the text. If not, Enter begins a new line.
+  /// Returns whether Enter submits the text. If the input is incomplete, Enter begins a new line.
   func isComplete(_ text: String) -> Bool
   /// Returns the styles of the text. If ranges overlap, the last range takes precedence.
   func styles(of text: String) -> [StyledRange]
@@ -80,7 +80,7 @@ package protocol LineAssistant: AnyObject {
 
 /// The result of editing a line.
 package enum LineInput: Hashable, Sendable {
-  /// The text that the user entered, which may have several lines.
+  /// The text that the user entered. It may have several lines.
   case line(String)
   /// The user pressed Ctrl-C, and the typed text was discarded.
   case interrupted

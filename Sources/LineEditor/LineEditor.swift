@@ -77,7 +77,7 @@ package final class LineEditor {
 
   /// Lets the user edit an input of one or more lines. On return, the cursor is below the input.
   ///
-  /// - Parameter prompt: The prompt, which may contain escape sequences for colors.
+  /// - Parameter prompt: The prompt. It may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
     guard !hasEnded else { return .end }
     terminal.forgetWakes()

@@ -16,7 +16,7 @@ package final class LineEditorHandle: Sendable {
   }
 
   // Callers access the state to add a message, or to write if no line is being edited. The editing
-  // thread accesses it to take all messages.
+  // thread uses this property to take all messages.
   private let state = Mutex(State())
   private let write: @Sendable (String) -> Void
 

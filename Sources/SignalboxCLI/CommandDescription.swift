@@ -69,7 +69,7 @@ struct CommandDescription: Decodable, Sendable {
     (subcommands ?? []).filter { $0.commandName != "help" }
   }
 
-  /// Returns the command itself and all of its subcommands, each with the names that lead to it.
+  /// Returns the command and all of its subcommands, each with its path of names.
   func all(below parents: [String] = []) -> [(names: [String], command: CommandDescription)] {
     let names = parents + [commandName]
     return [(names, self)] + shownSubcommands.flatMap { $0.all(below: names) }

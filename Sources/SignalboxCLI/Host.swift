@@ -139,8 +139,8 @@ struct Host {
 
   /// Ends the process with an exit code or with a one-sentence error.
   ///
-  /// - Parameter activity: A description of the process's activity, which is reported if the
-  ///   process is ended because code ignores a stop.
+  /// - Parameter activity: A description of the process's activity. It is reported if the process
+  ///   is ended because code ignores a stop.
   static func end(
     watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
   ) -> Never {

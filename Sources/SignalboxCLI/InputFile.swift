@@ -2,7 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Standard input, which is read line by line.
+/// Standard input, read line by line.
 final class InputFile {
   enum Line: Equatable {
     case line(String)

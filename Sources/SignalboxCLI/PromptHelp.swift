@@ -9,7 +9,8 @@ final class PromptHelp {
   private let prompt: Prompt
   private let surroundings: PromptEnvironment
   private let sources: SourceCache
-  /// Whether the session mirrors a remote application. If so, only loaded files provide a model.
+  /// Whether the session mirrors a remote application. In such a session, only loaded files provide
+  /// a model.
   private let needsModel: Bool
   private var handle: LineEditorHandle?
   /// The session that copies are made from, and the files that it had loaded.

@@ -10,7 +10,7 @@ enum PromptInput {
 
   /// Opens the line editor if the terminal supports it and no option disables it.
   ///
-  /// - Parameter assistant: The assistant, which is created only for the line editor.
+  /// - Parameter assistant: The assistant. It is created only for the line editor.
   static func open(
     _ habits: PromptHabits, _ palette: TextPalette, _ file: InputFile,
     assistant: () -> any LineAssistant

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing. If so, the current position is shown.
+  /// Whether a user is typing. The prompt then shows the current position.
   let isLive: Bool
   /// Called before each input is read.
   var before: () -> Void = {}

@@ -165,7 +165,7 @@ final class ReportOutput {
   }
 }
 
-/// The progress of a run, which is shown on the last line of the terminal.
+/// The progress of a run, shown on the last line of the terminal.
 final class ProgressLine {
   private let file: OutputFile
   private var count = 0

@@ -25,7 +25,7 @@ final class ReportSet {
       errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
-    /// Records that a reader has closed standard output, which is not an error.
+    /// Records that a reader has closed standard output. A closed reader is not an error.
     ///
     /// - Parameter isAlone: Whether this is the only report. If so, the run ends immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {

@@ -203,7 +203,7 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// The value of `--list`, which is the format of the list.
+/// The value of `--list`: the format of the list.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
@@ -240,7 +240,7 @@ enum JobCount: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A tag expression, which is parsed after the command line.
+/// A tag expression, parsed after the command line.
 struct TagChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 
@@ -250,7 +250,7 @@ struct TagChoice: ExpressibleByArgument {
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
-/// An expression for titles and paths, which is parsed after the command line.
+/// An expression for titles and paths, parsed after the command line.
 struct KeywordChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 

@@ -51,7 +51,7 @@ package final class FileDraft {
 
   /// Creates a draft for a file in an open folder.
   ///
-  /// - Parameter folder: The folder, which may be closed after the draft has been created.
+  /// - Parameter folder: The folder. It may be closed after the draft has been created.
   init(_ name: String, in folder: Int32) throws(FileFailure) {
     if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
     self.name = name

@@ -9,7 +9,7 @@ package final class FolderPluginLibrary: PluginLibrary {
   package let isBundled = false
 
   /// - Parameters:
-  ///   - folder: The path of the folder, which may not exist.
+  ///   - folder: The path of the folder. The folder may not exist.
   ///   - shown: The name of the folder in messages. The default is its path.
   package init(_ folder: String, shown: String? = nil) {
     self.folder = folder

@@ -91,7 +91,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Writing
 
-  /// Creates a draft for a file, which may not exist. A link at its path is an error.
+  /// Creates a draft for a new or existing file. A link at its path is an error.
   package func draft(
     of name: String, makingFolders: Bool = false
   ) throws(FileFailure) -> FileDraft {

@@ -77,7 +77,7 @@ public final class RemoteHost {
     isDue = false
     guard isListening else { return }
     service.serve()
-    // `idle/wait` waits for asynchronous work, which can end without an event.
+    // `idle/wait` waits for asynchronous work. Such work can end without an event.
     if !server.deferred.isEmpty { requestTurn(after: .milliseconds(10)) }
   }
 

@@ -1,7 +1,7 @@
 internal import SystemLibrary
 
-// The address of a socket is a C structure that contains bytes and is passed as another type. This
-// requires unsafe pointers, and this file is the only file in its target that uses them (decision
+// The address of a socket is a C structure that contains bytes and is passed as another type.
+// System calls require unsafe pointers. No other file of the target uses unsafe pointers (decision
 // 0141).
 
 /// A file descriptor that is closed when this object is released. It never blocks, and other

@@ -11,7 +11,7 @@ final class TransportLoop {
     let checksUser: Bool
   }
 
-  /// A client, which is connected by a socket or by two streams.
+  /// A client, connected by a socket or by two streams.
   private final class Link {
     let connection: ProtocolConnection
     let input: Descriptor

@@ -68,9 +68,9 @@ public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.
   case back
-  /// The user tapped a page of a tab bar, which can be the selected page. Nothing has changed yet.
+  /// The user tapped a page of a tab bar. It can be the selected page. Nothing has changed yet.
   case tappedTab(page: String, of: TabBarID)
-  /// The user tapped a button of an alert, which the platform has removed.
+  /// The user tapped a button of an alert. The platform has removed the alert.
   case tappedButton(String, of: LayerID)
   /// The user changed the text of an alert's field.
   case entered(String, field: String, of: LayerID)

@@ -144,7 +144,7 @@ struct InterfacePlan {
 }
 
 extension InterfaceTree.Page {
-  /// The page without its contents and badge, which have their own commands.
+  /// The page without its contents and badge. The contents and the badge have their own commands.
   fileprivate var item: InterfaceTree.Page {
     var item = self
     (item.contents, item.badge) = (nil, nil)

@@ -78,7 +78,7 @@ public final class InterfaceReconciler {
   ///
   /// - Parameters:
   ///   - engine: The engine, which retains the reconciler.
-  ///   - host: The platform, which the reconciler retains.
+  ///   - host: The platform. The reconciler retains it.
   public init(_ engine: NavigationEngine, host: any InterfaceHost) {
     self.engine = engine
     self.host = host

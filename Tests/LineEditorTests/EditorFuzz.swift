@@ -64,7 +64,7 @@ struct EditorFuzz {
     }
   }
 
-  /// Returns bytes that a terminal could send, and bytes that it would never send.
+  /// Returns valid and invalid terminal input.
   static func bytes(_ dice: inout SeededGenerator) -> [UInt8] {
     let pieces: [[UInt8]] = [
       Array("\u{1B}[".utf8), Array("\u{1B}O".utf8), [0x1B], Array("200~".utf8),

@@ -21,7 +21,7 @@ extension Gate {
   static let pushPopBridgeCalls = Gate(name: "bridge calls of a push and pop", limit: 2)
   static let pushPopEvents = Gate(name: "events of a push and pop", limit: 20)
   static let bytes = Gate(name: "bytes got by a push and pop", limit: 1_100)
-  // With an argument table, which is read back.
+  // With an argument table that is read back.
   static let argumentAllocations = Gate(name: "allocations of a push with arguments", limit: 14)
   static let argumentBridgeCalls = Gate(name: "bridge calls of a push with arguments", limit: 4)
   // For selecting a tab.

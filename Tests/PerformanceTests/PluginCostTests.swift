@@ -6,7 +6,7 @@ import Testing
 /// The cost of plugins for a scenario that does not use them.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct PluginCostTests {
-  /// Sessions with plugins, which are reused as on the command line.
+  /// Sessions with plugins, reused as on the command line.
   private struct Sessions: ScenarioSessionSource {
     let plugins: [String]
 

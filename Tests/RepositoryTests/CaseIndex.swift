@@ -31,8 +31,8 @@ struct CaseIndex {
   /// Returns the number of cases of a kind: `T`, `U` or `R`.
   func count(of kind: Character) -> Int { entries.count { $0.number.first == kind } }
 
-  /// Returns the cases that have neither a test nor a reason, or both, cases without a source, and
-  /// test numbers that are not on any page.
+  /// Returns all faults of the index: cases that have neither a test nor a reason, cases that have
+  /// both, cases without a source, and test numbers that are not on any page.
   func findings(in tests: [SourceFile]) -> [Finding] {
     let tested = tests.flatMap { file in
       Self.numbers(in: file).map { (number: $0, file: file.path) }

@@ -12,7 +12,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
 
   /// The file with the list, relative to the root.
   let catalog: String
-  /// The folder of the members, which is searched recursively.
+  /// The folder of the members, searched recursively.
   let folder: String
   let membership: Membership
 

@@ -4,7 +4,7 @@ import Foundation
 struct PublicFunction: Equatable {
   /// `navigate(to:_:_:)`.
   let name: String
-  /// The name with the types of the parameters, which is equal for a requirement and its
+  /// The name with the types of the parameters. It is equal for a requirement and its
   /// implementation.
   let signature: String
   /// The internal parameter names, without those that locate the caller.

@@ -30,7 +30,7 @@ enum Repository {
       .map { try file("\(folder)/\($0)") }
   }
 
-  /// Returns the file, which is read and scanned once for all tests.
+  /// Returns the file. Each file is read and scanned once for all tests.
   static func file(_ path: String) throws -> SourceFile {
     if let known = known.withLock({ $0[path] }) { return known }
     let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)

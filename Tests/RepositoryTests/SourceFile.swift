@@ -25,8 +25,7 @@ struct SourceFile: Sendable {
     comments = Self.view(of: text, kinds) { $0 == .comment }
   }
 
-  /// The last component of the path without its extension, which is the name of the file's main
-  /// type.
+  /// The last component of the path without its extension: the name of the file's main type.
   var typeName: String {
     name.split(separator: ".").first.map(String.init) ?? name
   }
@@ -34,7 +33,7 @@ struct SourceFile: Sendable {
   /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The target that contains the source, which is the folder in `Sources`.
+  /// The target that contains the source: the folder in `Sources`.
   var target: String? {
     let parts = path.split(separator: "/")
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil

@@ -20,7 +20,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
   let word: String
   /// The suggested replacement.
   let replacement: String
-  /// The number of remaining occurrences by area, which may only decrease.
+  /// The number of remaining occurrences by area. These numbers may only decrease.
   let remaining: [Area: Int]
 
   var description: String { word }

@@ -171,7 +171,7 @@ import TmuxDriver
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
-    /// Runs the tool for at most a minute, which is much longer than it waits for a response.
+    /// Runs the tool for at most a minute. The tool waits much less for a response.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
       try tool.run(
         ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The keys and types of the editor definitions, which are generated from the schema.
+  /// The keys and types of the editor definitions, generated from the schema.
   private static func schema(_ tool: Tool) throws -> [String] {
     let prefixes = [
       "PluginSettingsTable": "plugins.NAME", "PromptSettingsTable": "repl",

@@ -34,7 +34,7 @@ import TmuxDriver
 
   /// Types the lines of an unfinished input, each after the editor has read the previous line.
   ///
-  /// Keys that arrive in the same read as an Enter are treated as pasted text, which is not
+  /// Keys that arrive in the same read as an Enter are treated as pasted text. Pasted text is not
   /// indented.
   private func type(_ lines: String..., at terminal: Tmux) throws {
     for (number, line) in lines.enumerated() {

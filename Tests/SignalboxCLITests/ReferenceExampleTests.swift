@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every function in `docs/reference.md` has an example, which the program runs.
+/// Every function in `docs/reference.md` has an example. The program runs all examples.
 @Suite struct ReferenceExampleTests {
   /// A row of the page that describes a function.
   private struct Function {

@@ -91,8 +91,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  /// Fills a table whose keys all collide, which is a single Lua instruction that takes many
-  /// seconds.
+  /// Fills a table whose keys all collide, with a single Lua instruction that takes many seconds.
   private static let stuck =
     "local n, t = (1 << 18) - 1, {} for i = 1, 131082 do if i == 131072 then print('star' .. 'ted') end "
     + "t[i * n] = true end"

@@ -132,7 +132,7 @@ struct Tool {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Returns the path of the tool, which is next to the test bundle.
+  /// Returns the path of the tool, next to the test bundle.
   static func path() throws -> URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

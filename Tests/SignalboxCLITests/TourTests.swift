@@ -117,7 +117,7 @@ import TmuxDriver
   }
 
   @Test func `the tour fits into 40 columns`() throws {
-    // The last part prints the date, which may be wrapped at any position.
+    // The last part prints the date. The line may be wrapped at any position.
     let sessions = try typed(Array(try Self.inputs().dropLast()), columns: 40)
     try Self.compare(sessions.joined().joined(separator: "\n") + "\n", with: "tour-40.txt")
   }

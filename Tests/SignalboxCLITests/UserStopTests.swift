@@ -5,7 +5,7 @@ import Testing
   import Glibc
 #endif
 
-/// Signals at every point of a test run, sent by the code that is running at that point.
+/// Signals at every point of a test run, sent by the running code.
 @Suite struct UserStopTests {
   /// The point at which a signal arrives.
   enum Moment: String, CaseIterable, Sendable {

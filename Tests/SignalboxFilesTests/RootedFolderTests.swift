@@ -6,7 +6,7 @@ import Testing
 
 /// A folder whose paths cannot lead out of it.
 struct RootedFolderTests {
-  /// A folder with `in/…`, which tests open, and `out/…`, which must not be accessible.
+  /// A folder with the accessible subfolder `in/…` and the inaccessible subfolder `out/…`.
   private struct Place: ~Copyable {
     let path: String
     var inside: String { path + "/in" }

@@ -21,7 +21,7 @@ import Testing
     messages.flatMap { MessageFraming.contentLength.frame($0) }
   }
 
-  /// A client next to the hostile client, which is served before and afterwards.
+  /// A second, well-behaved client. The server serves it before and after the hostile client.
   private func whileServing(
     limits: ProtocolLimits = ProtocolLimits(), _ body: (SocketShop) throws -> Void
   ) throws {

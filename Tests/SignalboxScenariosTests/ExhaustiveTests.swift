@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Scenarios that fail because of changes that they do not expect or end.
+/// Scenarios that fail because of unexpected or unfinished changes.
 @Suite struct ExhaustiveTests {
   private static let application = """
     local Shop = coordinator "Shop" {

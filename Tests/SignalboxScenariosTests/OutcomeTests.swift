@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// The results of scenarios that skip themselves, are expected to fail, or are retried.
+/// The results of skipped scenarios, scenarios that are expected to fail, and retried scenarios.
 @Suite struct OutcomeTests {
   private let fixture = ScenarioFixture()
 

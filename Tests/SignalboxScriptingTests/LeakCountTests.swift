@@ -76,7 +76,7 @@ import Testing
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
     "app:on('entry', function() error('listener') end) app:back()", "app:restoreState(kept)",
-    // An operation that waits forever, and that would be notified of its rejection.
+    // An operation that waits forever. Its completion would be notified of a rejection.
     "clock.manual() app:on('willNavigate', function() app.main.router:pop() end) app:back()",
   ]
 

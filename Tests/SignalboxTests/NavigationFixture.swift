@@ -69,7 +69,7 @@ final class NavigationFixture {
 
   // MARK: - Coordinators
 
-  /// The main coordinator's router, which is invalid before the launch.
+  /// The main coordinator's router. It is invalid before the launch.
   var main: AnyRouter { engine.router(of: engine.main ?? CoordinatorID(bits: 0)) }
 
   /// Returns the router of the lowest coordinator of a type in the tree, preferring the newest.

@@ -12,7 +12,7 @@ struct TypedCoordinatorTests {
     var number: Int
   }
 
-  /// A view model, which has an identity and is not `Codable`.
+  /// A view model. It has an identity and is not `Codable`.
   final class Model: Sendable {
     let text: String
 

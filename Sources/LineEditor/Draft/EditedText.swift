@@ -1,6 +1,6 @@
 /// The characters and the cursor of an input, its undo stack, and the text that was cut.
 struct EditedText {
-  /// The effect of the last command, which the next command may continue.
+  /// The effect of the last command. The next command may continue this effect.
   enum Progress: Equatable {
     case other
     case typing
@@ -182,7 +182,7 @@ struct EditedText {
   /// The maximum number of bytes that can arrive together by typing.
   private static let fastTyping = 200
 
-  /// Whether a string begins a new word, which is undone separately.
+  /// Whether a string begins a new word. Each word is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace

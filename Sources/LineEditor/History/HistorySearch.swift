@@ -75,8 +75,8 @@ struct HistorySearch {
     hasFailed = true
   }
 
-  /// Returns whether an entry contains the bytes of the query, which is a fast check before
-  /// characters are compared.
+  /// Returns whether an entry contains the bytes of the query. This fast check precedes the
+  /// comparison of characters.
   private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let all = Array(entry.utf8)

@@ -9,8 +9,8 @@ package final class LineHistory {
   /// The position of the last hint. The search for the next key continues there.
   private var lastHint: (prefix: String, index: Int)?
 
-  /// - Parameter file: The file that contains the entries, which is read on demand, or `nil` if
-  ///   there is none.
+  /// - Parameter file: The file that contains the entries, or `nil` for no file. The file is read
+  ///   on demand.
   package init(file: HistoryFile? = nil) {
     self.file = file
     isLoaded = file == nil
@@ -87,7 +87,8 @@ package final class LineHistory {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }
 
-  /// Compares bytes, which is exact, and fast enough to check every entry at every key press.
+  /// Compares bytes. The comparison is exact, and fast enough to check every entry at every key
+  /// press.
   private static func starts(_ entry: String, _ prefix: String) -> Bool {
     entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
   }

@@ -45,8 +45,8 @@ struct LineLayout {
     column = 0
   }
 
-  /// Returns the position at which a character of the given width is placed, which is also the
-  /// cursor position before the character.
+  /// Returns the position for a character of the given width. The cursor is at this position before
+  /// the character is inserted.
   mutating func place(forWidth width: Int = 1) -> Place {
     makeRoom(for: min(width, columns))
     return Place(row: rows.count - 1, column: column)

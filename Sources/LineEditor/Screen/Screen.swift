@@ -1,4 +1,4 @@
-/// The current contents of the screen, which are updated with minimal output.
+/// The current contents of the screen. Updates produce minimal output.
 ///
 /// Positions are relative to the beginning of the prompt. The terminal is not queried.
 struct Screen {

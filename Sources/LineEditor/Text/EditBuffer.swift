@@ -4,7 +4,7 @@
 /// letter, and flags are paired again when one of their halves is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []
-  /// The index of the character after the cursor, which is at most the number of characters.
+  /// The index of the character after the cursor, at most the number of characters.
   private(set) var cursor = 0
 
   var count: Int { characters.count }
@@ -44,7 +44,7 @@ struct EditBuffer {
 
   // MARK: - Characters
 
-  /// Whether no characters in the text can combine, which is always the case for ASCII.
+  /// Whether no characters in the text can combine. ASCII characters never combine.
   private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
     func isPlain(at index: Int) -> Bool {
       !characters.indices.contains(index) || characters[index].isASCII

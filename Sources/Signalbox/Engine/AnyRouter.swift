@@ -318,7 +318,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
-  ///   - arguments: The complete new arguments, which are checked against the screen's route.
+  ///   - arguments: The complete new arguments. They are checked against the screen's route.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
@@ -344,7 +344,7 @@ public struct AnyRouter {
   }
 
   /// Removes screens until the screen at the given index is on top: 0 is the first screen above the
-  /// root, -1 the root itself.
+  /// root, -1 is the root.
   ///
   /// - Parameters:
   ///   - index: The index of the screen that becomes the top screen. An invalid index is rejected
@@ -644,8 +644,8 @@ public struct AnyRouter {
     present(route, try NavigationArguments(encoding: value), options)
   }
 
-  /// Finishes the coordinator's flow and passes a value to its parent; ``FinishNotice/result(as:)``
-  /// reads it.
+  /// Finishes the coordinator's flow and passes a value to its parent. The parent reads the value
+  /// with ``FinishNotice/result(as:)``.
   ///
   /// - Parameters:
   ///   - result: Any value that scripts can represent: a number, a string, a list, or a table of
@@ -662,7 +662,7 @@ public struct AnyRouter {
 }
 
 extension NavigationEngine {
-  /// Creates a coordinator that is not attached yet, which can be passed to `navigate` or
+  /// Creates a coordinator that is not attached yet. Pass the coordinator to `navigate` or
   /// `forcePresentation`.
   ///
   /// - Parameters:

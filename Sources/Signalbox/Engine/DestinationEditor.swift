@@ -291,7 +291,7 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that declares only its name, which is the common case.
+  /// Pushes the screen of a route that declares only its name. Most routes do.
   ///
   /// Guarded by bench: push-pop.
   /// - Returns: Whether the screen was pushed. If the route declares more, nothing changes.

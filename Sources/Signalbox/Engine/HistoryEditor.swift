@@ -122,7 +122,7 @@ struct HistoryEditor: TransactionPart {
     if state.windows.mark > start.windows { noteRoot(start) }
   }
 
-  /// Sorts elements, with a fast path for at most one, which is the common case.
+  /// Sorts elements, with a fast path for the common case of at most one element.
   private func sorted<Element>(
     _ elements: [Element], _ isBefore: (Element, Element) -> Bool
   ) -> [Element] {

@@ -17,7 +17,7 @@ public final class NavigationEngine: NavigationReader {
   var replayedObjects: ObjectReader?
   /// Whether a host input is being performed and recorded.
   var isInInput = false
-  /// Forwards calls to a remote application, or `nil` if the engine performs them itself.
+  /// Forwards calls to a remote application, or `nil` if the engine performs the calls.
   package var relay: (any CallRelay)? { didSet { updateRecorder() } }
   /// Performs a recorded input again. Throws if the host does not support the input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
@@ -279,7 +279,7 @@ public final class NavigationEngine: NavigationReader {
   ///   - owner: The coordinator that the timer belongs to, if any. When the coordinator finishes,
   ///     the timer is cancelled.
   ///   - handler: The function to call. An error that it throws is reported.
-  /// - Returns: The timer's identifier, which can be passed to `cancel`.
+  /// - Returns: The timer's identifier. To cancel the timer, pass it to `cancel`.
   public func after(
     _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
@@ -396,7 +396,7 @@ public final class NavigationEngine: NavigationReader {
   ///     is cancelled and no result is delivered.
   ///   - body: The work to run. The closure's argument is the host's clock.
   ///   - completion: Receives the result. If the closure throws, the error is reported.
-  /// - Returns: The work's identifier, which can be passed to `cancel`.
+  /// - Returns: The work's identifier. To cancel the work, pass it to `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
   public func work<Value: Sendable>(

@@ -1,4 +1,4 @@
-/// A description of an operation that is about to run, which is passed to guards.
+/// A description of an operation that is about to run. The engine passes it to guards.
 public struct NavigationRequest {
   /// The operation's name, or `batch` if it consists of several operations.
   public let operation: String

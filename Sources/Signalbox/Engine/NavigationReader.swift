@@ -275,8 +275,9 @@ public class NavigationReader {
   }
 
   /// Returns the coordinator that receives calls on behalf of another coordinator. For a tab
-  /// coordinator, this is the coordinator of the selected page. For a navigation coordinator, it is
-  /// the coordinator at its root, or the coordinator itself if its root is one of its own screens.
+  /// coordinator, this is the coordinator of the selected page. For a navigation coordinator, the
+  /// result is the coordinator at its root, or the given coordinator if its root is one of its own
+  /// screens.
   ///
   /// - Parameter coordinator: A coordinator of any kind.
   /// - Returns: The coordinator, or `nil` if the given coordinator has finished or is a tab
@@ -369,7 +370,8 @@ public class NavigationReader {
 
   // MARK: - What happens now
 
-  /// Whether a delegate, handler or observer is running. If so, submitted operations wait.
+  /// Whether a delegate, handler or observer is running. During such a callback, submitted
+  /// operations wait.
   public var isInCallback: Bool { eventLog.callbackDepth > 0 }
 
   /// Whether the first screen of the main coordinator has appeared.

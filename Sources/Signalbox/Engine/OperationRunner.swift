@@ -384,7 +384,7 @@ final class OperationRunner {
 
   /// Performs step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether the change is complete. If not, the operation remains in flight.
+  /// - Returns: Whether the change is complete. Otherwise, the operation remains in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int

@@ -340,8 +340,8 @@ final class Transaction {
     symbols[state.coordinators[coordinator].type]
   }
 
-  /// Returns the rejection for a coordinator without a stack, which is either a tab coordinator or
-  /// a coordinator that shows nothing.
+  /// Returns the rejection for a coordinator without a stack. Such a coordinator has tabs or shows
+  /// nothing.
   func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
     if state.coordinators[slot].kind == .navigation {
       let parent = state.coordinators[slot].parent

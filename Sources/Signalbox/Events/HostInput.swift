@@ -4,7 +4,7 @@
 package struct HostInput: Hashable, Sendable {
   /// The kind of an input.
   package enum Kind: String, Sendable {
-    /// A gesture, which is a method of the application.
+    /// A gesture: a method of the application.
     case gesture
     /// A property of a coordinator.
     case property

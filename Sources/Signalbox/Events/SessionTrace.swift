@@ -22,7 +22,7 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// A failed step of a scenario, which is either a call or an expectation.
+  /// A failed step of a scenario: a call or an expectation.
   public struct FailedStep: Hashable, Sendable {
     /// The number of the step.
     public let number: Int
@@ -148,7 +148,7 @@ public struct SessionTrace: Sendable {
   /// This method compares calls, calls by callbacks, times, outcomes and states, but not source
   /// lines.
   ///
-  /// - Parameter other: The recording to compare with, which is the second recording in the result.
+  /// - Parameter other: The recording to compare with. It is the second recording in the result.
   public func parting(from other: SessionTrace) -> Parting? {
     let count = zip(steps, other.steps).prefix { $0.isLike($1) }.count
     if beginning.looksLike(other.beginning), count == steps.count, count == other.steps.count {

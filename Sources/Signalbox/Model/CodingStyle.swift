@@ -98,11 +98,11 @@ public protocol EmptyValue: Encodable, Hashable {
 }
 
 extension Bool: EmptyValue {
-  /// The empty Boolean, which is `false`.
+  /// The empty Boolean: `false`.
   public static var empty: Bool { false }
 }
 extension Int: EmptyValue {
-  /// The empty integer, which is 0.
+  /// The empty integer: 0.
   public static var empty: Int { 0 }
 }
 extension String: EmptyValue {
@@ -118,7 +118,7 @@ extension Array: EmptyValue where Element: Encodable & Hashable {
   public static var empty: [Element] { [] }
 }
 extension Optional: EmptyValue where Wrapped: Encodable & Hashable {
-  /// The empty optional, which is `nil`.
+  /// The empty optional: `nil`.
   public static var empty: Wrapped? { nil }
 }
 extension Identifier: EmptyValue {

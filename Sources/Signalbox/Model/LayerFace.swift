@@ -1,7 +1,7 @@
 /// The visible part of a layer: the visible stack and the tab bars around it.
 ///
-/// Use this type in a ``Stage`` that draws screens itself. A layer has one owner, but its visible
-/// contents may belong to descendants, such as a page's coordinator or a root child.
+/// Use this type in a ``Stage`` that draws screens. A layer has one owner, but its visible contents
+/// may belong to descendants, such as a page's coordinator or a root child.
 public struct LayerFace: Hashable, Sendable {
   /// The screens of the visible stack, starting with the root. The last screen is visible.
   public private(set) var screens: [StateDocument.Screen] = []
@@ -30,7 +30,8 @@ public struct LayerFace: Hashable, Sendable {
       let pushed = node.children.filter { $0.attachment == .pushed }
       let own = node.stack + pushed.flatMap { LayerFace($0).screens }
       guard !own.isEmpty else { return }
-      // A screen pushed over a tab bar covers it. Going back leads to the tab's screen.
+      // A screen that is pushed over a tab bar covers the tab bar. Going back leads to the tab's
+      // screen.
       if !tabBars.isEmpty { screens = screens.suffix(1) }
       tabBars = []
       screens += own

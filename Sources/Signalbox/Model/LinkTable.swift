@@ -115,7 +115,7 @@ final class LinkTable {
   // MARK: - Patterns
 
   private enum Segment {
-    /// A literal segment as bytes, which may not be valid UTF-8 after decoding.
+    /// A literal segment as bytes. After decoding, the bytes may not be valid UTF-8.
     case literal(ContiguousArray<UInt8>)
     case parameter(String)
     case rest(String)
@@ -251,7 +251,7 @@ final class LinkTable {
   }
 }
 
-/// The literal segments of all patterns, which are the edges between nodes, keyed by the bytes of a
+/// The literal segments of all patterns. They are the edges between nodes, keyed by the bytes of a
 /// segment.
 private struct LinkLiterals: ~Copyable {
   private struct Edge: BitwiseCopyable {

@@ -160,7 +160,7 @@ final class NavigationState {
   func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
 
   /// Reverts the changes between two log points by writing, so that the log continues and the
-  /// reversal can itself be reverted. Cost: O(changes).
+  /// reversal can also be reverted. Cost: O(changes).
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
@@ -320,7 +320,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns a coordinator's content, which is either its stack or its tab bar.
+  /// Returns a coordinator's content: its stack or its tab bar.
   func content(of coordinator: Slot) -> LayerContent? {
     guard coordinator != .none else { return nil }
     let record = coordinators[coordinator]

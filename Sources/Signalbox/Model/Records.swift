@@ -1,7 +1,7 @@
 /// The flags of a screen.
 struct ScreenFlags: OptionSet {
   let rawValue: UInt8
-  /// The screen has presented layers, which are removed together with it.
+  /// The screen has presented layers. The layers are removed together with the screen.
   static let hasPresented = ScreenFlags(rawValue: 1 << 1)
   /// The screen has a host object.
   static let hasPayload = ScreenFlags(rawValue: 1 << 2)

@@ -84,7 +84,7 @@ extension RouteDefinition {
   }
 }
 
-/// A request to create the destination of a route, which is passed to the route's factory.
+/// A request to create the destination of a route. The engine passes it to the route's factory.
 public struct RouteRequest {
   /// The route's name.
   public let route: String
@@ -110,7 +110,7 @@ public struct ScreenContent {
   public var name: String
   /// The arguments of the screen.
   public var arguments: NavigationArguments
-  /// A host object, which is retained as long as the screen exists.
+  /// A host object, retained as long as the screen exists.
   public var payload: AnyObject?
   /// The screen's route, if it differs from the name and the arguments.
   var origin: RouteOrigin?
@@ -122,8 +122,7 @@ public struct ScreenContent {
   /// - Parameters:
   ///   - name: The name of the screen, which scenarios use in comparisons.
   ///   - arguments: The arguments of the screen.
-  ///   - payload: A host object, such as a view model, which is retained as long as the screen
-  ///     exists.
+  ///   - payload: A host object, such as a view model, retained as long as the screen exists.
   ///   - traits: The gestures that the screen does not allow.
   public init(
     name: String, arguments: NavigationArguments = [:], payload: AnyObject? = nil,
@@ -167,7 +166,7 @@ public struct RouteParameter: Hashable, Sendable {
   /// Whether the argument may be omitted.
   public var isOptional: Bool
 
-  /// Creates an argument, which is required by default.
+  /// Creates an argument. Arguments are required by default.
   ///
   /// - Parameters:
   ///   - name: The name of the argument.

@@ -10,7 +10,7 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
   /// Creates a symbol from a number that a ``SymbolTable`` has assigned.
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The symbol of the empty name, which is printed as the empty string.
+  /// The symbol of the empty name, printed as the empty string.
   public static let none = Symbol(rawValue: 0)
 }
 
@@ -24,7 +24,7 @@ public final class SymbolTable {
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
   /// The temporary names, which ``release(_:)`` can remove.
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
-  /// The numbers of released names, which are reused.
+  /// The numbers of released names. New names reuse these numbers.
   private var vacant: ContiguousArray<Symbol> = []
   /// The approximate size of the temporary names, in bytes.
   private(set) var passingBytes = 0

@@ -54,7 +54,7 @@ public struct OperationSignature: Sendable {
   public let name: String
   /// The kind of object that has the method.
   public let receiver: Receiver
-  /// Whether the operation changes the state or only reads it.
+  /// Whether the operation changes the state, or only reads the state.
   public let mode: Mode
   /// Whether the change can be animated. The value is `false` for changes that platforms make
   /// immediately.

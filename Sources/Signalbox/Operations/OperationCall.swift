@@ -6,7 +6,7 @@ public struct OperationCall {
     case none
     case screen(ScreenID)
     case coordinator(CoordinatorID)
-    /// A coordinator of the named type, which the call creates with its arguments.
+    /// A new coordinator of the named type. The call creates it with the given arguments.
     case new(String)
     case layer(LayerID)
     case content(ScreenContent)
@@ -128,8 +128,7 @@ struct CallHeader {
   let caller: CoordinatorID
 }
 
-/// Storage for the rarely used fields of a value, which is kept separately so that the value
-/// remains small.
+/// Storage for the rarely used fields of a value. Separate storage keeps the value small.
 ///
 /// Copies of the value share the storage until a copy is changed. Guarded by bench: W1.
 struct Rare<Fields: RareFields> {

@@ -75,7 +75,7 @@ public struct OperationOptions {
     var isReportedByStage = false
   }
 
-  /// The default duration of a transition, which is 350 milliseconds.
+  /// The default duration of a transition: 350 milliseconds.
   public static let defaultDuration = Duration.milliseconds(defaultMilliseconds)
   static let defaultMilliseconds = 350
 

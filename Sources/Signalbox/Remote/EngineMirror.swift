@@ -42,7 +42,7 @@ package final class EngineMirror {
   }
 
   /// Accepts a coordinator definition from a script if the application has a coordinator with that
-  /// name, which is used instead.
+  /// name. The mirror then uses the application's coordinator.
   ///
   /// - Throws: `unsupported` if the application has no such coordinator.
   func checkDefinition(of name: String) throws(NavigationError) {

@@ -224,7 +224,7 @@ final class History {
   /// Drops the oldest steps. Cost: O(dropped steps).
   private func trim(_ state: NavigationState) {
     if !keepers.isEmpty {
-      // Rebuilding a snapshot costs O(size), which is amortized over an equal number of changes.
+      // Rebuilding a snapshot costs O(size), amortized over an equal number of changes.
       guard state.changeCount > max(capacity, Self.minLimit, 4 * state.size) else { return }
     }
     guard steps.count > 0 else {

@@ -72,7 +72,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
   public struct Page: Hashable, Sendable, Codable {
     /// The id of the page, unique within the tab bar.
     public internal(set) var id: String
-    /// The title, which is shown while the page is not selected.
+    /// The title while the page is not selected.
     public internal(set) var title: String
     /// The name of the icon, or an empty string if there is none.
     @Sparse public internal(set) var icon: String = ""
@@ -366,7 +366,7 @@ extension StateDocument {
 extension StateDocument {
   /// The name that identifies the format to readers.
   static let format = "signalbox.snapshot"
-  /// The version of the format, which is increased with every change that older readers would
+  /// The version of the format. It increases with every change that older readers would
   /// misinterpret.
   static let version = 3
 

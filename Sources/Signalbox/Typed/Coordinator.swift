@@ -35,8 +35,8 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// The router that performs the coordinator's operations.
   var router: Router<Route> { get }
 
-  /// The name in scripts, which must be unique within an engine. The default is the name of the
-  /// Swift type.
+  /// The name in scripts. It must be unique within an engine. The default is the name of the Swift
+  /// type.
   static var name: String { get }
 
   /// Customizes the registration, for example the style, the pages or the kind of stack. The name,
@@ -91,7 +91,7 @@ extension Coordinator {
     try router.navigate(to: route)
     return .handled
   }
-  /// The default implementation shows nothing, which is allowed only for a coordinator with pages.
+  /// The default implementation shows nothing. Only coordinators with pages may use it.
   public func start() throws {}
   /// The default implementation returns `nil`.
   public func title(of route: Route) -> String? { nil }

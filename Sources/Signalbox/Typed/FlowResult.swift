@@ -192,7 +192,7 @@ extension Router {
   ///   - body: The work to run. The closure's argument is the host's clock.
   ///   - completion: Receives the result in a callback. If the closure throws, the error is
   ///     reported.
-  /// - Returns: The work's identifier, which can be passed to
+  /// - Returns: The work's identifier. To cancel the work, pass it to
   ///   ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the
   ///   engine has been released.

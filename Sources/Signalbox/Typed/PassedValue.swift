@@ -22,7 +22,7 @@ enum PassedValue {
     return .object(object(value, naming: value))
   }
 
-  /// Whether a value is `nil` or `()`, which are passed as no value.
+  /// Whether a value is `nil` or `()`. Both are passed as no value.
   static func isNothing(_ value: some Sendable) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void

@@ -11,8 +11,7 @@ public struct RouteDestination {
   /// A screen with the name and arguments of the route.
   public static var screen: RouteDestination { RouteDestination(kind: .screen) }
 
-  /// A new coordinator, which the engine creates with the closure that was registered for its
-  /// class.
+  /// A new coordinator. The engine creates it with the registered closure of its class.
   ///
   /// - Parameters:
   ///   - type: The class of the coordinator.

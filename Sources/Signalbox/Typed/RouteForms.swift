@@ -265,8 +265,8 @@ final class RouteForms<Value: Route> {
     return given + omitted + object
   }
 
-  /// The names of optional arguments that the sample omits, which are the names that are looked up
-  /// when the sample is decoded.
+  /// The names of optional arguments that the sample omits. When the sample is decoded, these names
+  /// are looked up.
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script

@@ -41,7 +41,8 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Navigates to a route, which is pushed or presented depending on its style.
+  /// Navigates to a route. The route's style determines whether the destination is pushed or
+  /// presented.
   ///
   /// - Parameters:
   ///   - route: The route to show.
@@ -337,7 +338,7 @@ public struct Router<Value: Route> {
     try call(.restartApp, animated, completion)
   }
 
-  /// Returns the form of a route, which must lead to a coordinator of the given class.
+  /// Returns the form of a route. The route must lead to a coordinator of the given class.
   ///
   /// - Throws: `badArgument` if the route leads to another destination.
   func form(

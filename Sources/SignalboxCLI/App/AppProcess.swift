@@ -110,7 +110,7 @@ final class AppProcess {
   }
 
   /// Ends the process and its child processes, and removes its files. Unless the application hangs,
-  /// it ends by itself after the connection is closed.
+  /// it ends after the connection is closed.
   func end() {
     guard let process else { return }
     if ending(within: .milliseconds(300)) == nil { kill(-process, SIGTERM) }

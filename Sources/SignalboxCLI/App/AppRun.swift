@@ -191,8 +191,7 @@ final class AppRun: CallRelay {
       value: outcome.value)
   }
 
-  /// Returns the outcome of a launch if the application has already launched the coordinator
-  /// itself.
+  /// Returns the outcome of a launch if the application has already launched the coordinator.
   private func launched(_ name: String) throws(NavigationError) -> Outcome? {
     guard isFresh else { return nil }
     let state = try inspect()

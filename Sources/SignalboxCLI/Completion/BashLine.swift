@@ -1,6 +1,6 @@
 /// A bash command line up to the cursor, split into words as the shell would split it.
 ///
-/// Bash itself also splits words at `:` and `=`, and replaces only the part after the last of these
+/// Bash also splits words at `:` and `=`, and replaces only the part after the last of these
 /// characters.
 struct BashLine {
   /// The words without quotes and escapes. The last word may be empty.

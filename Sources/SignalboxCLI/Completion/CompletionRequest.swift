@@ -174,7 +174,7 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// The kind of files to suggest in addition. The shell itself lists the files.
+  /// The kind of files to suggest in addition. The shell lists the files.
   enum Files: Equatable {
     case none
     /// Folders, and files with one of the given extensions. If none are given, all files.

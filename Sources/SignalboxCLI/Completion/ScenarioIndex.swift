@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The scenarios, tags and names in files, which are found in the source without running it.
+/// The scenarios, tags and names in files. The index reads the source without running it.
 ///
 /// Names that are computed at run time are not included. Cost: O(size of the files), limited to
 /// ``maxBytes`` in total and to ``maxEntries`` folder entries.

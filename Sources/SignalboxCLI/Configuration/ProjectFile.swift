@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A project's configuration, which is read from `signalbox.lua` (decision 0250).
+/// A project's configuration, read from `signalbox.lua` (decision 0250).
 ///
 /// ```lua
 /// return {

@@ -6,7 +6,7 @@ internal import SystemLibrary
 struct ChangedFiles {
   private var paths: Set<String> = []
   private let current: String
-  /// The time limit for git, which is not expected to be reached.
+  /// The time limit for git. Git is not expected to reach this limit.
   private static let timeout = Duration.seconds(60)
 
   /// - Parameter reference: A commit, branch or tag.

@@ -2,8 +2,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The scenarios that failed in the last run, which are stored in a file with one identifier per
-/// line.
+/// The scenarios that failed in the last run, stored in a file with one identifier per line.
 struct LastRun {
   private let folder: String
   private(set) var failed: Set<String> = []

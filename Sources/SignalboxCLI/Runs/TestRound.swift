@@ -42,7 +42,7 @@ struct TestRound {
   }
 }
 
-/// The scenario files, which are cached between runs.
+/// The scenario files, cached between runs.
 final class ScenarioCache {
   /// The contents of files.
   struct Found {

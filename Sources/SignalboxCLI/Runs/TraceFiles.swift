@@ -3,16 +3,15 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Stores traces of scenarios as files in a single folder, which is created when the first trace is
-/// written.
+/// Stores traces of scenarios as files in a single folder. The folder is created when the first
+/// trace is written.
 final class TraceFiles: TraceStore, Sendable {
   /// The standard folder, relative to the project's folder.
   static let standardFolder = ".signalbox/out"
   static let ending = ".sbtrace"
 
   private let folder: String
-  /// The project folder, which the path must not leave, or `nil` if the user has specified the
-  /// folder.
+  /// The project folder that must contain the path, or `nil` if the user has specified the folder.
   private let root: String?
   /// The files that existed before the run.
   private let former: Set<String>

@@ -19,7 +19,7 @@ final class WatchRun {
   private var broken: Set<String> = []
   /// The snapshots that the last run may have written or removed.
   private var written: Set<String> = []
-  /// The last message, which is not printed again.
+  /// The last message. It is not printed again.
   private var complaint = ""
   /// The maximum number of names that are listed.
   private static let maxNames = 3

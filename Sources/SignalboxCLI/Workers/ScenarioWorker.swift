@@ -13,7 +13,7 @@ final class ScenarioWorker {
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
-  /// The runner, which is created for the first work item of a run.
+  /// The runner, created for the first work item of a run.
   private var runner: ScenarioRunner?
   private var coverage: CoverageCollector?
   private var files: [ScenarioFile] = []
@@ -288,7 +288,7 @@ final class ScenarioWorker {
   }
 }
 
-/// Sends traces to the parent process, which writes them.
+/// Sends traces to the parent process. The parent process writes the traces to files.
 private final class SentTraces: TraceStore, Sendable {
   private let link: WorkerLink
 

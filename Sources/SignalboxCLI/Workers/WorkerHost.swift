@@ -231,7 +231,7 @@ private final class ScenarioJob: WorkerJob {
 
   /// The crashed attempts, by the index of the scenario. Other workers repeat the scenario.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process crashed and that is run again to record it.
+  /// A scenario whose process crashed. The scenario is run again to record it.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult

@@ -1,7 +1,7 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A work item, which is taken by the first idle worker.
+/// A work item. The first idle worker takes it.
 struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
     /// Loads the plugins and reports rejected plugins.

@@ -7,8 +7,8 @@ public import Signalbox
 public struct TracePage {
   /// The command that reruns a scenario, without the argument that selects the scenario.
   public var command = "signalbox test"
-  /// The project's folder as an absolute path, which the page uses to link source lines to an
-  /// editor; `nil` for no links.
+  /// The project's folder as an absolute path. The page uses it to link source lines to an editor;
+  /// `nil` for no links.
   public var root: String?
 
   private let traces: [(name: String, trace: SessionTrace)]

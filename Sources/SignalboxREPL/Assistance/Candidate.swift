@@ -5,7 +5,7 @@ struct Candidate: Hashable {
   enum Form: Hashable {
     /// Text that is inserted unchanged.
     case plain
-    /// A string, which is quoted unless the cursor is inside a string.
+    /// A string, quoted unless the cursor is inside a string.
     case string
     /// The beginning of a string that the user then completes.
     case beginning

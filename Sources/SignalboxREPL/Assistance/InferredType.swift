@@ -40,7 +40,7 @@ final class ReceiverType {
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
-  /// The type whose method contains the cursor, which is the type of `self`.
+  /// The type whose method contains the cursor. It is the type of `self`.
   let ownType: String?
 
   func place(of chain: NameChain) -> InferredType? {

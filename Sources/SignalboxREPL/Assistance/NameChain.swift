@@ -4,7 +4,7 @@ internal import SignalboxScripting
 struct NameChain: Hashable {
   enum Root: Hashable {
     case name(String)
-    /// A string literal, which has the string methods.
+    /// A string literal with the string methods.
     case string
     /// An expression that requires evaluation.
     case other

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A single operation call on known handles, which can run in a copy of the session to preview its
-/// effect (decision 0137).
+/// A single operation call on known handles. To preview its effect, the call runs in a copy of the
+/// session (decision 0137).
 struct PreviewCandidate {
   /// The text to evaluate.
   let text: String

@@ -10,7 +10,7 @@ final class ClientFiles: CommandHost {
   var folder = ""
   /// The host's own file access, for scenario sessions.
   private let host: (any CommandHost)?
-  /// The host's folder, which the paths of its scripts are relative to.
+  /// The host's folder. The paths of the host's scripts are relative to this folder.
   private let hostFolder: String
   private let send: (FileWriteMethod.Params) -> Void
 

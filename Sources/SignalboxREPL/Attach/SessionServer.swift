@@ -150,7 +150,7 @@ public final class SessionServer {
     service.serve(atMost: most)
   }
 
-  /// Waits for requests and runs them. Use this method in hosts without other work.
+  /// Waits for requests and runs the requests. Use this method in hosts without other work.
   ///
   /// A signal ends the wait.
   /// - Parameter duration: The maximum time to wait, rounded up to whole milliseconds; negative
@@ -253,7 +253,7 @@ public final class SessionServer {
 
   /// Reports all changes since the last call to all prompts.
   ///
-  /// - Parameter client: The client that made the changes; `nil` for the host itself.
+  /// - Parameter client: The client that made the changes; `nil` for the host.
   private func reportChanges(by client: Int?) {
     let engine = session.engine
     let first = lastReported + 1

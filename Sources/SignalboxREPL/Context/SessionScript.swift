@@ -51,7 +51,7 @@ struct SessionScript {
   private var calls: [Int: RecordedCall] = [:]
   /// The lines of required calls.
   private var kept: Set<Int> = []
-  /// Undo and redo calls inside a step, which the scenario must repeat.
+  /// Undo and redo calls inside a step. The scenario must repeat these calls.
   private var travels: Set<Int> = []
   /// Calls without effect between an undo and its redo.
   private var passed: Set<Int> = []

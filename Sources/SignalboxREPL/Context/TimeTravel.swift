@@ -96,7 +96,7 @@ struct TimeTravel {
     return number
   }
 
-  /// Parses a count, which is 1 by default; for any other text, reports an error and returns `nil`.
+  /// Parses a count. The default is 1. For any other text, reports an error and returns `nil`.
   func count(_ argument: String, _ name: String) -> Int? {
     guard let count = argument.isEmpty ? 1 : Int(argument), count > 0 else {
       prompt.fail(".\(name) expects a count of 1 or more, got \"\(argument)\"")

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// A string is a transcript if its first line begins with a prompt that is not valid Lua:
 /// `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare
 /// an unknown variable. Lines with a prompt are inputs, lines with dots continue an input, and all
-/// other lines are results, which are skipped.
+/// other lines are results. Results are skipped.
 struct PasteReader {
   /// Returns the inputs in a transcript, each with all its lines; `nil` for any other text.
   ///

@@ -207,7 +207,7 @@ public final class InterfaceModel {
   private func end(_ layer: LayerID, _ kind: Pending.Kind) {
     guard let pending, pending.layer == layer, pending.kind == kind else { return }
     self.pending = nil
-    // SwiftUI calls this method during a view update, which must not change the model.
+    // SwiftUI calls this method during a view update. View updates must not change the model.
     mainLoop(pending.rest) { pending.completion(.shown) }
   }
 }

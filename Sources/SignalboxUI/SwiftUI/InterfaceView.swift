@@ -248,7 +248,7 @@
     }
   }
 
-  /// The title and the icon of a page, which can differ while the page is selected.
+  /// The title and the icon of a page. Both can differ while the page is selected.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct TabLabel: View {
     let page: PageModel

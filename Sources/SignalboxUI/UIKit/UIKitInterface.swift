@@ -22,14 +22,14 @@
     public typealias ScreenMaker = @MainActor (StateDocument.Screen) -> UIViewController
 
     /// Called before each presentation of a layer. Use it to set the anchor of a popover, or a
-    /// transitioning delegate for a registered style, which is presented as
+    /// transitioning delegate for a registered style. Registered styles are presented as
     /// `UIModalPresentationStyle.custom`. The function can also set another presentation style,
     /// because UIKit creates the presentation controller afterwards, unless the function accesses
     /// it.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
-    /// Returns the animation controller for a push or pop with a named transition, which the
-    /// application has registered with `PresentationStyle.push(_:)`. Return `nil` for the
+    /// Returns the animation controller for a push or pop with a named transition. The application
+    /// registers such transitions with `PresentationStyle.push(_:)`. Return `nil` for the
     /// platform's default animation. The function is not used while the user swipes back.
     public var animationController:
       (

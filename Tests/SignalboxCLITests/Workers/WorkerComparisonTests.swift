@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Workers report the same results as a run within one process. If a prompt may open, at a terminal
-/// with one worker, scenarios run in the process itself.
+/// Workers report the same results as a run within one process. If a prompt may open (at a terminal
+/// with one worker), scenarios run in the main process.
 @Suite struct WorkerComparisonTests {
   private static let folders = ["Tests/Systems", "Tests/Plugins", "plugins", "examples"]
   /// Failures, output, retries, steps and recordings of every kind.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SignalboxREPL
 
-/// A folder for sockets, which is removed at the end.
+/// A folder for sockets. It is removed at the end.
 struct SocketFolder: ~Copyable {
   let path: String
 

@@ -26,7 +26,7 @@ import Testing
     return try #require(box.result).get()
   }
 
-  /// Written by one thread before the other reads it.
+  /// One thread writes this variable before the other thread reads it.
   private final class Box<Value>: @unchecked Sendable {
     var result: Result<Value, any Error>?
   }

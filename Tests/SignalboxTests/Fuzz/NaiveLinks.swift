@@ -8,7 +8,7 @@ struct NaiveLinks {
   /// A link or pattern that is divided into components with string functions.
   struct Parts {
     var scheme: String
-    /// Bytes, which may be invalid UTF-8 after escapes have been replaced.
+    /// Bytes. After escapes have been replaced, they may be invalid UTF-8.
     var segments: [[UInt8]]
     var query: [(name: String, value: NavigationValue)] = []
     var fragment: String?

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Failures are printed as scripts, which must show the same state as the engine.
+/// Failures are printed as scripts. These scripts must lead to the same state as the engine.
 struct PrinterTests {
   /// Runs a printed script. Returns its final state, or its error.
   private func tree(of script: String) throws -> StateDocument {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Unobserved operations use a fast path (decision 0044), which must lead to the same state.
+/// Unobserved operations use a fast path (decision 0044). It must lead to the same state.
 struct QuietOperationTests {
   @Test func `the journal is the same with and without observers`() {
     var quietDeeds = 0

@@ -1,7 +1,7 @@
 @testable import Signalbox
 
-/// The mapping between the identifiers of an engine and the objects of the model, which is unique
-/// and permanent.
+/// The unique and permanent mapping between the identifiers of an engine and the objects of the
+/// model.
 final class Pairs {
   private var coordinatorBits: [Int: UInt64] = [:]
   private var coordinatorNumbers: [UInt64: Int] = [:]

@@ -49,7 +49,7 @@ final class SequenceRun {
     entries.append(
       ScriptEntry(call: concrete.script, timing: timing, parent: parent, wasOver: wasOver))
     waiting.append((entry, concrete))
-    // The closure retains this value until the operation has settled, which is the case when `run`
+    // The closure retains this value until the operation has settled, at the latest when `run`
     // returns.
     concrete.options.completion = { [unowned self] outcome in settle(entry, outcome) }
     var observer: ObserverID?
@@ -63,8 +63,8 @@ final class SequenceRun {
     guard timing == .outside else { return }
     if let observer { scene.engine.stopObserving(observer) }
     if !waiting.isEmpty { report("I10: an operation never completed") }
-    // A rejected operation must not change the state, which is checked here. The last action is
-    // always checked.
+    // Checks that a rejected operation has not changed the state. The last action is always
+    // checked.
     if next == deeds.count || entries[entry...].contains(where: { $0.status == .done }) {
       checkRest(entries[entry].call.name)
     }

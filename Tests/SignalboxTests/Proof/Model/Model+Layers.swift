@@ -2,7 +2,7 @@ import Signalbox
 
 /// The operations on layers and flows in section 3, and the gestures in section 4.
 extension Model {
-  /// - Parameter layer: The serial number of the layer that is removed, or that remains.
+  /// - Parameter layer: The serial number of the removed or remaining layer.
   mutating func dismiss(
     _ caller: Int, count: Int, all: Bool, selfIfNone: Bool, layer: Int? = nil, stays: Bool = false
   ) throws(Refusal) -> Verdict.Value {

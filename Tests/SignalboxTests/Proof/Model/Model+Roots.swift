@@ -93,8 +93,8 @@ extension Model {
     return try select(tabs, name)
   }
 
-  /// The lowest item of a route on a coordinator's stack, which is a screen or a pushed child with
-  /// all its screens, and the number of entries up to it.
+  /// The lowest item of a route on a coordinator's stack, and the number of entries up to the item.
+  /// An item is a screen, or a pushed child with all its screens.
   private func firstEntry(_ caller: Int, _ name: String) -> (count: Int, coordinator: Int?)? {
     guard let stack = coordinators[caller].stack else { return nil }
     let entries = stacks[stack].entries

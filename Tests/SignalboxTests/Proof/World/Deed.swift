@@ -2,7 +2,7 @@ import SeededRandom
 
 @testable import Signalbox
 
-/// A random operation or gesture as data, which can be dropped, simplified and repeated.
+/// A random operation or gesture as data that can be dropped, simplified and repeated.
 ///
 /// The target is an index into the objects that exist at that time, so that an action remains
 /// meaningful if others before it are removed.
@@ -16,8 +16,7 @@ struct Deed: Equatable, Sendable {
 
   /// The index in ``DeedKind/all``.
   var kind: Int
-  /// The calling coordinator, which is an index into all existing coordinators and one finished
-  /// coordinator.
+  /// The calling coordinator: an index into all existing coordinators and one finished coordinator.
   var caller: Int
   /// An index into the names that the kind accepts.
   var name: Int

@@ -198,7 +198,7 @@ final class Scene {
 
   // MARK: - Coordinators and pages
 
-  /// Shows a coordinator that was created earlier, or attempts to show one that is already shown.
+  /// Shows a coordinator that was created earlier, or attempts to show a visible coordinator again.
   func show(_ deed: Deed, isNew: Bool) -> ConcreteDeed? {
     guard let child = isNew ? made(deed) : other(deed) else { return nil }
     let choice = choiceWithEndings(deed, deed.style)

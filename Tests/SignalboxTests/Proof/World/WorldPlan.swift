@@ -123,7 +123,7 @@ extension WorldPlan {
     return routes
   }
 
-  /// Starts that do more than show one screen, and some that fail.
+  /// Changes a type's start so that it does more than show one screen. Some changed starts fail.
   private static func vary(
     _ kind: inout Kind, _ index: Int, using generator: inout SeededGenerator
   ) {

@@ -133,7 +133,7 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 @MainActor
 public protocol UIViewControllerContextTransitioning: AnyObject {}
 
-/// The animation of a transition, which the stand-in runs for its duration.
+/// The animation of a transition. The stand-in runs it for its duration.
 @MainActor
 public protocol UIViewControllerAnimatedTransitioning: AnyObject {
   func transitionDuration(
