@@ -12,7 +12,7 @@ public struct RenderSubject {
   /// Creates a subject for the current state of an engine.
   ///
   /// - Parameters:
-  ///   - engine: The engine to read; it is retained.
+  ///   - engine: The engine to read. The subject retains it.
   ///   - firstEvent: The number of the first event to include, counted from 1.
   public init(_ engine: NavigationEngine, eventsFrom firstEvent: Int = 1) {
     readTree = { engine.tree }

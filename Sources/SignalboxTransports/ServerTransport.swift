@@ -34,7 +34,7 @@ public final class ServerTransport: Sendable {
     case streams(input: Int32, output: Int32, MessageFraming)
   }
 
-  /// The port on the loopback interface, or `nil` if there is none.
+  /// The port on the loopback interface, or `nil` if the transport has no port.
   public let port: UInt16?
   private let server: ProtocolServer
   private let wakePipe: WakePipe

@@ -67,7 +67,7 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
 
   /// Returns the members of the folder that the list does not contain.
   ///
-  /// A folder without files has nothing to list, so a row can be added here before its layer.
+  /// A folder without files has no members, so a row can be added here before its layer exists.
   func findings(in files: [SourceFile]) -> [Finding] {
     let files = files.filter { $0.path.hasPrefix(folder + "/") }
     guard !files.isEmpty else { return [] }

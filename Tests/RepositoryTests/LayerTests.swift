@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LayerTests {
-  /// Two correct layers: a page, a manifest and the folders.
+  /// A page, a manifest and folders with two valid layers.
   private static let page = """
     ## Targets
 

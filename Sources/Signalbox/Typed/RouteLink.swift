@@ -28,7 +28,7 @@ public struct LinkValues {
 
   /// The link as it was opened.
   public var url: String { match.url }
-  /// The part after `#`, percent-decoded, or `nil` if the link has none.
+  /// The part after `#`, percent-decoded, or `nil` if the link has no such part.
   public var fragment: String? { match.fragment }
   /// The names of all values in the pattern and in the query, sorted.
   public var names: [String] { match.arguments.fields.map(\.name) }

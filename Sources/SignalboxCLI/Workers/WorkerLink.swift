@@ -66,7 +66,7 @@ final class WorkerLink: Sendable {
     var stopper: ScriptStopper?
   }
 
-  /// Locked for each report, because scripts can report modules while they search for them.
+  /// The lock is held for each report, because scripts can report modules during their search.
   private let state = Mutex(State())
   /// Locked when a session becomes ready and when the worker is stopped.
   private let stop = Mutex(Stop())

@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 
 /// Adds faint remarks at the right end of a line.
 struct MarkText {
-  /// The column in which remarks end, if the window is wide enough.
+  /// The last column of remarks, if the window is wide enough.
   private static let column = 76
 
   let width: Int
