@@ -116,7 +116,7 @@ struct KeyDecoder {
   private mutating func sequence(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .console
-    // rxvt uses this final byte for keys with Shift.
+    // rxvt ends the sequences of keys with Shift with `$`.
     case UInt8(ascii: "$") where parameters.last.map { 0x30...0x39 ~= $0 } == true, 0x40...0x7E:
       state = .ground
       if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {

@@ -98,7 +98,7 @@ final class InFlight {
 
 /// The queue of waiting operations, and the operation that they are waiting for.
 ///
-/// The properties that each push reads are guarded by bench: push-pop.
+/// Each push reads the queue's properties (bench: push-pop).
 final class OperationQueue {
   /// A batch that is being recorded.
   private struct Recording {

@@ -62,7 +62,7 @@ struct NaiveLinks {
     }
   }
 
-  /// Converts bytes to text. Invalid UTF-8 is repaired only here.
+  /// Converts bytes to text. No other step repairs invalid UTF-8.
   static func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
