@@ -49,7 +49,7 @@ package struct LineSuggestion: Hashable, Codable, Sendable {
 
 /// The suggestions for the word at the cursor.
 package struct LineCompletion: Hashable, Codable, Sendable {
-  /// The position at which the word begins, in characters.
+  /// The position of the word's beginning, in characters.
   package var start: Int
   package var suggestions: [LineSuggestion]
 

@@ -1,13 +1,13 @@
 internal import ArgumentParser
 
-/// A CI service for which `signalbox init --ci` writes a workflow.
+/// A CI service that `signalbox init --ci` supports.
 ///
 /// Every workflow installs the release that generated it, using the install script `get`, and runs
 /// the scenarios. `docs/how-to/run-in-ci.md` shows all workflows.
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, circleci, buildkite, jenkins
 
-  /// The path at which the service expects the workflow.
+  /// The service's path for the workflow.
   var path: String {
     switch self {
     case .github: ".github/workflows/scenarios.yml"

@@ -164,7 +164,7 @@ struct TestHost {
     }
   }
 
-  /// Returns the time at which a round must stop; `nil` for no limit.
+  /// Returns the end time of a round; `nil` for no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
     // Repetitions until a failure count as one run. With `--watch`, every run is separate.
     let begin = options.rounds.untilFailure ? start : .now

@@ -12,7 +12,7 @@ internal import SystemLibrary
 /// The hidden file is locked as long as its process is running. The next process that writes into
 /// the folder removes the drafts of killed processes.
 package final class FileDraft {
-  /// The descriptor to which the content is written until it is committed.
+  /// The descriptor for writing the content before the commit.
   package let descriptor: Int32
   private let folder: Int32
   private let name: String
@@ -24,7 +24,7 @@ package final class FileDraft {
   private struct Pending {
     var last = 0
     var folders: [Int: Int32] = [:]
-    /// The folders from which the drafts of killed processes have been removed.
+    /// The folders whose drafts of killed processes have been removed.
     var cleaned = Set<FolderKey>()
   }
 

@@ -14,8 +14,7 @@ package final class Prompt {
   let sources: SourceCache
   /// The wall-clock time limit of one input.
   private let limit: Duration?
-  /// The time at which all running code must end, regardless of the input limit; `nil` for no
-  /// limit.
+  /// The time when all running code must end, regardless of the input limit; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
   /// The state that commands keep between inputs.
   package let context = CommandContext()

@@ -90,7 +90,7 @@ package struct PromptInputs {
   /// The minimum number of inputs to keep for excerpts.
   private static let maxSources = 10_000
 
-  /// Begins an input and returns the name by which messages refer to it.
+  /// Begins an input and returns the input's name in messages.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []

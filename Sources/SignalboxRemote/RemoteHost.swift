@@ -19,7 +19,7 @@ internal import SystemLibrary
 @MainActor
 public final class RemoteHost {
   /// The environment variable that `signalbox test --app` sets for an application: the path of the
-  /// Unix socket on which the application listens.
+  /// application's Unix socket.
   public static let variable = "SIGNALBOX_REMOTE"
 
   private let server: ProtocolServer

@@ -10,7 +10,7 @@ internal import SystemLibrary
 /// let transport = try ServerTransport(server, at: [.unix(path)])
 /// ```
 public final class ServerTransport: Sendable {
-  /// The endpoint to which clients connect.
+  /// The endpoint for client connections.
   public enum Endpoint: Hashable, Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///

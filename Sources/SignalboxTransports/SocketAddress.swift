@@ -75,7 +75,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Writes the token for a server that has no Unix socket.
   ///
-  /// - Returns: The identity of the file, with which it can be removed.
+  /// - Returns: The identity of the file. To remove the file, pass this identity.
   func writeTokenFile(_ token: AccessToken) throws(TransportError) -> ListeningSockets.Socket {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in

@@ -4,7 +4,7 @@ internal import SystemLibrary
 /// The event loop on the sockets' thread, which accepts clients and transfers bytes between them
 /// and the server.
 final class TransportLoop {
-  /// A socket on which the loop accepts clients.
+  /// A listening socket. The loop accepts its clients.
   struct Listener {
     let descriptor: Descriptor
     /// Whether only processes of the same user are accepted.
@@ -16,8 +16,8 @@ final class TransportLoop {
     let connection: ProtocolConnection
     let input: Descriptor
     let output: Descriptor
-    /// The socket, on which sending can end before it is closed, or `nil` if the client is
-    /// connected by streams.
+    /// The socket, or `nil` if the client is connected by streams. Sending on a socket can end
+    /// before the socket is closed.
     var socket: Descriptor? { input === output ? input : nil }
     /// The time until which responses are sent to a client that has ended its input, or `nil` if it
     /// has not ended its input.
@@ -54,7 +54,7 @@ final class TransportLoop {
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// The time for which no clients are accepted if the process has no descriptors left.
+  /// The pause before further clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)
   /// The maximum number of rejected connections, per client slot, that wait until the peer has read
   /// their last message.
@@ -154,7 +154,7 @@ final class TransportLoop {
     removeEnded()
   }
 
-  /// Rejects a client for which no descriptor is available, using the spare descriptor.
+  /// Rejects a client because no descriptor is available, using the spare descriptor.
   private func turnAway(_ listener: Listener) {
     if !hasReportedShortage { onShortage() }
     hasReportedShortage = true

@@ -16,7 +16,7 @@ public final class RealTimeClock {
   private weak var engine: NavigationEngine?
   private let now: @MainActor () -> Duration
   private let mainLoop: MainLoop
-  /// The real time at which the engine's time was 0; `nil` while the clock is stopped.
+  /// The real time when the engine's time was 0; `nil` while the clock is stopped.
   private var origin: Duration?
   private var observation: ObserverID?
   /// Identifies the current wake-up.

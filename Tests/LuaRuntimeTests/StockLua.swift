@@ -1,6 +1,7 @@
 import CLua
 
-/// A plain Lua state with its own libraries, for comparison. No script under test can access it.
+/// A plain Lua state with its own libraries, for comparison. No script under test can access this
+/// state.
 enum StockLua {
   /// Runs a chunk with a text and integers as arguments and returns its text, up to the first NUL.
   static func run(_ chunk: String, _ name: String, _ arguments: [Int]) -> String? {

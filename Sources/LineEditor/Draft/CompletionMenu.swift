@@ -1,6 +1,6 @@
 /// The completion menu and its selected suggestion.
 struct CompletionMenu {
-  /// The position at which the word begins.
+  /// The position of the word's beginning.
   let start: Int
   /// The typed part of the word.
   let word: String

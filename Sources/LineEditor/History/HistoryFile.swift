@@ -6,7 +6,7 @@ package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
-  /// The number of lines beyond the capacity at which the file is rewritten.
+  /// The number of lines beyond the capacity that causes the file to be rewritten.
   private static let slack = 2_000
   /// The maximum size of a history file, in bytes. If the file is larger, only its end is read.
   private static let mostBytes = 16 << 20

@@ -31,7 +31,7 @@ struct PromptText {
     }
   }
 
-  /// Returns the sequence after `ESC [`, including its final letter, and the position at which it
+  /// Returns the sequence after `ESC [`, including its final letter, and the position where it
   /// ends.
   private static func sequence(in text: Substring) -> (String, String.Index)? {
     let body = text.dropFirst()

@@ -129,7 +129,7 @@ struct HistoryEditor: TransactionPart {
     elements.count > 1 ? elements.sorted(by: isBefore) : elements
   }
 
-  /// Destroys a screen while the state is rewound to a point at which the screen's record still
+  /// Destroys a screen while the state is rewound to a point where the screen's record still
   /// exists.
   private func destroy(_ slot: Slot, _ record: ScreenRecord) {
     let mark = ScreenMark(

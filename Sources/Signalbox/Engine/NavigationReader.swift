@@ -397,7 +397,7 @@ public class NavigationReader {
   /// The virtual time since the engine was created, as a number of milliseconds.
   package var milliseconds: Int { clock.now }
 
-  /// The virtual time at which the next animation ends, the next timer fires, or the engine stops
+  /// The virtual time when the next animation ends, the next timer fires, or the engine stops
   /// waiting for its stage; `nil` if no such event is scheduled.
   public var nextDeadline: Duration? {
     let due = min(clock.nextDeadline, queue.flight?.end ?? .max)

@@ -57,10 +57,9 @@ final class InFlight {
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
-  /// The virtual time at which the operation ends, or `nil` while a stage shows it or a gesture is
-  /// open.
+  /// The virtual end time of the operation, or `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
-  /// The virtual time at which the engine stops waiting for the stage, or `nil` without a stage.
+  /// The virtual time when the engine stops waiting for the stage, or `nil` without a stage.
   var lastMoment: Int?
   /// The limit in milliseconds that ``lastMoment`` is based on.
   var limit = 0
@@ -76,7 +75,7 @@ final class InFlight {
   /// The progress of the gesture, from 0 to 1.
   var progress = 0.0
 
-  /// The latest virtual time at which the operation ends, or `nil` while a gesture is open.
+  /// The latest virtual end time of the operation, or `nil` while a gesture is open.
   var end: Int? { deadline ?? lastMoment }
 
   init(_ call: OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?, operation: UInt32) {

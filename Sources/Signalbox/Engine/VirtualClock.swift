@@ -11,7 +11,7 @@ package struct PendingTimer {
   package let id: TimerID
   /// The coordinator that cancels the timer when it finishes.
   package let owner: CoordinatorID?
-  /// The virtual time at which the timer fires.
+  /// The virtual time when the timer fires.
   package let deadline: Duration
   /// The content that the host passed when it set the timer.
   package let content: AnyObject?

@@ -129,7 +129,7 @@ public struct SessionTrace: Sendable {
 
   // MARK: - Comparing
 
-  /// The point at which two recordings first differ.
+  /// The first difference between two recordings.
   public struct Parting: Hashable, Sendable {
     /// The number of equal steps before that point.
     public let alike: Int

@@ -4,7 +4,8 @@ public struct LayerTraits: Hashable, Sendable {
   public var isCovering: Bool?
   /// Whether the user can swipe the layer away, or `nil` to use the style's value.
   public var isInteractive: Bool?
-  /// The heights at which a sheet rests, lowest first. If empty, the platform's default applies.
+  /// The resting heights of a sheet, lowest first. If the list is empty, the platform's default
+  /// applies.
   public var detents: [Detent]
   /// The message of an alert or confirmation dialog, below its title; `nil` uses the argument
   /// `message` of its screen.
@@ -18,8 +19,8 @@ public struct LayerTraits: Hashable, Sendable {
   ///   - isCovering: Whether the layer below is hidden, or `nil` to use the style's value.
   ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the style's
   ///     value.
-  ///   - detents: The heights at which a sheet rests, lowest first. If empty, the platform's
-  ///     default applies.
+  ///   - detents: The resting heights of a sheet, lowest first. If the list is empty, the
+  ///     platform's default applies.
   ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
   ///     of its screen.
   ///   - fields: The text fields of an alert, in order, with unique names.
@@ -44,7 +45,7 @@ public struct LayerTraits: Hashable, Sendable {
   }
 }
 
-/// A height at which a sheet rests.
+/// A resting height of a sheet.
 public enum Detent: Hashable, Sendable {
   case medium, large
   /// A fraction of the available height, above 0 and at most 1.

@@ -96,8 +96,8 @@ struct LayerRecord: NumberedRecord {
   var above: Slot = .none
   /// The layer's position, or 0 for the root layer.
   var index: UInt32 = 0
-  /// The serial number of the newest screen at the time when the layer was presented. Screens with
-  /// greater numbers are newer.
+  /// The serial number of the newest screen when the layer was presented. Screens with greater
+  /// numbers are newer.
   var lastScreenBefore: UInt32 = 0
   /// The slot of rarely used properties: detents, and the message, fields and
   /// buttons of an alert.

@@ -201,7 +201,7 @@ package struct MirrorEditor {
   private func rebuild(_ shown: MirroredState) throws(NavigationError) {
     let pruning = try pruning(of: shown.document)
     try Self.checkNumbers(shown)
-    // The order in which a builder inserts records is known only after the insertion.
+    // The order of the records in a builder is known only after their insertion.
     let count = shown.document.coordinators.count + shown.screens.count + shown.layers.count
     let inOrder = (0..<Slot(count)).map(\.self)
     try build(pruning, coordinators: inOrder, screens: inOrder, layers: inOrder)

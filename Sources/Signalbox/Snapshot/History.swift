@@ -16,8 +16,8 @@ final class History {
 
   /// A step that has been undone.
   struct UndoneStep {
-    /// The position in the log of undone changes at which the step's changes begin. The changes end
-    /// where the changes of the next step begin.
+    /// The position of the step's first change in the log of undone changes. The changes end where
+    /// the changes of the next step begin.
     let start: NavigationState.Mark
     let operation: Int
   }

@@ -153,7 +153,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var presenter: Reference?
     /// The screen that presented the layer, if it was presented by a screen.
     public internal(set) var presenterScreen: Place?
-    /// The heights at which the layer rests, if any have been set.
+    /// The resting heights of the layer, if any have been set.
     @Sparse public internal(set) var detents: [Detent] = []
     /// The message that an alert was presented with.
     public internal(set) var message: String?

@@ -14,7 +14,7 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("listen-at"), help: .hidden)
   var path: String?
 
-  /// Returns the location at which the session listens, or `nil` if the session is not shared.
+  /// Returns the location of the remote session, or `nil` if the session is not shared.
   ///
   /// - Parameter script: The script whose name the session uses if no path is given.
   func place(for script: String?) -> RemotePlace? {

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// The location at which a session listens or a prompt attaches, such as `shop`, `./shop.sock` or
+/// The location of a remote session, for listening and attaching, such as `shop`, `./shop.sock` or
 /// `tcp:49213`.
 enum RemotePlace: Hashable, CustomStringConvertible {
   case unix(SocketAddress)

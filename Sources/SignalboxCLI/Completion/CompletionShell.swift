@@ -12,7 +12,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   /// The first argument of a script's call to the program.
   static let argument = "---complete"
 
-  /// The path below the prefix at which packages install the script.
+  /// The path of the script in packages, below the prefix.
   var path: String {
     switch self {
     case .bash: "share/bash-completion/completions/signalbox"

@@ -20,7 +20,7 @@ struct TestRound {
     }
   }
 
-  /// The time at which reports are written.
+  /// The time when reports are written.
   enum ReportTime {
     case asItGoes
     /// The code that repeats runs writes the reports, after it has determined that this run is

@@ -21,8 +21,7 @@ final class WatchEvents {
   private static let quiet: Int32 = 12
   /// The maximum duration of a burst.
   private static let longestBurst = Duration.milliseconds(400)
-  /// The interval in milliseconds at which files are polled if the system provides no
-  /// notifications.
+  /// The interval in milliseconds for polling files if the system provides no notifications.
   private static let unaided: Int32 = 50
   /// The maximum delay in milliseconds before a signal that arrives just before the wait is
   /// noticed.

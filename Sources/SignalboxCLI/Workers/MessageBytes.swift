@@ -11,7 +11,7 @@ struct MessageWriter {
 
   init() {}
 
-  /// Starts a message, whose length ``finish()`` fills in.
+  /// Starts a message. ``finish()`` writes its length.
   init(_ kind: UInt8) {
     bytes = [0, 0, 0, 0, kind]
   }

@@ -62,7 +62,7 @@ final class WorkerPool {
   static let grace = Duration.seconds(1)
   /// The maximum response time of a stopped worker.
   private static let timeout = Duration.milliseconds(500)
-  /// The interval at which signals and limits are checked.
+  /// The interval between checks of signals and limits.
   private static let pollInterval: Int32 = 50
   /// The maximum time between two checks that is counted. A longer time means that this process was
   /// suspended.

@@ -2,7 +2,7 @@
 ///
 /// To add a renderer, add a file to this folder and a line to this list.
 public enum RendererCatalog {
-  /// The renderers, in the order in which help lists them.
+  /// The renderers, in the order of the help text.
   public static let all: [any Renderer.Type] = [
     TreeRenderer.self,
     ScreenRenderer.self,

@@ -23,7 +23,7 @@ package enum SnapshotNaming {
     return Folder(base: base, name: "snapshots/\(stem)")
   }
 
-  /// Returns a text in which dashes replace all characters except letters and digits.
+  /// Returns a copy of a text with dashes in place of all characters except letters and digits.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }

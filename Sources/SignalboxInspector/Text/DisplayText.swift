@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import TextCells
 
-/// Formats text for a terminal, in which wide characters take two cells.
+/// Formats text for a terminal. In a terminal, wide characters take two cells.
 public enum DisplayText {
   /// Returns the width of a string in cells.
   ///

@@ -36,7 +36,7 @@ struct CursorContext {
   let argument: Argument?
   /// The indexed value, if the cursor is in a string in square brackets, as in `t["na`.
   let indexed: NameChain?
-  /// Whether the cursor is in a comment, for which there are no suggestions.
+  /// Whether the cursor is in a comment. Comments have no suggestions.
   let isInComment: Bool
   /// Whether `=` follows the word, as after a field name.
   let isBeforeAssignment: Bool

@@ -9,7 +9,7 @@ internal import SignalboxScripting
 /// To add a command, add a row to this list. If the command's implementation is long, create a file
 /// in this folder.
 package enum CommandCatalog {
-  /// The commands, in the order in which help lists them.
+  /// The commands, in the order of the help text.
   package static let all = [
     HelpCommand.command,
     // Marks the front screen as the user sees it.

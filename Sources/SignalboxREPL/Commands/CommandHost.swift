@@ -21,15 +21,16 @@ package protocol CommandHost: AnyObject {
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule]
   ) throws(ScriptError) -> ScriptSession
-  /// Returns the sessions in which a saved scenario must pass; `nil` if a run would change the
-  /// application at the prompt.
+  /// Returns the sessions that must run a saved scenario successfully; `nil` if a run would change
+  /// the application at the prompt.
   func scenarioSessions(
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)?
-  /// Returns sessions in which saved scenarios run against the application's model; `nil` without a
+  /// Returns sessions that run saved scenarios against the application's model; `nil` without a
   /// model.
   func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)?
-  /// Returns the module name with which a scenario file can require a script; `nil` if it cannot.
+  /// Returns the module name of a script for `require` in a scenario file; `nil` if the file cannot
+  /// require the script.
   func module(of script: String, forScenariosIn path: String) -> String?
   /// Returns the output of `signalbox doctor`.
   func health() throws(ScriptError) -> String

@@ -15,7 +15,7 @@ package final class CommandContext {
   package var saving = Saving()
   /// The scripts that `.load` has loaded, in order.
   var loaded: [String] = []
-  /// All scripts in the order in which a reloaded session runs them.
+  /// All scripts, in the order of a reload.
   package var scripts: [String] { files + loaded }
   /// The coordinator that `.cd` selected.
   var place: CoordinatorID?

@@ -24,10 +24,10 @@ struct SavedScenarioCheck {
 
   let writer: ScenarioWriter
   let script: SessionScript
-  /// The sessions in which the scenario must pass; `nil` if the scenario is not run.
+  /// The sessions that must run the scenario successfully; `nil` if the scenario is not run.
   let sessions: (any ScenarioSessionSource)?
   let path: String
-  /// The time at which all running code must end; `nil` for no limit.
+  /// The time when all running code must end; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
   /// Passes stop requests to the scenario's sessions.
   let hooks: PromptHooks

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// Writes a session as a readable scenario.
 struct ScenarioWriter {
-  /// The style in which a part is written; if a part fails, it is rewritten in the next style.
+  /// The style of a written part. If a part fails, it is rewritten in the next style.
   enum Style: Hashable {
     /// Inputs as the user typed them.
     case typed

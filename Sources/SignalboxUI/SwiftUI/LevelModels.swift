@@ -110,9 +110,9 @@ public final class StackModel: Identifiable {
     if self.screens != screens { self.screens = screens }
   }
 
-  /// The screens above the root. Setting a shorter path reports that the user went back. A path
-  /// with other screens has no effect and is reported as a problem, because only the engine pushes
-  /// screens.
+  /// The screens above the root. Setting a shorter path reports a back navigation by the user. A
+  /// path with other screens has no effect and is reported as a problem, because only the engine
+  /// pushes screens.
   public var path: [ScreenModel] {
     get { screens }
     set { model?.setPath(newValue.map(\.id), of: id) }
@@ -140,7 +140,8 @@ public final class TabsModel: Identifiable {
     if self.selected != selected { self.selected = selected }
   }
 
-  /// The id of the selected page. Setting it reports a tap on a tab, including the selected tab.
+  /// The id of the selected page. Setting this property reports a tap on a tab, including the
+  /// selected tab.
   public var selection: String? {
     get { selected }
     set { if let newValue { model?.tap(page: newValue, of: id) } }

@@ -5,8 +5,7 @@
   /// Contains a replaceable view controller as the content of a layer, a page, or a stack's root.
   final class InterfaceContainer: UIViewController {
     private(set) var content: UIViewController?
-    /// Whether the user is swiping the layer down, in which case the platform reports the
-    /// dismissal.
+    /// Whether the user is swiping the layer down. If so, the platform reports the dismissal.
     var isPulled = false
     /// Called after a dismissal with any cause.
     var onDismissal: () -> Void = {}

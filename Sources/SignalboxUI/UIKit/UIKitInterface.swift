@@ -56,7 +56,7 @@
       var layer: InterfaceTree.Layer
       /// The view controller of the layer.
       let controller: UIViewController
-      /// Whether a command or one of the layer's buttons is dismissing the layer, in which case the
+      /// Whether a command or one of the layer's buttons is dismissing the layer. If so, the
       /// dismissal is not reported.
       var isLeaving = false
     }

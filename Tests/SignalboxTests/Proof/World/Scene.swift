@@ -37,8 +37,8 @@ final class Scene {
     deed.name % 3 == 0 ? coordinatorRoute(deed) : letter(deed)
   }
 
-  /// All existing coordinators in pre-order, then the one that finished last. If tab coordinators
-  /// are requested, other coordinators are included in one of four cases.
+  /// All existing coordinators in pre-order, then the most recently finished coordinator. If tab
+  /// coordinators are requested, other coordinators are included in one of four cases.
   private func caller(_ deed: Deed, tabs: Bool) -> Int? {
     var candidates = model.living
     if tabs, deed.caller % 4 > 0 {

@@ -34,7 +34,7 @@ struct WorldPlan: Sendable {
     var name: String
     var isTabs: Bool
     var style: StyleName
-    /// Whether the user may swipe it away, if this differs from the style's default.
+    /// Whether the user may swipe the layer away, if this value differs from the style's default.
     var isInteractive: Bool?
     var routes: [Route]
     var pages: [Page]
