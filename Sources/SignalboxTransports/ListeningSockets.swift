@@ -10,7 +10,8 @@ package enum ListeningSockets {
     let hasTokenFile: Bool
   }
 
-  /// Accessed when a server starts or stops, and by the thread that ends the process.
+  /// Servers access this list when they start or stop, and the thread that ends the process reads
+  /// it.
   private static let sockets = Mutex<Set<Socket>>([])
 
   static func add(_ socket: Socket) { sockets.withLock { _ = $0.insert(socket) } }

@@ -5,7 +5,8 @@
 /// a screen or coordinator. Two values are equal if they refer to the same object.
 ///
 /// A document cannot contain the object, but it can name a ``factory`` that recreates the object
-/// from a seed. Snapshots and recordings contain both, and reject an object without a factory.
+/// from a seed. Snapshots and recordings contain the factory and the seed, and reject an object
+/// without a factory.
 public final class NavigationObject: Sendable {
   /// The kind of object. For an object with a factory, this is the name of the factory.
   public let type: String

@@ -199,7 +199,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns the reason why a layer cannot be shown, or `nil` if it can.
+  /// Returns the reason why a layer cannot be shown, or `nil` if the layer can be shown.
   private func fault(of layer: StateDocument.Layer, _ index: Int) -> String? {
     guard isKept[layer.owner.index] else { return "its coordinator is gone" }
     if index > 0, (try? registry.style(named: layer.style))?.isPresentation != true {

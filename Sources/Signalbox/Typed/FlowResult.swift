@@ -106,7 +106,7 @@ extension Router {
   ///   - input: The coordinator's input.
   ///   - style: The style to use instead of the style of its type.
   ///   - animated: Whether the presentation is animated.
-  /// - Returns: The output, or `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The rejection, `CancellationError` if the task is cancelled, `stale` if the engine
   ///   is released, or `badArgument` if a script finished the flow with a value of another type.
   nonisolated(nonsending)
@@ -137,7 +137,7 @@ extension Router {
   ///   - child: The class of the coordinator that the route leads to.
   ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the presentation is animated.
-  /// - Returns: The output, or `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The errors that ``present(_:with:style:animated:)`` throws, and `badArgument` if the
   ///   route leads to another destination.
   nonisolated(nonsending)
@@ -175,7 +175,7 @@ extension Router {
   ///   - child: The class of the coordinator.
   ///   - style: The style to use instead of the style of its type.
   ///   - animated: Whether the presentation is animated.
-  /// - Returns: The output, or `nil` if the flow ended without one.
+  /// - Returns: The output, or `nil` if the flow ended without output.
   /// - Throws: The errors that ``present(_:with:style:animated:)`` throws.
   nonisolated(nonsending)
     public func present<Child: Coordinator>(

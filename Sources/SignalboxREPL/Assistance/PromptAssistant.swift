@@ -89,7 +89,7 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// The reason why previews are not available, once known; `nil` if they are available.
+  /// The reason why previews are not available, once known; `nil` if previews are available.
   package var previewFailure: String? { worker?.failure }
 
   /// Returns the preview job for an input; `nil` if nothing can be previewed.
