@@ -650,7 +650,7 @@ final class OperationRunner {
 
 /// The visible screens and their changes during an operation. Guarded by bench: W1.
 struct VisibleScreens: ~Copyable {
-  /// The visible screens, topmost first. Only operations change them.
+  /// The visible screens, topmost first. Only operations change these screens.
   private var visible = Buffer<ScreenMark>()
   /// The screens that disappear, topmost first.
   private var leaving = Buffer<ScreenMark>()

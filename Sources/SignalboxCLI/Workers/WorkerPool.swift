@@ -64,7 +64,7 @@ final class WorkerPool {
   private static let timeout = Duration.milliseconds(500)
   /// The interval between checks of signals and limits.
   private static let pollInterval: Int32 = 50
-  /// The maximum time between two checks that is counted. A longer time means that this process was
+  /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
   private static let longestLook = Duration.milliseconds(250)
   /// The time after which work that no worker has reported counts as lost together with a worker.

@@ -61,7 +61,7 @@ struct RelationTests {
     #expect(count >= cases, "too few states fit", sourceLocation: sourceLocation)
   }
 
-  /// The same state before and after, identifiers included.
+  /// Expects equal states before and after, including the identifiers.
   func expectIdentity(
     atLeast cases: Int = 30, where fits: (Start) -> Bool = { _ in true },
     sourceLocation: SourceLocation = #_sourceLocation, of body: (Start) -> Bool

@@ -53,7 +53,7 @@ enum TreeText {
     "\(style):\(owner)" + (screens.isEmpty ? "" : "[\(screens.joined(separator: ","))]")
   }
 
-  /// The same in Lua, as a function `text()`.
+  /// A Lua function `text()` that returns the same text.
   static let script = """
     -- Everything that is shown in one line, without identifiers.
     local function text()

@@ -1,6 +1,7 @@
 @testable import Signalbox
 
-/// The result of an action in its context: for the engine, for the model and as a line of a script.
+/// An action in its context, in three forms: a call of the engine, a change of the model, and a
+/// line of a script.
 struct ConcreteDeed {
   /// The model's number of the calling coordinator, or `nil` for the user.
   var caller: Int?
