@@ -1,45 +1,10 @@
 /* The hash of values of scripts: values with equal structure have equal hashes, wherever they are in
  * memory and in whatever order their tables were filled. Reads raw values: no metamethod runs. */
-#include "sbx_bridge.h"
+#include "graph.h"
 #include "heap.h"
 #include <string.h>
 
-enum { MAX_DEPTH = 150, MAX_VISIT_DEPTH = 100 };
-
-/* A value that was reached, by its address. */
-typedef struct seen {
-  const void *address;
-  uint32_t epoch, number;
-} seen;
-
-/* A key of a table. */
-typedef struct table_key {
-  const char *text;             /* NULL: not a string */
-  size_t length;
-  uint64_t bits;                /* of an integer, or the hash of another key */
-  int32_t kind;                 /* 0: integer, 1: string, 2: other */
-  int32_t place;                /* where on the stack the value is */
-} table_key;
-
-typedef struct set {
-  seen *entries;
-  size_t capacity, count;
-  uint32_t epoch;
-} set;
-
-struct sbx_graph {
-  uint64_t first, second;       /* the hash so far */
-  sbx_identify describe;
-  void *context;
-  bool follows_variables;
-  bool is_incomplete;
-  bool has_failed;              /* there was no memory, so the hash is worthless */
-  set numbers, visited;
-  table_key *keys;
-  size_t key_count, key_capacity;
-  uint64_t variables[2];        /* the sum of the hashes of the variables */
-  sbx_variable on_variable;
-};
+enum { MAX_DEPTH = 150 };
 
 /* Hashing ------------------------------------------------------------------------------------------- */
 
@@ -50,7 +15,7 @@ static inline void mix(sbx_graph *graph, uint64_t word) {
   graph->second ^= graph->second >> 29;
 }
 
-static void start(sbx_graph *graph) {
+void sbx_graph_start(sbx_graph *graph) {
   graph->first = 0x9E3779B97F4A7C15u;
   graph->second = 0xC2B2AE3D27D4EB4Fu;
 }
@@ -103,16 +68,14 @@ static bool grow(set *set) {
   return true;
 }
 
-static void clear(set *set) {
+void sbx_graph_clear(set *set) {
   set->count = 0;
   if (++set->epoch) return;
   memset(set->entries, 0, set->capacity * sizeof *set->entries);
   set->epoch = 1;
 }
 
-/* Adds an address. Returns its entry, whose number tells whether it is new: a new one has the number
- * `set->count - 1`. Returns NULL if there is no memory. */
-static seen *insert(sbx_graph *graph, set *set, const void *address, bool *is_new) {
+seen *sbx_graph_insert(sbx_graph *graph, set *set, const void *address, bool *is_new) {
   if (set->count * 2 >= set->capacity && !grow(set)) {
     graph->has_failed = true;
     return NULL;
@@ -126,7 +89,7 @@ static seen *insert(sbx_graph *graph, set *set, const void *address, bool *is_ne
 /* Whether a value was reached before, in which case its number is added to the hash. */
 static bool add_known(sbx_graph *graph, lua_State *L, int index) {
   bool is_new;
-  seen *entry = insert(graph, &graph->numbers, lua_topointer(L, index), &is_new);
+  seen *entry = sbx_graph_insert(graph, &graph->numbers, lua_topointer(L, index), &is_new);
   if (!entry) return true;
   if (is_new) return false;
   mix(graph, 'r');
@@ -135,8 +98,6 @@ static bool add_known(sbx_graph *graph, lua_State *L, int index) {
 }
 
 /* Tables -------------------------------------------------------------------------------------------- */
-
-static void add_value(sbx_graph *graph, lua_State *L, int index, int depth);
 
 static bool has_weak_keys(lua_State *L, int table) {
   if (!lua_getmetatable(L, table)) return false;
@@ -268,12 +229,12 @@ static void add_table(sbx_graph *graph, lua_State *L, int index, int depth) {
   for (size_t i = 0; i < count && !graph->has_failed; i++) {
     table_key key = graph->keys[base + i];
     add_key(graph, &key);
-    add_value(graph, L, key.place, depth + 1);
+    sbx_graph_add_value(graph, L, key.place, depth + 1);
   }
   graph->key_count = base;
   if (lua_getmetatable(L, table)) {
     mix(graph, 'm');
-    add_value(graph, L, lua_gettop(L), depth + 1);
+    sbx_graph_add_value(graph, L, lua_gettop(L), depth + 1);
   }
   mix(graph, '.');
   lua_settop(L, top);
@@ -281,8 +242,7 @@ static void add_table(sbx_graph *graph, lua_State *L, int index, int depth) {
 
 /* Functions ----------------------------------------------------------------------------------------- */
 
-/* Adds the file and the line of a function. Returns false for a function of the host. */
-static bool add_place(sbx_graph *graph, lua_State *L, int index) {
+bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index) {
   if (lua_iscfunction(L, index)) return false;
   lua_Debug record;
   lua_pushvalue(L, index);
@@ -295,19 +255,19 @@ static bool add_place(sbx_graph *graph, lua_State *L, int index) {
 static void add_function(sbx_graph *graph, lua_State *L, int index, int depth) {
   if (add_known(graph, L, index)) return;
   mix(graph, 'F');
-  if (!add_place(graph, L, index) || !graph->follows_variables) return;
+  if (!sbx_graph_add_place(graph, L, index) || !graph->follows_variables) return;
   const char *name;
   for (int i = 1; (name = lua_getupvalue(L, index, i)); i++) {
     if (strcmp(name, "_ENV") != 0) {
       sbx_graph_add_bytes(graph, name, strlen(name));
-      add_value(graph, L, lua_gettop(L), depth + 1);
+      sbx_graph_add_value(graph, L, lua_gettop(L), depth + 1);
     }
     sbx_pop(L, 1);
   }
   mix(graph, '.');
 }
 
-static void add_value(sbx_graph *graph, lua_State *L, int index, int depth) {
+void sbx_graph_add_value(sbx_graph *graph, lua_State *L, int index, int depth) {
   if (depth > MAX_DEPTH || !lua_checkstack(L, 12)) {
     graph->is_incomplete = true;
     mix(graph, '?');
@@ -348,76 +308,6 @@ static void add_value(sbx_graph *graph, lua_State *L, int index, int depth) {
   }
 }
 
-/* Variables ----------------------------------------------------------------------------------------- */
-
-static void visit(sbx_graph *graph, lua_State *L, int index, int depth);
-
-/* Adds a variable whose value is on top of the stack. `place` is that of a function that captures it;
- * a global has none. */
-static void add_variable(sbx_graph *graph, lua_State *L, const char *name, int function, int depth) {
-  int index = lua_gettop(L);
-  start(graph);
-  clear(&graph->numbers);
-  if (function) add_place(graph, L, function);
-  sbx_graph_add_bytes(graph, name, strlen(name));
-  add_value(graph, L, index, 0);
-  uint64_t key[2];
-  sbx_graph_key(graph, key);
-  graph->variables[0] += key[0];
-  graph->variables[1] += key[1];
-  if (graph->on_variable) {
-    if (function) lua_pushvalue(L, function);
-    else lua_pushnil(L);
-    graph->on_variable(graph->context, L, name, key);
-    sbx_pop(L, 1);
-  }
-  visit(graph, L, index, depth + 1);
-}
-
-static void visit_globals(sbx_graph *graph, lua_State *L, int index, int depth) {
-  bool is_new;
-  if (lua_type(L, index) != LUA_TTABLE
-      || !insert(graph, &graph->visited, lua_topointer(L, index), &is_new) || !is_new)
-    return;
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-    if (name && strcmp(name, "_G") != 0 && strcmp(name, "arg") != 0)
-      add_variable(graph, L, name, 0, depth);
-    sbx_pop(L, 1);
-  }
-}
-
-static void visit_function(sbx_graph *graph, lua_State *L, int index, int depth) {
-  if (lua_iscfunction(L, index)) return;
-  const char *name;
-  for (int i = 1; (name = lua_getupvalue(L, index, i)); i++) {
-    bool is_new;
-    if (strcmp(name, "_ENV") == 0) visit_globals(graph, L, lua_gettop(L), depth);
-    else if (insert(graph, &graph->visited, lua_upvalueid(L, index, i), &is_new) && is_new)
-      add_variable(graph, L, name, index, depth);
-    sbx_pop(L, 1);
-  }
-}
-
-static void visit(sbx_graph *graph, lua_State *L, int index, int depth) {
-  bool is_new;
-  int type = lua_type(L, index);
-  if ((type != LUA_TTABLE && type != LUA_TFUNCTION) || depth >= MAX_VISIT_DEPTH
-      || !lua_checkstack(L, 10)
-      || !insert(graph, &graph->visited, lua_topointer(L, index), &is_new) || !is_new)
-    return;
-  if (type == LUA_TFUNCTION) {
-    visit_function(graph, L, index, depth);
-    return;
-  }
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    visit(graph, L, lua_gettop(L), depth + 1);
-    sbx_pop(L, 1);
-  }
-}
-
 /* The interface ------------------------------------------------------------------------------------- */
 
 sbx_graph *sbx_graph_open(void) {
@@ -439,8 +329,8 @@ void sbx_graph_close(sbx_graph *graph) {
 }
 
 void sbx_graph_begin(sbx_graph *graph, sbx_identify describe, void *context) {
-  start(graph);
-  clear(&graph->numbers);
+  sbx_graph_start(graph);
+  sbx_graph_clear(&graph->numbers);
   graph->describe = describe;
   graph->context = context;
   graph->follows_variables = true;
@@ -448,29 +338,11 @@ void sbx_graph_begin(sbx_graph *graph, sbx_identify describe, void *context) {
 }
 
 void sbx_graph_add(sbx_graph *graph, lua_State *L, int index) {
-  add_value(graph, L, lua_absindex(L, index), 0);
+  sbx_graph_add_value(graph, L, lua_absindex(L, index), 0);
 }
 
 bool sbx_graph_end(const sbx_graph *graph, uint64_t key[2]) {
   if (graph->has_failed) sbx_die();
   sbx_graph_key(graph, key);
   return !graph->is_incomplete;
-}
-
-void sbx_graph_variables(sbx_graph *graph, lua_State *L, sbx_identify describe,
-                         sbx_variable on_variable, void *context, uint64_t key[2]) {
-  sbx_host *host = sbx_hostof(L);
-  sbx_graph_begin(graph, describe, context);
-  graph->follows_variables = false;
-  graph->on_variable = on_variable;
-  graph->variables[0] = graph->variables[1] = 0;
-  clear(&graph->visited);
-  for (int32_t slot = 0; slot < host->next_slot; slot++) {
-    sbx_push_kept(L, slot);
-    visit(graph, L, lua_gettop(L), 0);
-    sbx_pop(L, 1);
-  }
-  if (graph->has_failed) sbx_die();
-  key[0] = graph->variables[0];
-  key[1] = graph->variables[1];
 }

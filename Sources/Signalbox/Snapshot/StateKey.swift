@@ -12,7 +12,6 @@ package struct StateKey: Hashable, Sendable {
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// Adds a word.
-  @inline(__always)
   package mutating func add(_ word: UInt64) {
     high = (high ^ word) &* 0xFF51_AFD7_ED55_8CCD
     high ^= high >> 32
@@ -20,10 +19,8 @@ package struct StateKey: Hashable, Sendable {
     low ^= low >> 29
   }
 
-  @inline(__always)
   package mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 
-  @inline(__always)
   package mutating func add(_ flag: Bool) { add(flag ? 1 : 2) }
 
   /// Adds another key.
