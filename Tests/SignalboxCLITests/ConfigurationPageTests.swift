@@ -95,10 +95,12 @@ import Testing
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       for match in text.matches(of: /"([A-Z][A-Z0-9_]+)"/) { names.insert(String(match.output.1)) }
     }
-    // Signals, placeholders in help, headings of manual pages, and other uppercase texts.
+    // Signals, placeholders in help, headings of manual pages, methods of HTTP, and other uppercase
+    // texts.
     let others: Set = [
       "ARGUMENTS", "COMMANDS", "DESCRIPTION", "ENVIRONMENT", "EXAMPLE", "EXAMPLES", "FILES", "NAME",
-      "OPTIONS", "OWNER", "SYNOPSIS", "EXPRESSION", "FILE", "HEAD", "SIGABRT", "SIGBUS", "SIGFPE",
+      "OPTIONS", "OWNER", "SYNOPSIS", "EXPECTATION", "EXPRESSION", "GET", "FILE", "HEAD", "SIGABRT",
+      "SIGBUS", "SIGFPE",
       "SIGHUP", "SIGILL", "SIGINT",
       "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSEGV", "SIGSYS", "SIGTERM", "SIGTRAP",
     ]

@@ -16,9 +16,13 @@ import Testing
            signalbox explore [PATH ...]           try every path, check properties
            signalbox path FILE --to EXPECTATIONS  print the way to a state
            signalbox cover FILE --write FOLDER    write scenarios for every way
+           signalbox graph FILE                   draw screens and transitions
            signalbox report merge PATH ...        merge the reports of shards
            signalbox trace open|show|diff ...     show or read recordings
            signalbox repl [FILE ...]              load files and open a prompt
+           signalbox serve --stdio [FILE ...]     serve the protocol to an editor
+           signalbox mcp [FILE ...]               serve tools to an AI agent
+           signalbox inspect FILE ...             use an application in a browser
            signalbox record --app COMMAND FILE    record an application
            signalbox init [FOLDER]                create a project
            signalbox plugin list|info|new         inspect or create plugins

@@ -99,7 +99,7 @@ struct GraphFormatTests {
         == 1)
     #expect(
       svg.contains(
-        "<title>Shop.list → Shop.product: app:tap(&quot;Open&quot;); Shop.product → Shop.list: "))
+        "<title>Shop.list → Shop.product: app:tap(\"Open\"); Shop.product → Shop.list: "))
   }
 
   static let hostile = [
