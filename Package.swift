@@ -22,6 +22,12 @@ let promptSettings =
   compactSettings
   + (Context.environment["SIGNALBOX_QUICK"] != nil ? [.unsafeFlags(["-Onone"])] : [])
 
+/// Optimizes what most tests spend their time in, where `SIGNALBOX_OPTIMIZED` is set, as `scripts/test`
+/// does (decision 0342).
+let isOptimized = Context.environment["SIGNALBOX_OPTIMIZED"] != nil
+let coreSettings =
+  swiftSettings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
 let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
@@ -61,7 +67,10 @@ let package = Package(
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
-    .target(name: "CLuaShim", dependencies: ["CLua"], cSettings: cSettings),
+    .target(
+      name: "CLuaShim", dependencies: ["CLua"],
+      cSettings: cSettings
+        + (isOptimized ? [.unsafeFlags(["-O1"], .when(configuration: .debug))] : [])),
     // A mutex for platforms without that of the standard library.
     .target(name: "PortableMutex", swiftSettings: swiftSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
@@ -79,7 +88,7 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ],
-      swiftSettings: swiftSettings
+      swiftSettings: coreSettings
     ),
 
     // Layer 1
@@ -93,7 +102,7 @@ let package = Package(
     .target(
       name: "LuaRuntime",
       dependencies: ["CLua", "CLuaShim", "PortableMutex"],
-      swiftSettings: swiftSettings
+      swiftSettings: coreSettings
     ),
     .target(name: "SignalboxUI", dependencies: ["Signalbox"], swiftSettings: swiftSettings),
     .target(
@@ -118,7 +127,7 @@ let package = Package(
     .target(
       name: "SignalboxScripting",
       dependencies: ["Signalbox", "LuaRuntime", "SignalboxInspector"],
-      swiftSettings: swiftSettings,
+      swiftSettings: coreSettings,
       plugins: ["EmbedPlugins"]
     ),
     // Puts the bundled plugins and the inspector's pages into the program, as text, and the version
@@ -286,7 +295,7 @@ let package = Package(
     .testTarget(
       name: "PerformanceTests",
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],
-      swiftSettings: swiftSettings
+      swiftSettings: swiftSettings + (isOptimized ? [.define("OPTIMIZED")] : [])
     ),
     // What the program of a release has instead of Foundation (decision 0261), to be compared with it.
     .target(
