@@ -121,6 +121,13 @@ def prepared(name, params):
     return params
 
 
+def preceding(name):
+    """The requests that a method requires: only recorded steps can be restored."""
+    if name != "trace/restore":
+        return []
+    return [("trace/read", {"from": 0})] + [("script/evaluate", {"text": "app:launch()"})]
+
+
 @pytest.mark.parametrize("name", REQUESTS)
 def test_jsonrpcclient_requests_every_method(project, name):
     server = Server(project, "app.lua")
@@ -129,6 +136,8 @@ def test_jsonrpcclient_requests_every_method(project, name):
         server.request("state/save", {"name": "start"})
         params = prepared(name, example(name))
         validate(params, name, "params")
+        for method, needed in preceding(name):
+            server.request(method, needed)
         server.request(name, params)
     if name == "shutdown":
         assert server.process.wait(20) == 0
@@ -153,6 +162,8 @@ def test_pygls_requests_every_method(project):
         await request("state/save", {"name": "start"})
         for name in REQUESTS:
             if name not in ("initialize", "shutdown"):
+                for method, needed in preceding(name):
+                    await request(method, needed)
                 await request(name, prepared(name, example(name)))
         await request("shutdown", {})
         await client.stop()

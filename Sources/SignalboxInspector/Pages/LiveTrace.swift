@@ -175,7 +175,10 @@ package final class LiveTrace {
   package func state(after index: Int) throws(NavigationError) -> Int {
     guard index < count else {
       throw NavigationError(
-        .badArgument, "there is no step \(index + 1), the last one is \(count)")
+        .badArgument,
+        count == 0
+          ? "there is no step \(index + 1): no step has been recorded"
+          : "there is no step \(index + 1), the last one is \(count)")
     }
     guard index >= dropped else {
       throw NavigationError(

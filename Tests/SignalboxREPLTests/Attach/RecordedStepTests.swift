@@ -114,6 +114,16 @@ import Testing
     }
   }
 
+  @Test func `a step of an empty recording is an error that says so`() throws {
+    let trace = LiveTrace(of: try ScriptSession().engine)
+    do throws(NavigationError) {
+      _ = try trace.state(after: 0)
+      Issue.record("found")
+    } catch {
+      #expect(error.message == "there is no step 1: no step has been recorded")
+    }
+  }
+
   @Test func `only the last steps are kept, and the number of the others is known`() throws {
     let session = try ScriptSession()
     let trace = LiveTrace(of: session.engine)
