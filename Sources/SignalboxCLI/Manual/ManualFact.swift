@@ -23,7 +23,11 @@ struct ManualFact: Sendable {
       "Color the output even without a terminal, unless empty or 0."),
     ManualFact("TERM", "The type of the terminal; dumb means plain output and no line editor."),
     ManualFact(
-      "SIGNALBOX_TRUST", in: ["", "run", "test", "lint", "repl", "plugin", "doctor", "report"],
+      "SIGNALBOX_TRUST",
+      in: [
+        "", "run", "test", "lint", "explore", "path", "cover", "graph", "repl", "inspect", "serve",
+        "mcp", "plugin", "doctor", "report",
+      ],
       "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
     ManualFact(
       "XDG_CONFIG_HOME", "The folder of signalbox/trusted.lua (default: ~/.config)."),
@@ -44,7 +48,8 @@ struct ManualFact: Sendable {
       "TERMINFO, XTERM_VERSION, STY", in: prompts,
       "The capabilities of the terminal, for the line editor."),
     ManualFact(
-      "BROWSER", in: ["trace open"], "The browser that shows pages (default: that of the system)."),
+      "BROWSER", in: ["trace open", "inspect", "repl"],
+      "The browser that shows pages (default: that of the system)."),
     ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],
