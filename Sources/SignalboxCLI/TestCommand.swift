@@ -33,7 +33,14 @@ struct TestCommand: ParsableCommand {
       """)
 
   @ParentCommand var root: SignalboxCommand
-  @OptionGroup var options: TestOptions
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Runs") var rounds: RoundOptions
+  @OptionGroup(title: "Application") var app: AppTarget
+  @OptionGroup(title: "Application") var comparison: ComparisonOptions
+  @OptionGroup(title: "Snapshots") var snapshots: SnapshotOptions
+  @OptionGroup(title: "Reports") var reports: ReportOptions
+  @OptionGroup(title: "Coverage") var coverage: CoverageOptions
+  @OptionGroup(title: "Recordings") var traces: TraceOptions
   @OptionGroup(title: "Limits and Output") var limits: Limits
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
@@ -41,7 +48,15 @@ struct TestCommand: ParsableCommand {
     help: "Files and folders with scenarios.", completion: CompletionSource.scenarios)
   var paths: [String] = []
 
+  private var options: TestOptions {
+    TestOptions(
+      selection: selection, rounds: rounds,
+      app: AppOptions(target: app, isCompared: comparison.isCompared), snapshots: snapshots,
+      reports: reports, coverage: coverage, traces: traces)
+  }
+
   func validate() throws {
+    try options.validate()
     if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with test.") }
   }
 
@@ -49,6 +64,7 @@ struct TestCommand: ParsableCommand {
     Host.end { () throws(ScriptError) in
       let limits = limits.merged(with: root.limits)
       let plugins = plugins.merged(with: root.plugins)
+      let options = options
       func makeHost() throws(ScriptError) -> TestHost {
         try TestHost(TestSettings(options: options, limits: limits), plugins, paths: paths)
       }

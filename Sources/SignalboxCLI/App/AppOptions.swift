@@ -41,14 +41,18 @@ struct AppTarget: ParsableArguments {
   }
 }
 
-/// The options of `signalbox test` for applications in other processes.
-struct AppOptions: ParsableArguments {
-  @OptionGroup var target: AppTarget
-
+/// The option that compares an application in another process with its model.
+struct ComparisonOptions: ParsableArguments {
   @Flag(
     name: .customLong("compare"),
     help: "Run each step on the model in Lua too; fail at the first step where the two differ.")
   var isCompared = false
+}
+
+/// The options of `signalbox test` for applications in other processes.
+struct AppOptions {
+  let target: AppTarget
+  let isCompared: Bool
 
   /// The application; `nil` if scenarios run on their own engine.
   var choice: AppChoice? {
