@@ -217,7 +217,7 @@ let package = Package(
       // random frames beside everything else that is tried at random. Scenarios: its readers.
       dependencies: [
         "SeededRandom", "Signalbox", "SignalboxProtocol", "SignalboxScripting",
-        "SignalboxScenarios", "SignalboxREPL", "SignalboxTransports",
+        "SignalboxScenarios", "SignalboxREPL", "SignalboxTransports", "SignalboxWebSocket",
       ],
       exclude: ["Applications", "Golden"],
       swiftSettings: swiftSettings

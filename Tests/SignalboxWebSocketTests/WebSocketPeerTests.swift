@@ -8,7 +8,7 @@ import Testing
 /// The page and the WebSocket of an engine, and raw clients that may be hostile.
 @Suite struct WebSocketPeerTests {
   /// A served engine.
-  private final class Site {
+  final class Site {
     let server: ProtocolServer
     let service: EngineService
     let transport: WebSocketTransport
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A client that sends and receives bytes.
-  private final class Peer {
+  final class Peer {
     private let socket: SocketTransport
     private let site: Site
     private(set) var bytes: [UInt8] = []
