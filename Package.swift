@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "Signalbox", targets: ["Signalbox"]),
     .library(name: "SignalboxUI", targets: ["SignalboxUI"]),
+    .library(name: "SignalboxWeb", targets: ["SignalboxWeb"]),
     .library(name: "SignalboxScripting", targets: ["SignalboxScripting"]),
     .library(name: "SignalboxInspector", targets: ["SignalboxInspector"]),
     .library(name: "SignalboxScenarios", targets: ["SignalboxScenarios"]),
@@ -112,13 +113,20 @@ let package = Package(
       plugins: ["EmbedPlugins"]
     ),
 
-    // The page of a running session; only the program uses it.
+    // Pages on the loopback interface; the program and SignalboxWeb use it.
     .target(
       name: "SignalboxWebSocket",
       dependencies: ["PortableMutex", "SignalboxProtocol", "SignalboxTransports"],
       swiftSettings: compactSettings),
 
     // Layer 2
+    .target(
+      name: "SignalboxWeb",
+      dependencies: [
+        "Signalbox", "SignalboxInspector", "SignalboxProtocol", "SignalboxTransports",
+        "SignalboxUI", "SignalboxWebSocket",
+      ],
+      swiftSettings: swiftSettings),
     .target(
       name: "SignalboxTesting",
       dependencies: ["PortableMutex", "Signalbox", "SignalboxInspector"],
@@ -235,6 +243,18 @@ let package = Package(
         "Signalbox", "SignalboxProtocol", "SignalboxTransports", "SignalboxWebSocket",
       ],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SignalboxWebTests",
+      // WebHost: so that it is built with the tests.
+      dependencies: [
+        "SeededRandom", "Signalbox", "SignalboxProtocol", "SignalboxTransports", "SignalboxUI",
+        "SignalboxWeb", "SignalboxWebSocket", "WebHost",
+      ],
+      swiftSettings: swiftSettings),
+    // An application as a web page in a process of its own, for tests in a browser.
+    .executableTarget(
+      name: "WebHost", dependencies: ["Signalbox", "SignalboxUI", "SignalboxWeb"],
+      path: "Tests/WebHost", swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxInspectorTests",
       dependencies: ["SeededRandom", "Signalbox", "SignalboxInspector"],

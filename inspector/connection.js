@@ -19,7 +19,7 @@ export class Connection {
   /**
    * @param {string} address Of the WebSocket.
    * @param {string} token
-   * @param {{ onState: (state: ConnectionState, reason: string) => void,
+   * @param {{ name?: string, onState: (state: ConnectionState, reason: string) => void,
    *   onNotification: (method: string, params: any) => void }} host
    */
   constructor(address, token, host) {
@@ -54,7 +54,7 @@ export class Connection {
     socket.onclose = () => this.lose();
     socket.onopen = () => {
       this.request("initialize", {
-        client: { name: "inspector" }, token: this.token, versions: [1],
+        client: { name: this.host.name ?? "inspector" }, token: this.token, versions: [1],
       }).then((result) => {
         this.attempts = 0;
         this.isOpen = true;

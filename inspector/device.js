@@ -1,6 +1,6 @@
 // The device: what the user sees, drawn from a state document (docs/reference/schemas) and the
 // titles and actions of its screens.
-import { clean, element, icon, lua, name, tabIcon } from "./elements.js";
+import { clean, cleanLines, element, icon, lua, name, tabIcon } from "./elements.js";
 
 /**
  * What is known about the top of one layer in addition to the state.
@@ -17,7 +17,7 @@ import { clean, element, icon, lua, name, tabIcon } from "./elements.js";
  *
  * @typedef {{ kind: "action" | "chip", label: string, labels: string[] } | { kind: "button" | "back" | "title", label: string }
  *   | { kind: "tab", label: string, page: any, bar: any, depth: number } | { kind: "screen", screen: any }
- *   | { kind: "layer", styles: string[] }} Part
+ *   | { kind: "layer", styles: string[] } | { kind: "field", field: any } | { kind: "grabber" }} Part
  */
 
 /**
@@ -136,8 +136,10 @@ export function describe(state, view) {
  *
  * @param {any} state A state document; `null` if the state is unknown.
  * @param {{ layers?: Face[] }} [view]
- * @param {{ label?: string, tone?: string, changed?: any, touch?: Touch }} [options] `changed` is the state to
- *   compare with: what differs is marked. `touch` makes the parts of the front layer touchable.
+ * @param {{ label?: string, tone?: string, changed?: any, touch?: Touch, isComplete?: boolean, heights?: (layer: any) => number }}
+ *   [options] `changed` is the state to compare with: what differs is marked. `touch` makes the parts of the front
+ *   layer touchable. `isComplete` shows all arguments, actions and buttons, for a device that is an interface.
+ *   `heights` returns the height of a sheet, in percent.
  * @returns {HTMLElement}
  */
 export function drawDevice(state, view, options = {}) {
@@ -150,8 +152,9 @@ export function drawDevice(state, view, options = {}) {
   const start = Math.max(0, layers.findLastIndex((/** @type {any} */ layer) => layer.isCovering));
   const shown = layers.slice(start).slice(-maxLayers);
   const before = options.changed;
+  const height = options.heights ?? ((/** @type {any} */ layer) => heightsOf(layer)[0]);
   const covered = shown.findLastIndex((/** @type {any} */ layer, /** @type {number} */ offset) =>
-    offset > 0 && shapeOf(layer) === "sheet" && heightOf(layer) > 80);
+    offset > 0 && shapeOf(layer) === "sheet" && height(layer) > 80);
   shown.forEach((/** @type {any} */ layer, /** @type {number} */ offset) => {
     const index = layers.length - shown.length + offset;
     screen.append(drawLayer(state, layer, view?.layers?.[index] ?? {}, {
@@ -160,6 +163,8 @@ export function drawDevice(state, view, options = {}) {
       isFront: offset === shown.length - 1,
       isBeneath: offset < covered,
       before: before?.layers?.[index] ? { state: before, layer: before.layers[index] } : null,
+      height: height(layer),
+      isComplete: options.isComplete ?? false,
       touch: offset === shown.length - 1 ? options.touch ?? untouchable : untouchable,
     }));
   });
@@ -174,14 +179,16 @@ export function drawDevice(state, view, options = {}) {
  * @param {any} state
  * @param {any} layer
  * @param {Face} face
- * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any, touch: Touch }} place
+ * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any, height: number,
+ *   isComplete: boolean, touch: Touch }} place
  */
 function drawLayer(state, layer, face, place) {
   const { screens, bars } = faceOfLayer(state, layer);
   const shape = place.isBase ? "base" : shapeOf(layer);
   const node = element("div", {
     class: `layer layer-${shape}${place.isNew ? " is-new" : ""}${place.isFront ? " is-front" : ""}${place.isBeneath ? " is-beneath" : ""}`,
-    set: shape === "sheet" ? { "--height": `${heightOf(layer)}%` } : null,
+    "data-layer": layer.id,
+    set: shape === "sheet" ? { "--height": `${place.height}%` } : null,
   });
   const front = screens.at(-1)?.screen;
   if (shape === "alert" || shape === "dialog") {
@@ -189,7 +196,7 @@ function drawLayer(state, layer, face, place) {
     return wrap(node, shape);
   }
   const card = element("div", { class: "card" });
-  if (shape === "sheet" && layer.isInteractive) card.append(element("div", { class: "grabber" }));
+  if (shape === "sheet" && layer.isInteractive) card.append(place.touch({ kind: "grabber" }, element("div", { class: "grabber" })));
   card.append(navigationBar(screens, face, layer, place, state));
   card.append(content(front, face, screens, place));
   for (let index = bars.length - 1; index >= 0; index -= 1) {
@@ -214,7 +221,7 @@ function wrap(node, shape) {
  *
  * @param {any} layer
  */
-function shapeOf(layer) {
+export function shapeOf(layer) {
   switch (layer.style) {
     case "alert": return "alert";
     case "confirmationDialog": return "dialog";
@@ -226,15 +233,17 @@ function shapeOf(layer) {
 }
 
 /**
- * The height of a sheet in percent: that of its smallest detent.
+ * The resting heights of a sheet in percent, the smallest one first.
  *
  * @param {any} layer
+ * @returns {number[]}
  */
-function heightOf(layer) {
+export function heightsOf(layer) {
   const heights = (layer.detents ?? []).map((/** @type {any} */ detent) =>
     detent === "medium" ? 50 : detent === "large" ? 92
-    : typeof detent === "number" ? (detent <= 1 ? detent * 92 : Math.min(92, detent / 8)) : 92);
-  return Math.max(18, heights.length ? Math.min(...heights) : 92);
+    : typeof detent === "number" ? (detent <= 1 ? detent * 92 : Math.min(92, detent / 8)) : 92)
+    .map((/** @type {number} */ height) => Math.max(18, height));
+  return heights.length ? [...new Set(heights)].sort((one, other) => one - other) : [92];
 }
 
 /**
@@ -256,7 +265,7 @@ function navigationBar(screens, face, layer, place, state) {
     place.touch({ kind: "title", label: title },
       element("span", { class: `bar-title${isChanged(front.screen, place) ? " is-changed" : ""}` },
         name(clean(title, 120)))),
-    layer.style === "root" ? null : place.touch({ kind: "layer", styles: state.layers.map((/** @type {any} */ one) => one.style) },
+    layer.style === "root" || place.isComplete ? null : place.touch({ kind: "layer", styles: state.layers.map((/** @type {any} */ one) => one.style) },
       element("span", { class: "bar-style" }, clean(layer.style, 24))));
 }
 
@@ -285,17 +294,17 @@ function content(screen, face, screens, place) {
   body.append(element("div", { class: "group" },
     place.touch({ kind: "screen", screen }, element("div", { class: "row route" },
       element("span", { class: "key" }, "route"), name(clean(screen.name, 120), "value"))),
-    fields.slice(0, 5).map(([key, value]) => element("div", { class: "row" },
+    fields.slice(0, place.isComplete ? fields.length : 5).map(([key, value]) => element("div", { class: "row" },
       element("span", { class: "key" }, name(clean(key, 60))),
       name(clean(typeof value === "string" ? value : lua(value), 120), "value"))),
-    fields.length > 5 && element("div", { class: "row key" }, `${fields.length - 5} more`)));
+    !place.isComplete && fields.length > 5 && element("div", { class: "row key" }, `${fields.length - 5} more`)));
   const actions = face.actions ?? [];
   if (actions.length) {
-    body.append(element("div", { class: "group" }, actions.slice(0, 8).map((label) =>
+    body.append(element("div", { class: "group" }, actions.slice(0, place.isComplete ? actions.length : 8).map((label) =>
       place.touch({ kind: "action", label, labels: actions },
         element("div", { class: "row action" }, name(clean(label, 80)), icon("forward"))))));
   }
-  if (screens.length > 2) {
+  if (screens.length > 2 && !place.isComplete) {
     body.append(element("div", { class: "depth" }, `${screens.length} screens deep`));
   }
   return body;
@@ -308,16 +317,30 @@ function content(screen, face, screens, place) {
  * @param {any} place
  */
 function alert(screen, layer, face, place) {
-  const buttons = layer.buttons ?? face.actions ?? [];
-  const message = Object.entries(screen?.arguments ?? {}).slice(0, 3)
-    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : lua(value)}`);
+  const buttons = (layer.buttons ?? face.actions ?? []).map((/** @type {any} */ button) =>
+    typeof button === "string" ? { title: button } : button);
+  const message = layer.message === undefined ? Object.entries(screen?.arguments ?? {}).slice(0, 3)
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? value : lua(value)}`) : cleanLines(layer.message).slice(0, 8);
   return element("div", { class: "card" },
     place.touch({ kind: "title", label: face.title ?? screen?.name ?? layer.style },
       element("div", { class: "alert-title" }, name(clean(face.title ?? screen?.name ?? layer.style, 160)))),
-    message.map((line) => element("div", { class: "alert-text" }, name(clean(line, 120)))),
+    message.map((/** @type {string} */ line) => element("div", { class: "alert-text" }, name(clean(line, 120)))),
+    (layer.fields ?? []).map((/** @type {any} */ field) => place.touch({ kind: "field", field }, alertField(field))),
     element("div", { class: "alert-buttons" },
-      (buttons.length ? buttons : ["OK"]).slice(0, 5).map((/** @type {string} */ label) =>
-        place.touch({ kind: "button", label }, element("div", { class: "alert-button" }, name(clean(label, 40)))))));
+      (buttons.length ? buttons : place.isComplete ? [] : [{ title: "OK" }])
+        .slice(0, place.isComplete ? buttons.length : 5).map((/** @type {any} */ button) =>
+          place.touch({ kind: "button", label: button.title },
+            element("div", { class: `alert-button${button.role ? ` is-${button.role}` : ""}` }, name(clean(button.title, 40)))))));
+}
+
+/**
+ * A field of an alert, as a text.
+ *
+ * @param {any} field
+ */
+function alertField(field) {
+  const text = field.kind === "password" ? "•".repeat(Math.min(field.text?.length ?? 0, 40)) : field.text;
+  return element("div", { class: `alert-field${text ? "" : " is-empty"}` }, name(clean(text || field.placeholder || field.name, 80)));
 }
 
 /**

@@ -105,6 +105,17 @@ export function touchable(label, act) {
   };
 }
 
+/**
+ * What a drag calls.
+ *
+ * @typedef {object} DragHost
+ * @property {() => void} onBegin
+ * @property {() => void} onEnd
+ * @property {(params: any) => Promise<any>} perform Returns the outcome.
+ * @property {{ heights: number[], height: number, onHeight: (height: number) => void }} [sheet] The resting heights
+ *   of the front sheet in percent, the smallest one first, and the present one, if the user can change it.
+ */
+
 /** How far a drag must go before it is one, in pixels. */
 const threshold = 5;
 
@@ -114,8 +125,7 @@ const threshold = 5;
  *
  * @param {HTMLElement} device
  * @param {any} state
- * @param {{ onBegin: () => void, onEnd: () => void, perform: (params: any) => Promise<any> }} host
- *   `perform` returns the outcome.
+ * @param {DragHost} host
  */
 export function draggable(device, state, host) {
   const card = /** @type {HTMLElement | null} */ (device.querySelector(".layer.is-front > .card"));
@@ -139,7 +149,7 @@ class Drag {
    * @param {PointerEvent} event
    * @param {"swipeBack" | "swipeDown"} operation
    * @param {number} length The way of a complete gesture, in pixels.
-   * @param {{ onBegin: () => void, onEnd: () => void, perform: (params: any) => Promise<any> }} host
+   * @param {DragHost} host
    */
   constructor(card, event, operation, length, host) {
     this.card = card;
@@ -157,6 +167,15 @@ class Drag {
      */
     this.begun = null;
     this.canMove = true;
+    /** The sheet that the drag also resizes. */
+    this.sheet = operation === "swipeDown" ? host.sheet : undefined;
+    if (this.sheet) this.length *= this.sheet.heights[0] / this.sheet.height;
+    /**
+     * The height to which the sheet was dragged, in percent.
+     *
+     * @type {number | null}
+     */
+    this.height = null;
     this.move = (/** @type {PointerEvent} */ later) => this.drag(later);
     this.release = (/** @type {PointerEvent} */ later) => this.end(later.type === "pointercancel");
     document.addEventListener("pointermove", this.move);
@@ -167,11 +186,11 @@ class Drag {
   /** @param {PointerEvent} event */
   drag(event) {
     const [x, y] = [event.clientX - this.start.x, event.clientY - this.start.y];
-    const way = this.operation === "swipeBack" ? x : y;
+    const way = this.operation === "swipeBack" ? x : this.sheet ? this.resize(y) : y;
     if (!this.begun) {
       if (way < threshold) return;
       event.preventDefault();
-      this.host.onBegin();
+      if (this.height === null) this.host.onBegin();
       this.begun = this.host.perform({ operation: this.operation, options: { phase: "begin" } })
         .then((outcome) => { this.canMove = outcome?.status === "queued" || outcome?.status === "done"; });
     }
@@ -183,6 +202,23 @@ class Drag {
     if (quarter === this.quarter || !this.canMove) return;
     this.quarter = quarter;
     this.send({ phase: "progress", progress: Math.round(this.progress * 100) / 100 });
+  }
+
+  /**
+   * Resizes the sheet between its smallest and its largest resting height.
+   *
+   * @private
+   * @param {number} y How far it was dragged down, in pixels.
+   * @returns {number} How far it was dragged below its smallest height.
+   */
+  resize(y) {
+    const { heights, height } = /** @type {NonNullable<DragHost["sheet"]>} */ (this.sheet);
+    if (this.height === null && Math.abs(y) < threshold) return 0;
+    const layer = /** @type {HTMLElement} */ (this.card.parentElement);
+    if (this.height === null) this.host.onBegin();
+    this.height = height - y / layer.clientHeight * 100;
+    layer.style.setProperty("--height", `${Math.max(heights[0], Math.min(heights.at(-1) ?? 92, this.height))}%`);
+    return (heights[0] - this.height) / 100 * layer.clientHeight;
   }
 
   /**
@@ -199,12 +235,21 @@ class Drag {
     document.removeEventListener("pointermove", this.move);
     document.removeEventListener("pointerup", this.release);
     document.removeEventListener("pointercancel", this.release);
-    if (!this.begun) return;
+    if (!this.begun && this.height === null) return;
     // The click that follows the release of the button is no touch.
     const stop = (/** @type {Event} */ event) => event.stopPropagation();
     document.addEventListener("click", stop, true);
     setTimeout(() => document.removeEventListener("click", stop, true), 0);
     const isCommitted = !isCancelled && this.progress >= .5;
+    if (this.sheet && this.height !== null && !isCommitted) {
+      const height = this.height;
+      const distance = (/** @type {number} */ rest) => Math.abs(rest - height);
+      this.sheet.onHeight(this.sheet.heights.reduce((best, rest) => distance(rest) < distance(best) ? rest : best));
+    }
+    if (!this.begun) {
+      this.host.onEnd();
+      return;
+    }
     this.send({ phase: isCommitted ? "commit" : "cancel" });
     if (!isCommitted || !this.canMove) this.card.style.translate = "";
     this.begun?.finally(() => this.host.onEnd());

@@ -37,8 +37,8 @@ struct EmbedPlugins: BuildToolPlugin {
       displayName: "Embed pages", executable: tool,
       arguments: [
         "pages", output.path, folder.path, "inspector:page:tokens,inspector,device",
-        "live:live:tokens,inspector,device,live", "report:report:tokens,report", "graph::graph",
-        "graphPage::tokens,graph",
+        "live:live:tokens,inspector,device,touch,live", "web:web:tokens,device,touch,web",
+        "report:report:tokens,report", "graph::graph", "graphPage::tokens,graph",
       ],
       inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },
       outputFiles: [output])

@@ -49,7 +49,7 @@ public enum CommandResult: Hashable, Sendable {
 
 extension InterfaceTree {
   /// Applies a command. A command whose subject is not in the tree has no effect.
-  mutating func apply(_ command: InterfaceCommand) {
+  package mutating func apply(_ command: InterfaceCommand) {
     switch command {
     case .setRoot(let layer): layers = layer.map { [$0] } ?? []
     case .present(let layer): layers.append(layer)
@@ -122,7 +122,7 @@ enum LayerForm: String {
 extension InterfaceTree.Layer {
   var form: LayerForm { LayerForm(style: style) }
   /// Whether the layer is an alert or a confirmation dialog.
-  var isDialog: Bool { form.isDialog }
+  package var isDialog: Bool { form.isDialog }
 }
 
 extension InterfaceTree.Page {

@@ -28,6 +28,9 @@ let package = Package(
     tests("Fixtures", "Signalbox", "SignalboxTesting"),
     tests("Protocol", "Signalbox", "SignalboxProtocol"),
     tests("Remote", "Signalbox", "SignalboxRemote", settings: [.defaultIsolation(MainActor.self)]),
+    tests(
+      "Web", "Signalbox", "SignalboxUI", "SignalboxWeb",
+      settings: [.defaultIsolation(MainActor.self)]),
     // As in applications that Xcode creates, the main actor is the default isolation.
     tests("MainActor", "Signalbox", settings: [.defaultIsolation(MainActor.self)]),
     tests(

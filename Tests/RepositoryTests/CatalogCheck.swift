@@ -40,6 +40,10 @@ struct CatalogCheck: Sendable, CustomStringConvertible {
       folder: "Sources/SignalboxREPL/Serving/Methods",
       membership: .fileName("Method.swift")),
     CatalogCheck(
+      catalog: "Sources/SignalboxWeb/Methods/WebMethodCatalog.swift",
+      folder: "Sources/SignalboxWeb/Methods",
+      membership: .fileName("Method.swift")),
+    CatalogCheck(
       catalog: "Sources/SignalboxCLI/Agent/AgentToolCatalog.swift",
       folder: "Sources/SignalboxCLI/Agent",
       membership: .conformance("AgentTool")),

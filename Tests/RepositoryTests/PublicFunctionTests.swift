@@ -6,7 +6,7 @@ import Testing
     "Signalbox", "SignalboxInspector", "SignalboxProtocol", "SignalboxREPL", "SignalboxRemote",
     "SignalboxScenarios", "SignalboxScriptTesting", "SignalboxScripting", "SignalboxTesting",
     "SignalboxTransports",
-    "SignalboxUI",
+    "SignalboxUI", "SignalboxWeb",
   ]
 
   private func findings(_ text: String) -> [String] {

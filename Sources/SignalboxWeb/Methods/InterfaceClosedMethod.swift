@@ -1,0 +1,18 @@
+package import SignalboxProtocol
+
+/// `interface/closed`: the page is no longer the application's screen.
+package enum InterfaceClosedMethod: ProtocolMethod {
+  package struct Params: MessageFields {
+    package var reason: String
+
+    package static let fields = [MessageField("reason", .string, "the reason")]
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "interface/closed"
+  package static let kind = MethodKind.serverNotification
+  package static let summary = "The page is no longer the application's screen."
+  package static let example = MethodExample<Params, Result>(
+    Params(reason: "the application is open in another page"))
+}

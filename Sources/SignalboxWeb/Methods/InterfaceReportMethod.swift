@@ -1,0 +1,73 @@
+package import SignalboxProtocol
+
+/// `interface/report`: an action of the user.
+package enum InterfaceReportMethod: ProtocolMethod {
+  /// The kinds of actions.
+  package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Taps `text`, an action of the front screen or of a screen around it.
+    case tap
+    /// Taps the back button.
+    case back
+    /// Taps `page` of the tab bar `bar`.
+    case tab
+    /// Taps `text`, a button of the alert `layer`.
+    case button
+    /// Replaces the text of `field` of the alert `layer` with `text`.
+    case enter
+    /// Begins, continues, cancels or completes `gesture`.
+    case began, moved, cancelled, completed
+  }
+
+  /// The gestures with phases.
+  package enum Gesture: String, Hashable, Sendable, Codable, CaseIterable {
+    case swipeBack, swipeDown
+  }
+
+  package struct Params: MessageFields {
+    package var event: Event
+    /// The number of the interface that the user has seen.
+    package var number: Int
+    package var text: String?
+    package var page: String?
+    package var bar: String?
+    package var layer: String?
+    package var field: String?
+    package var gesture: Gesture?
+    package var progress: Double?
+
+    package static let fields = [
+      MessageField("event", .choice(Event.allCases.map(\.rawValue)), "the kind of action"),
+      MessageField("number", .integer(least: 0), "the number of the interface that was visible"),
+      MessageField("text", .string, optional: true, "the label, or the text of a field"),
+      MessageField("page", .string, optional: true, "the identifier of a page"),
+      MessageField("bar", .string, optional: true, "the identifier of a tab bar"),
+      MessageField("layer", .string, optional: true, "the identifier of an alert"),
+      MessageField("field", .string, optional: true, "the name of a field"),
+      MessageField(
+        "gesture", .choice(Gesture.allCases.map(\.rawValue)), optional: true,
+        "the gesture that begins, moves or ends"),
+      MessageField("progress", .number, optional: true, "the progress, from 0 to 1"),
+    ]
+  }
+
+  package struct Result: MessageFields {
+    /// Whether the application has received the action.
+    package var isAccepted: Bool
+    /// The reason why it has not.
+    package var reason: String?
+
+    package static let fields = [
+      MessageField("isAccepted", .boolean, "whether the application has received the action"),
+      MessageField("reason", .string, optional: true, "the reason why it has not"),
+    ]
+  }
+
+  package static let name = "interface/report"
+  package static let summary = "An action of the user."
+  package static let example = MethodExample<Params, Result>(
+    Params(event: .tap, number: 1, text: "Help"),
+    after: [
+      #"{"method":"interface/open","params":{}}"#,
+      #"{"method":"interface/shown","params":{"number":1}}"#,
+    ])
+}

@@ -1,0 +1,47 @@
+package import Signalbox
+package import SignalboxProtocol
+
+/// `interface/show`: the interface that the page must show next.
+package enum InterfaceShowMethod: ProtocolMethod {
+  /// How the page changes to the interface.
+  package enum Motion: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The layer's front screen moves in over the previous one.
+    case push
+    /// The layer's front screen moves away from the next one.
+    case pop
+    /// The layer moves in.
+    case present
+    /// The layer and the layers above it move away.
+    case dismiss
+    /// The change is visible at once.
+    case none
+  }
+
+  package struct Params: MessageFields {
+    /// The number of the interface, from 1.
+    package var number: Int
+    package var motion: Motion
+    /// The identifier of the layer that moves; `nil` without motion.
+    package var layer: String?
+    /// The duration of the motion.
+    package var milliseconds: Int
+    /// The interface: see ``WebPicture``.
+    package var picture: NavigationValue
+
+    package static let fields = [
+      MessageField("number", .integer(least: 1), "the number of the interface"),
+      MessageField("motion", .choice(Motion.allCases.map(\.rawValue)), "the animation"),
+      MessageField("layer", .string, optional: true, "the layer that moves"),
+      MessageField("milliseconds", .integer(least: 0), "the duration of the animation"),
+      MessageField("picture", .table, "the interface"),
+    ]
+  }
+
+  package typealias Result = NoFields
+
+  package static let name = "interface/show"
+  package static let kind = MethodKind.serverNotification
+  package static let summary = "The interface that the page must show next."
+  package static let example = MethodExample<Params, Result>(
+    Params(number: 1, motion: .none, layer: nil, milliseconds: 0, picture: .table([:])))
+}

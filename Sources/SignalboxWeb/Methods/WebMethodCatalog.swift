@@ -1,0 +1,22 @@
+package import SignalboxProtocol
+
+/// The methods that the page of an application uses. Page and server are parts of one program, so
+/// that the methods are not part of the public protocol.
+///
+/// To add a method, add a file to this folder and its name to this list.
+package enum WebMethodCatalog {
+  /// The methods, in the order in which a page uses them.
+  package static let methods: [MethodDescription] =
+    [
+      MethodDescription(InterfaceOpenMethod.self),
+      MethodDescription(InterfaceShowMethod.self),
+      MethodDescription(InterfaceShownMethod.self),
+      MethodDescription(InterfaceReportMethod.self),
+      MethodDescription(InterfaceClosedMethod.self),
+    ]
+    + [
+      MethodDescription(InitializeMethod.self), MethodDescription(ShutdownMethod.self),
+      MethodDescription(PingMethod.self), MethodDescription(CancelRequestMethod.self),
+      MethodDescription(ProgressMethod.self),
+    ]
+}

@@ -1,0 +1,404 @@
+public import Signalbox
+internal import SignalboxProtocol
+public import SignalboxTransports
+public import SignalboxUI
+internal import SignalboxWebSocket
+
+/// Shows an engine's state as a web page on this machine, which people use with a mouse, a finger or
+/// the keyboard.
+///
+/// ```swift
+/// let interface = try WebInterface(engine, name: "Shop")
+/// print(interface.makeAddress())
+/// engine.launch("Main")
+/// ```
+///
+/// The page has bars, stacks, sheets with detents, tabs with badges, alerts and popovers. It shows the
+/// titles, arguments and actions of screens. The server listens only on the loopback interface, on a
+/// port that the system chooses, and each address opens the page once.
+///
+/// Only the page that was opened last is the application's screen. Without a page, and while a page
+/// does not answer, changes are complete at once, so that a page never blocks the application.
+@MainActor
+public final class WebInterface {
+  /// The duration of the page's animations; 350 milliseconds by default.
+  public var animationDuration: Duration = .milliseconds(350)
+
+  private weak var engine: NavigationEngine?
+  private let mainLoop: MainLoop
+  private let link: WebScreenLink
+  /// Synchronizes the engine and the interface; `nil` after the engine was released.
+  public private(set) weak var reconciler: InterfaceReconciler?
+
+  /// The interface that the page shows or, without a page, the interface that it will show.
+  public private(set) var shown = InterfaceTree()
+  private var faces = WebFaces()
+
+  /// A command whose end the page has not reported.
+  private struct Running {
+    /// The number of the interface that the command leads to.
+    let number: Int
+    let command: InterfaceCommand
+    let completion: @MainActor (CommandResult) -> Void
+  }
+  private var running: Running?
+  /// The interactive gesture that the user has begun.
+  private struct OpenGesture {
+    let kind: InteractiveGesture
+    let number: Int
+    /// The number of reports, which a watchdog compares.
+    var reports = 0
+  }
+  private var gesture: OpenGesture?
+  private var lastGesture = 0
+  private var observation: ObserverID?
+  private var isRefreshing = false
+
+  /// The maximum duration of an interactive gesture.
+  private static let gestureLimit = Duration.seconds(60)
+  /// The time after which a gesture without reports is cancelled. The page repeats the progress while
+  /// the user pauses.
+  private static let silenceLimit = Duration.milliseconds(2500)
+
+  /// Serves the page, becomes the engine's stage, and shows the current state.
+  ///
+  /// - Parameters:
+  ///   - engine: The application's engine, which runs on the main actor and retains the interface.
+  ///   - name: The application's name, the title of the page.
+  ///   - port: The port of the loopback interface; `nil` chooses a free one.
+  ///   - mainLoop: Schedules function calls; tests pass their own function.
+  /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
+  public convenience init(
+    _ engine: NavigationEngine, name: String, port: UInt16? = nil,
+    mainLoop: @escaping MainLoop = scheduleInRealTime
+  ) throws(TransportError) {
+    let link = try WebScreenLink(name: name, port: port ?? 0)
+    self.init(engine, link, mainLoop: mainLoop)
+  }
+
+  /// - Parameter link: The connections of pages, on any transport.
+  init(_ engine: NavigationEngine, _ link: WebScreenLink, mainLoop: @escaping MainLoop) {
+    (self.engine, self.link, self.mainLoop) = (engine, link, mainLoop)
+    link.screen = self
+    // The engine retains the reconciler as its stage, and the reconciler this interface.
+    let reconciler = InterfaceReconciler(engine, host: self)
+    self.reconciler = reconciler
+    observation = engine.observe([.operationSettled]) { [weak self] _ in
+      MainActor.assumeIsolated { self?.requestRefresh() }
+    }
+  }
+
+  /// Returns an address that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
+  public func makeAddress() -> String { link.makeAddress() }
+
+  /// The port of the loopback interface.
+  public var port: UInt16 { link.port }
+
+  /// Whether a page shows the interface.
+  public var hasPage: Bool { link.client != nil }
+
+  /// Disconnects all pages; the application continues. Further calls have no effect.
+  public func close() {
+    if let observation { engine?.stopObserving(observation) }
+    observation = nil
+    link.close()
+  }
+
+  // MARK: - Pictures
+
+  private func picture(of tree: InterfaceTree) -> NavigationValue {
+    if let engine { faces.read(tree, from: engine) }
+    return WebPicture.value(of: tree, faces)
+  }
+
+  /// Sends titles, actions and buttons that have changed without a command.
+  private func requestRefresh() {
+    guard link.client != nil, !isRefreshing else { return }
+    isRefreshing = true
+    mainLoop(.zero) { [weak self] in
+      self?.isRefreshing = false
+      self?.refresh()
+    }
+  }
+
+  private func refresh() {
+    guard running == nil, gesture == nil else { return }
+    link.refresh(picture(of: shown))
+  }
+
+  /// Sends what the page should show, after a report that the application could not use.
+  private func repeatPicture() { link.show(picture(of: shown), InterfaceMotion()) }
+
+  // MARK: - The page
+
+  /// A page has become the screen.
+  func didAttach() {
+    if let running { finish(running) }
+    if running == nil { repeatPicture() }
+  }
+
+  /// The page has disconnected, or another page is the screen now: nothing waits for it from now on.
+  func didDetach() {
+    cancelGesture()
+    if let running { finish(running) }
+  }
+
+  /// The page shows an interface.
+  func didShow(_ number: Int) {
+    if let running, running.number == number { finish(running) }
+  }
+
+  private func finish(_ running: Running) {
+    self.running = nil
+    shown.apply(running.command)
+    if link.client != nil, running.number != link.lastNumber { repeatPicture() }
+    running.completion(.shown)
+  }
+
+  // MARK: - The user
+
+  /// Handles an action of the user.
+  ///
+  /// - Returns: The reason why the application does not receive the action; `nil` if it does.
+  func handle(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> String? {
+    let reason: String?
+    switch report.event {
+    case .began, .moved, .cancelled, .completed: reason = try handleGesture(report)
+    case .enter: reason = try enter(report)
+    case .tap, .back, .tab, .button:
+      reason = obstacle(to: report)
+      if reason == nil { try perform(report) }
+    }
+    if reason != nil, running == nil, gesture == nil { repeatPicture() }
+    return reason
+  }
+
+  /// Returns why an action is ignored: the user has seen another interface.
+  private func obstacle(to report: InterfaceReportMethod.Params) -> String? {
+    if gesture != nil { return "a gesture has not ended" }
+    if running != nil || report.number != link.lastNumber { return "the interface has changed" }
+    return nil
+  }
+
+  private func perform(_ report: InterfaceReportMethod.Params) throws(ProtocolError) {
+    switch report.event {
+    case .tap:
+      let label = try Self.required(report.text, "text", of: report)
+      engine?.perform("tap") { $0.text = label }
+    case .back: reconciler?.handle(.back)
+    case .tab:
+      let (id, page) = (
+        try Self.required(report.bar, "bar", of: report),
+        try Self.required(report.page, "page", of: report)
+      )
+      let bars = shown.top?.contents?.visibleTabBars ?? []
+      guard let bar = bars.first(where: { "\($0.id)" == id }),
+        bar.pages.contains(where: { $0.id == page })
+      else { throw Self.missing("a visible tab bar \(id) with the page \(quotation(page))") }
+      reconciler?.handle(.tappedTab(page: page, of: bar.id))
+    case .button:
+      let title = try Self.required(report.text, "text", of: report)
+      let layer = try alert(report)
+      guard faces.layer(layer).buttons.contains(where: { $0.title == title }) else {
+        throw Self.missing("the button \(quotation(title))")
+      }
+      remove(layer)
+      reconciler?.handle(.tappedButton(title, of: layer))
+    case .enter, .began, .moved, .cancelled, .completed: break
+    }
+  }
+
+  private func enter(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> String? {
+    let (name, text) = (
+      try Self.required(report.field, "field", of: report),
+      try Self.required(report.text, "text", of: report)
+    )
+    let layer = try alert(report)
+    guard shown.layer(layer)?.fields.contains(where: { $0.name == name }) == true else {
+      throw Self.missing("the field \(quotation(name))")
+    }
+    shown.apply(.setText(text, field: name, of: layer))
+    // The page shows the text already.
+    if running == nil { link.note(picture(of: shown)) }
+    reconciler?.handle(.entered(text, field: name, of: layer))
+    return nil
+  }
+
+  /// Removes a layer that the page removes on its own.
+  private func remove(_ layer: LayerID) {
+    let motion = InterfaceMotion(.dismiss, layer, animationDuration)
+    shown.apply(.dismiss(layer))
+    link.show(picture(of: shown), motion)
+  }
+
+  /// Returns the alert in front, which a report must name.
+  private func alert(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> LayerID {
+    let id = try Self.required(report.layer, "layer", of: report)
+    guard let top = shown.top, top.isDialog, "\(top.id)" == id else {
+      throw Self.missing("the alert \(id) in front")
+    }
+    return top.id
+  }
+
+  private static func required(
+    _ value: String?, _ name: String, of report: InterfaceReportMethod.Params
+  ) throws(ProtocolError) -> String {
+    guard let value else {
+      throw ProtocolError(.badParams, "params.\(name) is missing; \(report.event) needs it")
+    }
+    return value
+  }
+
+  private static func missing(_ subject: String) -> ProtocolError {
+    ProtocolError(.badParams, "the page does not show \(subject)")
+  }
+
+  // MARK: - Gestures
+
+  private func handleGesture(
+    _ report: InterfaceReportMethod.Params
+  ) throws(ProtocolError) -> String? {
+    guard let name = report.gesture else {
+      throw ProtocolError(
+        .badParams, "params.gesture is missing; \(report.event) needs it")
+    }
+    if report.event == .began {
+      if let reason = obstacle(to: report) { return reason }
+      return begin(name)
+    }
+    guard let open = gesture, open.kind.reportName == name else { return "no such gesture runs" }
+    switch report.event {
+    case .moved:
+      guard let progress = report.progress, (0...1).contains(progress) else {
+        throw ProtocolError(.badParams, "params.progress must be from 0 to 1")
+      }
+      gesture?.reports += 1
+      reconciler?.handle(.moved(open.kind, progress: progress))
+    case .completed:
+      gesture = nil
+      complete(open.kind)
+    default:
+      gesture = nil
+      reconciler?.handle(.cancelled(open.kind))
+      requestRefresh()
+    }
+    return nil
+  }
+
+  private func begin(_ name: InterfaceReportMethod.Gesture) -> String? {
+    guard let top = shown.top else { return "nothing is shown" }
+    let kind: InteractiveGesture
+    switch name {
+    case .swipeDown: kind = .swipeDown(top.id)
+    case .swipeBack:
+      guard let stack = top.contents?.frontStack else { return "the screen is not on a stack" }
+      kind = .swipeBack(stack.id)
+    }
+    guard reconciler?.mayBegin(kind) == true else {
+      let code = engine?.obstacle(to: kind.userGesture)
+      if case .swipeDown(let layer) = kind { reconciler?.handle(.attemptedDismissal(layer)) }
+      return code.map { "\($0)" } ?? "the application is busy"
+    }
+    lastGesture += 1
+    let number = lastGesture
+    gesture = OpenGesture(kind: kind, number: number)
+    reconciler?.handle(.began(kind))
+    watch(number, reports: 0)
+    mainLoop(Self.gestureLimit) { [weak self] in
+      if let self, gesture?.number == number { cancelGesture() }
+    }
+    return nil
+  }
+
+  /// Cancels a gesture if the page reports nothing more.
+  private func watch(_ number: Int, reports: Int) {
+    mainLoop(Self.silenceLimit) { [weak self] in
+      guard let self, let open = gesture, open.number == number else { return }
+      if open.reports == reports { return cancelGesture() }
+      watch(number, reports: open.reports)
+    }
+  }
+
+  private func cancelGesture() {
+    guard let open = gesture else { return }
+    gesture = nil
+    reconciler?.handle(.cancelled(open.kind))
+    if running == nil { repeatPicture() }
+  }
+
+  /// The page has removed the screen or the layer.
+  private func complete(_ kind: InteractiveGesture) {
+    switch kind {
+    case .swipeDown(let layer): shown.apply(.dismiss(layer))
+    case .swipeBack(let id):
+      if let stack = shown.stack(id), !stack.screens.isEmpty, stack.count > 1 {
+        shown.apply(.setScreens(stack.screens.dropLast(), of: id, .pop))
+      }
+    }
+    repeatPicture()
+    reconciler?.handle(.completed(kind))
+  }
+}
+
+extension WebInterface: InterfaceHost {
+  /// Sends a command's result to the page. Called by the reconciler.
+  public func perform(
+    _ command: InterfaceCommand, isAnimated: Bool,
+    completion: @escaping @MainActor (CommandResult) -> Void
+  ) {
+    guard link.client != nil else {
+      shown.apply(command)
+      return completion(.shown)
+    }
+    var next = shown
+    next.apply(command)
+    let motion =
+      isAnimated ? InterfaceMotion(command, in: shown, animationDuration) : InterfaceMotion()
+    let number = link.show(picture(of: next), motion)
+    running = Running(number: number, command: command, completion: completion)
+  }
+
+  /// Whether the user makes a gesture on the page. Called by the reconciler.
+  public func isActive(_ gesture: InteractiveGesture) -> Bool { self.gesture?.kind == gesture }
+
+  /// Continues without the page, which has not shown a command in time; when it answers, it becomes the
+  /// screen again and receives the whole interface. Called by the reconciler.
+  public func abandon(_ command: InterfaceCommand) {
+    running = nil
+    link.suspend()
+    shown.apply(command)
+  }
+
+  /// Forgets screens that are no longer shown, and updates titles and actions. Called by the
+  /// reconciler.
+  public func didSettle() {
+    faces.keep(shown)
+    requestRefresh()
+  }
+
+  /// Shows another title. Called by the reconciler.
+  public func setTitle(_ title: String, of screen: ScreenID) { requestRefresh() }
+
+  /// Schedules a function call. Called by the reconciler.
+  public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+    mainLoop(delay, action)
+  }
+}
+
+extension InteractiveGesture {
+  /// The name of the gesture in the page's reports.
+  fileprivate var reportName: InterfaceReportMethod.Gesture {
+    switch self {
+    case .swipeBack: .swipeBack
+    case .swipeDown: .swipeDown
+    }
+  }
+
+  /// The gesture of the engine.
+  fileprivate var userGesture: UserGesture {
+    switch self {
+    case .swipeBack: .swipeBack
+    case .swipeDown: .swipeDown
+    }
+  }
+}

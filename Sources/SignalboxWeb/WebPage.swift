@@ -1,0 +1,27 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// The page of an application, which shows its interface.
+struct WebPage: Sendable {
+  /// The name of the application.
+  let title: String
+
+  /// Returns the page.
+  ///
+  /// - Parameters:
+  ///   - socket: The address of the WebSocket, the only one to which the page can connect.
+  ///   - token: The token with which the page authenticates; `nil` if it has stored it earlier.
+  func html(socket: String, token: String?) -> String {
+    let settings = NavigationValue.fields([
+      ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
+    ])
+    var document = PageDocument(
+      title: title,
+      body: "<noscript><p>This page needs JavaScript.</p></noscript>\n"
+        + PageDocument.data(settings, id: "application"))
+    document.styles = [.webStyle]
+    document.scripts = [.webScript]
+    document.connections = [socket]
+    return document.html
+  }
+}

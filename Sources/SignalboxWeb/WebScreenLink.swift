@@ -1,0 +1,173 @@
+internal import Signalbox
+internal import SignalboxProtocol
+internal import SignalboxTransports
+internal import SignalboxWebSocket
+
+/// The connections of pages. One of them is the screen: the one that was opened last.
+@MainActor
+final class WebScreenLink {
+  weak var screen: WebInterface?
+  let server: ProtocolServer
+  private var isServing = false
+  private var transport: WebSocketTransport?
+  /// The client whose page is the screen; `nil` if there is none, or if it does not answer.
+  private(set) var client: Int?
+  /// A client that has not answered in time.
+  private var silent: Int?
+  /// The number of the last interface that was sent.
+  private(set) var lastNumber = 0
+  /// The last interface that was sent, or that the page has on its own.
+  private var lastPicture: NavigationValue?
+
+  /// Serves pages on a port of the loopback interface.
+  convenience init(name: String, port: UInt16) throws(TransportError) {
+    let wake = WakeUp()
+    self.init(name: name) { wake.request() }
+    let page = WebPage(title: name)
+    transport = try WebSocketTransport(server, port: port) { page.html(socket: $0, token: $1) }
+    wake.link = self
+  }
+
+  /// Serves clients on any transport.
+  ///
+  /// - Parameter onRequest: Called on any thread when ``serve()`` must be called.
+  init(name: String, onRequest: @escaping @Sendable () -> Void) {
+    server = ProtocolServer(
+      ServerDescription(
+        InitializeMethod.Program(name: name), token: .random(), methods: WebMethodCatalog.methods),
+      onRequest: onRequest)
+  }
+
+  /// The port; 0 on other transports.
+  var port: UInt16 { transport?.port ?? 0 }
+
+  func makeAddress() -> String { transport?.makeAddress() ?? "" }
+
+  /// Answers the requests of pages, in order.
+  func serve() {
+    guard !isServing else { return }
+    isServing = true
+    defer { isServing = false }
+    var left = server.taskCount
+    while left > 0, let task = server.next() {
+      left -= 1
+      switch task {
+      case .join: break
+      case .leave(let client): leave(client)
+      case .request(let request): server.end(with: response(to: request))
+      }
+    }
+    // A page that sends many requests must not block the application.
+    if server.taskCount > 0 { server.askAgain() }
+  }
+
+  func close() {
+    transport?.close()
+    server.close()
+  }
+
+  // MARK: - Pages
+
+  private func response(to request: ProtocolServer.Request) -> ProtocolMessage {
+    do throws(ProtocolError) {
+      return .result(id: request.id, .table(try answer(request)))
+    } catch {
+      return .failure(id: request.id, error)
+    }
+  }
+
+  private func answer(
+    _ request: ProtocolServer.Request
+  ) throws(ProtocolError) -> NavigationArguments {
+    switch request.method {
+    case InterfaceOpenMethod.name:
+      _ = try InterfaceOpenMethod.Params(message: request.params, in: "params")
+      attach(request.client)
+      return [:]
+    case InterfaceShownMethod.name:
+      let params = try InterfaceShownMethod.Params(message: request.params, in: "params")
+      if request.client == silent { attach(request.client) }
+      try check(request.client)
+      screen?.didShow(params.number)
+      return [:]
+    case InterfaceReportMethod.name:
+      let params = try InterfaceReportMethod.Params(message: request.params, in: "params")
+      if request.client == silent { attach(request.client) }
+      try check(request.client)
+      let reason = try screen?.handle(params)
+      return try Self.message(
+        InterfaceReportMethod.Result(isAccepted: reason == nil, reason: reason))
+    default:
+      throw ProtocolError(.unknownMethod, "there is no method \(quotation(request.method))")
+    }
+  }
+
+  private static func message(
+    _ fields: some MessageFields
+  ) throws(ProtocolError) -> NavigationArguments {
+    do throws(NavigationError) { return try fields.message } catch { throw ProtocolError(error) }
+  }
+
+  private func check(_ client: Int) throws(ProtocolError) {
+    guard client == self.client else {
+      throw ProtocolError(
+        .invalidRequest, "the page is not the application's screen",
+        hint: "make it the screen with interface/open")
+    }
+  }
+
+  private func attach(_ client: Int) {
+    if let old = self.client, old != client {
+      self.client = nil
+      screen?.didDetach()
+      server.send(
+        InterfaceClosedMethod.self,
+        InterfaceClosedMethod.Params(reason: "the application is open in another page"), to: old)
+    }
+    (self.client, silent) = (client, nil)
+    screen?.didAttach()
+  }
+
+  private func leave(_ client: Int) {
+    if client == silent { silent = nil }
+    guard client == self.client else { return }
+    self.client = nil
+    screen?.didDetach()
+  }
+
+  /// Continues without the page until it answers.
+  func suspend() { (silent, client) = (client, nil) }
+
+  // MARK: - Pictures
+
+  /// Sends an interface.
+  ///
+  /// - Returns: Its number.
+  @discardableResult
+  func show(_ picture: NavigationValue, _ motion: InterfaceMotion) -> Int {
+    lastNumber += 1
+    lastPicture = picture
+    guard let client else { return lastNumber }
+    server.send(
+      InterfaceShowMethod.self,
+      InterfaceShowMethod.Params(
+        number: lastNumber, motion: motion.motion, layer: motion.layer.map { "\($0)" },
+        milliseconds: motion.milliseconds, picture: picture), to: client)
+    return lastNumber
+  }
+
+  /// Sends an interface if it differs from the last one.
+  func refresh(_ picture: NavigationValue) {
+    if picture != lastPicture { show(picture, InterfaceMotion()) }
+  }
+
+  /// Notes an interface that the page shows on its own.
+  func note(_ picture: NavigationValue) { lastPicture = picture }
+}
+
+/// Wakes the main actor from the thread of the sockets.
+private final class WakeUp: Sendable {
+  @MainActor weak var link: WebScreenLink?
+
+  func request() { Task { @MainActor in link?.serve() } }
+}

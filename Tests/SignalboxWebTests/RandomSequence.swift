@@ -1,0 +1,1 @@
+../SignalboxUITests/RandomSequence.swift

@@ -1,0 +1,96 @@
+import Signalbox
+import SignalboxProtocol
+
+@testable import SignalboxWeb
+
+/// A page without a browser, which answers only when a test says so.
+@MainActor
+final class SimulatedPage {
+  private let link: WebScreenLink
+  private let connection: ProtocolConnection
+  private var lastRequest = 0
+  /// The interfaces that it has received, without those that it has shown.
+  private(set) var waiting: [NavigationArguments] = []
+  /// The number and the picture of the interface that it shows.
+  private(set) var number = 0
+  private(set) var picture: NavigationValue?
+  /// Whether the application has closed it.
+  private(set) var isClosed = false
+  private var answers: [Int: NavigationArguments] = [:]
+
+  /// Connects, and makes the page the screen.
+  init(_ link: WebScreenLink) throws {
+    self.link = link
+    connection = link.server.connect(.lines, needsToken: false)
+    try ask("initialize", ["client": ["name": "page"], "versions": [1]])
+    try ask("interface/open")
+  }
+
+  /// Sends a request.
+  ///
+  /// - Returns: The response.
+  @discardableResult
+  func ask(
+    _ method: String, _ params: NavigationArguments = [:]
+  ) throws -> NavigationArguments {
+    lastRequest += 1
+    let message = NavigationValue.table([
+      "id": .integer(lastRequest), "jsonrpc": "2.0", "method": .string(method),
+      "params": .table(params),
+    ])
+    connection.receive(Array((message.line + "\n").utf8))
+    link.serve()
+    try receive()
+    return answers.removeValue(forKey: lastRequest) ?? [:]
+  }
+
+  /// Reports an action of the user.
+  ///
+  /// - Returns: The reason why it was rejected; `nil` if the application has received it.
+  @discardableResult
+  func report(_ event: String, _ fields: NavigationArguments = [:]) throws -> String? {
+    var params = fields
+    params["event"] = .string(event)
+    if params["number"] == nil { params["number"] = .integer(number) }
+    let answer = try ask("interface/report", params)
+    if let error = answer["error"]?.table { return error["message"]?.text }
+    return answer["result"]?.table?["reason"]?.text
+  }
+
+  func receive() throws {
+    var bytes: [UInt8] = []
+    while case let piece = connection.output(atMost: 1 << 20), !piece.isEmpty { bytes += piece }
+    let text = String(decoding: bytes, as: UTF8.self)
+    for line in text.split(separator: "\n") {
+      let message = try NavigationValue(json: String(line)).table ?? [:]
+      switch message["method"]?.text {
+      case "interface/show": waiting.append(message["params"]?.table ?? [:])
+      case "interface/closed": isClosed = true
+      default:
+        if case .integer(let id)? = message["id"] { answers[id] = message }
+      }
+    }
+  }
+
+  /// Shows the next interface.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func show() throws -> Bool {
+    try receive()
+    guard !waiting.isEmpty else { return false }
+    let change = waiting.removeFirst()
+    guard case .integer(let number)? = change["number"] else { return false }
+    (self.number, picture) = (number, change["picture"])
+    try ask("interface/shown", ["number": .integer(number)])
+    return true
+  }
+
+  /// Shows all interfaces.
+  func showAll() throws { while try show() {} }
+
+  func disconnect() {
+    connection.close()
+    link.serve()
+  }
+}
