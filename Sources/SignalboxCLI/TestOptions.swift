@@ -36,7 +36,7 @@ struct TestOptions {
     try validate()
   }
 
-  /// Validates the options that exclude each other across groups.
+  /// Validates the options of several groups that cannot be combined.
   func validate() throws {
     try app.validate()
     if selection.shard != nil, snapshots.update == .all {
