@@ -57,7 +57,7 @@ struct Host {
 
   /// Unblocks signals. NOTE: a host that starts processes from a thread pool, as Foundation's
   /// `Process` does, passes its threads' blocked signals on to them.
-  private static func admitSignals() {
+  static func admitSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }

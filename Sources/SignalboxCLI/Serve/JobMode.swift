@@ -24,6 +24,9 @@ enum JobMode {
   static func begin(_ arguments: [String]) -> [String] {
     guard arguments.first == argument else { return arguments }
     state.withLock { $0 = true }
+    // Ctrl-C is blocked until then, so that a job that is ended at once reports its end.
+    ScriptSession.installInterruptHandler()
+    Host.admitSignals()
     DispatchQueue(label: "signalbox.job").async {
       waitForEnd()
       // The process that reads the results has ended. Workers belong to the same group.

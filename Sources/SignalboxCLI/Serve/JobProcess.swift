@@ -31,6 +31,7 @@ final class JobProcess {
         WorkerProcess.program, [CommandLine.arguments[0], JobMode.argument] + words)
       child.files = [(input.source, 0), (output.end, 1), (errors.end, 2)]
       child.standardSignals = [SIGPIPE, SIGINT, SIGTERM, SIGHUP]
+      child.blockedSignals = [SIGINT]
       child.isGroup = true
       let (process, failure) = child.start()
       guard failure == 0 else { throw WorkerFiles.failure(failure) }

@@ -117,6 +117,24 @@ import Testing
       ).isRunning)
   }
 
+  @Test func `a run that is ended at once answers with no process signal`() throws {
+    let tool = try project()
+    defer { tool.remove() }
+    let served = try ServedTool(tool)
+    for _ in 1...5 {
+      let run = try served.client.post(
+        ScenarioRunMethod.self, ScenarioRunMethod.Params(paths: ["endless"]))
+      _ = try served.client.request(
+        ScenarioCancelMethod.self, ScenarioCancelMethod.Params(id: run))
+      do throws(ProtocolError) {
+        let result = try served.client.wait(for: run, of: ScenarioRunMethod.self)
+        #expect((result.exitCode, result.stop) == (130, "interrupted"))
+      } catch {
+        #expect(error.code == "interrupted", "\(error)")
+      }
+    }
+  }
+
   @Test func `a cancelled request ends its processes, and so does the end of the client`() throws {
     let tool = try project()
     defer { tool.remove() }
