@@ -50,6 +50,7 @@ struct JobWords {
     case .on?: words.append("--trace=on")
     case .failed?, nil: break
     }
+    words += run.measuresCoverage.map { [$0 ? "--coverage" : "--no-coverage"] } ?? []
     return words + self.words(of: run.selection)
   }
 

@@ -48,17 +48,31 @@ public final class CoverageCollector: Sendable {
   private func declare(_ type: DeclaredType, _ pages: inout Pages) {
     let routes = Set(type.routes.map(\.name))
     let names = CoverageNames(type)
-    for route in type.routes { pages.coverage.declare(.routes, names.route(route.name)) }
+    let place = type.place
+    let index = place.flatMap { sourceIndex($0.file, &pages) }
+    func line(of text: String) -> Int? {
+      guard let place else { return nil }
+      return index?.line(of: text, from: place.line) ?? place.line
+    }
+    for route in type.routes {
+      pages.coverage.declare(.routes, names.route(route.name), line: line(of: route.name))
+    }
     for route in type.screens {
       for action in route.actions {
-        pages.coverage.declare(.actions, names.action(action.label, on: route.name))
+        pages.coverage.declare(
+          .actions, names.action(action.label, on: route.name), line: line(of: action.label))
         guard let handler = action.handler else { continue }
+        // An item has the file of its type.
+        let line = handler.file == place?.file ? handler.line : place?.line
         for target in goals(of: handler, in: type, &pages).intersection(routes) {
-          pages.coverage.declare(.transitions, names.transition(from: route.name, to: target))
+          pages.coverage.declare(
+            .transitions, names.transition(from: route.name, to: target), line: line)
         }
       }
     }
-    for link in type.links { pages.coverage.declare(.links, names.link(link)) }
+    for link in type.links {
+      pages.coverage.declare(.links, names.link(link), line: line(of: link))
+    }
   }
 
   /// Returns the routes to which a function navigates by name, including the routes in methods that

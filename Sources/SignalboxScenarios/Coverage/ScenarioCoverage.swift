@@ -40,13 +40,18 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// The counts by kind. The count of a declared item that was never used is 0.
   private var counts: [String: [Item: Int]] = [:]
+  /// The lines of declared items by kind, as far as they are known.
+  private var lines: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.
   public init() {}
 
   /// Adds a declared item.
-  mutating func declare(_ kind: Kind, _ item: Item) {
+  ///
+  /// - Parameter line: The line of the item in its file, or `nil` if it is unknown.
+  mutating func declare(_ kind: Kind, _ item: Item, line: Int? = nil) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 0
+    if let line { lines[kind.rawValue, default: [:]][item] = line }
   }
 
   /// Records a use of an item.
@@ -61,6 +66,9 @@ public struct ScenarioCoverage: Hashable, Sendable {
     for (kind, names) in other.counts {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
     }
+    for (kind, names) in other.lines {
+      lines[kind, default: [:]].merge(names) { first, _ in first }
+    }
   }
 
   // MARK: - Reading
@@ -70,12 +78,26 @@ public struct ScenarioCoverage: Hashable, Sendable {
   ///
   /// - Parameter kind: The kind of declarations, such as routes.
   public func entries(_ kind: Kind) -> [(name: String, count: Int)] {
-    let items = counts[kind.rawValue] ?? [:]
-    let names = Dictionary(grouping: items.keys, by: \.name)
-    return items.map { item, count in
+    let name = naming(kind)
+    return (counts[kind.rawValue] ?? [:]).map { (name($0), $1) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Returns the locations of declarations, as far as they are known, sorted by name. The names are
+  /// those of ``entries(_:)``.
+  ///
+  /// - Parameter kind: The kind of declarations, such as routes.
+  public func locations(_ kind: Kind) -> [(name: String, file: String, line: Int)] {
+    let name = naming(kind)
+    return (lines[kind.rawValue] ?? [:]).map { (name($0), $0.file, $1) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Returns a function that appends the file to names that occur more than once.
+  private func naming(_ kind: Kind) -> (Item) -> String {
+    let names = Dictionary(grouping: (counts[kind.rawValue] ?? [:]).keys, by: \.name)
+    return { item in
       let isAlone = names[item.name]?.count == 1 || item.file.isEmpty
-      return (isAlone ? item.name : "\(item.name) (\(item.file))", count)
-    }.sorted { $0.name < $1.name }
+      return isAlone ? item.name : "\(item.name) (\(item.file))"
+    }
   }
 
   /// Returns the number of declarations of a kind.
@@ -112,22 +134,32 @@ extension ScenarioCoverage: Codable {
     var name: String
     var file: String
     var count: Int
+    var line: Int?
   }
 
   /// Reads coverage that ``encode(to:)`` has written.
   public init(from decoder: any Decoder) throws {
-    let lines = try [String: [Line]](from: decoder)
-    counts = lines.mapValues { list in
-      Dictionary(list.map { (Item(name: $0.name, file: $0.file), $0.count) }) { $0 + $1 }
+    let lists = try [String: [Line]](from: decoder)
+    for (kind, list) in lists {
+      var (counts, lines): ([Item: Int], [Item: Int]) = ([:], [:])
+      for entry in list {
+        let item = Item(name: entry.name, file: entry.file)
+        counts[item, default: 0] += entry.count
+        lines[item] = entry.line
+      }
+      self.counts[kind] = counts
+      if !lines.isEmpty { self.lines[kind] = lines }
     }
   }
 
   /// Writes a list for each kind.
   public func encode(to encoder: any Encoder) throws {
-    let lines = counts.mapValues { items in
-      items.map { Line(name: $0.name, file: $0.file, count: $1) }
-        .sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    var lists: [String: [Line]] = [:]
+    for (kind, items) in counts {
+      lists[kind] = items.map { item, count in
+        Line(name: item.name, file: item.file, count: count, line: lines[kind]?[item])
+      }.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
-    try lines.encode(to: encoder)
+    try lists.encode(to: encoder)
   }
 }

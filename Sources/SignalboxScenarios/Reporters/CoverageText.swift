@@ -54,9 +54,14 @@ enum CoverageText {
     let kinds = ScenarioCoverage.Kind.allCases.map { kind in
       let entries = coverage.entries(kind)
       let counts = NavigationArguments(entries.map { ($0.name, .integer($0.count)) })
+      let locations = NavigationArguments(
+        coverage.locations(kind).map {
+          ($0.name, .table(["file": .string($0.file), "line": .integer($0.line)]))
+        })
       let value: NavigationValue = .table([
         "covered": .integer(coverage.covered(kind)), "total": .integer(entries.count),
         "missing": .texts(coverage.missing(kind)), "counts": .table(counts),
+        "locations": .table(locations),
       ])
       return (kind.rawValue, value)
     }

@@ -93,6 +93,8 @@ package struct LuaIndex: Hashable, Sendable {
   /// The keys in table literals, grouped by the names to which the tables are assigned, such as
   /// `routes`.
   package internal(set) var keys: [String: Set<String>] = [:]
+  /// The lines on which each key of a table literal occurs.
+  package internal(set) var keyLines: [String: [Int]] = [:]
   /// All names in the source.
   package internal(set) var identifiers: Set<String> = []
   /// The lines on which each string literal occurs.
@@ -109,6 +111,11 @@ package struct LuaIndex: Hashable, Sendable {
   }
 
   init() {}
+
+  /// Returns the first line, at or after another line, that contains a string or a key of a table.
+  package func line(of text: String, from first: Int) -> Int? {
+    ((literals[text] ?? []) + (keyLines[text] ?? [])).filter { $0 >= first }.min()
+  }
 
   /// Returns the functions that begin on a line.
   package func functions(at line: Int) -> [Int] {

@@ -559,6 +559,7 @@ struct LuaIndexer: LuaTokenReader {
       let (start, keyLine, keyStart) = (index, line, self.start)
       if let key = key() {
         found.keys[table, default: []].insert(key)
+        found.keyLines[key, default: []].append(keyLine)
         if let first = lines[key] {
           found.doubledKeys.append(
             LuaIndex.DoubledKey(key: key, table: table, firstLine: first, line: keyLine))

@@ -135,6 +135,30 @@ import Testing
     }
   }
 
+  @Test func `a run measures coverage, with the locations of declarations`() throws {
+    let tool = try project()
+    defer { tool.remove() }
+    let served = try ServedTool(tool)
+    var params = ScenarioRunMethod.Params(paths: ["shop.scenario.lua"])
+    #expect(try served.client.request(ScenarioRunMethod.self, params).coverage == nil)
+    params.measuresCoverage = true
+    let coverage = try served.client.request(ScenarioRunMethod.self, params).coverage?.table
+    #expect(
+      coverage?["routes"] == [
+        "covered": 2, "total": 2, "missing": [], "counts": ["Shop.list": 2, "Shop.product": 1],
+        "locations": [
+          "Shop.list": ["file": "app.lua", "line": 2],
+          "Shop.product": ["file": "app.lua", "line": 2],
+        ],
+      ])
+    #expect(
+      coverage?["transitions"]?.table?["locations"]
+        == ["Shop.list → product": ["file": "app.lua", "line": 5]])
+    #expect(
+      coverage?["actions"]?.table?["locations"]
+        == ["Shop.list \"Open\"": ["file": "app.lua", "line": 2]])
+  }
+
   @Test func `a cancelled request ends its processes, and so does the end of the client`() throws {
     let tool = try project()
     defer { tool.remove() }

@@ -29,6 +29,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
     package var environment: [String: String]?
     package var snapshots: Snapshots?
     package var recordings: Recordings?
+    package var measuresCoverage: Bool?
 
     package static let fields =
       ScenarioSelection.fields + [
@@ -65,6 +66,9 @@ package enum ScenarioRunMethod: ProtocolMethod {
         MessageField(
           "recordings", .choice(Recordings.allCases.map(\.rawValue)), optional: true,
           "the scenarios that are recorded (default: `failed`)"),
+        MessageField(
+          "measuresCoverage", .boolean, optional: true,
+          "whether the answer has the coverage of the run"),
       ]
 
     package init(paths: [String]? = nil) { self.paths = paths }
@@ -103,6 +107,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
     package var milliseconds: Double
     package var stop: String?
     @Sparse package var obsoleteSnapshots: [String] = []
+    package var coverage: NavigationValue?
 
     package static let fields = [
       MessageField(
@@ -117,6 +122,11 @@ package enum ScenarioRunMethod: ProtocolMethod {
       MessageField(
         "obsoleteSnapshots", .list(.string), optional: true,
         "snapshots that no scenario takes anymore"),
+      MessageField(
+        "coverage", .table, optional: true,
+        "for `routes`, `transitions`, `actions`, `guards` and `links`, an object with the number of "
+          + "declarations that were `covered`, their `total`, the `missing` ones, their `counts` "
+          + "and, as far as they are known, their `locations`, each by name"),
     ]
   }
 
