@@ -54,9 +54,9 @@ struct LintCommand: ParsableCommand {
       let limits = limits.merged(with: root.limits)
       let project = try Project(plugins.merged(with: root.plugins))
       let request = try ScenarioFinder.request(paths.isEmpty ? project.testRoots() : paths)
-      let result = try linter(limits, project).look(
-        at: try files(request.files),
-        beside: try files(try ScenarioFinder.others(at: request.places)),
+      let result = try Self.linter(limits, project).look(
+        at: try Self.files(request.files),
+        beside: try Self.files(try ScenarioFinder.others(at: request.places)),
         unreadable: request.unreadable)
       let output = OutputFile(OutputFile.output)
       let isColored = (limits.color ?? .auto).isColored(onTerminal: output.isTerminal)
@@ -65,13 +65,15 @@ struct LintCommand: ParsableCommand {
     }
   }
 
-  private func files(_ paths: [String]) throws(ScriptError) -> [ScenarioFile] {
+  /// Reads files.
+  static func files(_ paths: [String]) throws(ScriptError) -> [ScenarioFile] {
     var files: [ScenarioFile] = []
     for path in paths { files.append(ScenarioFile(path: path, source: try ScriptFile.read(path))) }
     return files
   }
 
-  private func linter(_ limits: Limits, _ project: Project) -> ProjectLint {
+  /// Returns a linter that loads files in a sandbox without permissions.
+  static func linter(_ limits: Limits, _ project: Project) -> ProjectLint {
     let timeout = limits.timeout?.duration ?? RunSettings().timeout
     return ProjectLint(timeout: timeout) { file throws(ScriptError) in
       Watchdog.begin(file.path)

@@ -6,22 +6,66 @@ internal import SignalboxScripting
 struct LuaTypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lua-types", abstract: "Prints definitions for lua-language-server.",
+    usage: "signalbox lua-types [OPTIONS] [PATH ...]",
     discussion: """
-      With the definitions, editors complete and check scripts. Write the output to
-      a folder, and add the folder to .luarc.json:
+      With the definitions, editors complete and check scripts. PATH is a file, or a
+      folder that is searched for scenarios. The names that these files declare
+      become literal types: an editor completes routes, coordinators, pages, labels
+      of actions and deep links, and reports unknown routes and coordinators. The
+      files are loaded in a sandbox without permissions.
+
+      Write the definitions to a folder, and add the folder to .luarc.json:
 
         { "workspace.library": [".signalbox/library"] }
 
-      EXAMPLE:
-        mkdir -p .signalbox/library
-        signalbox lua-types > .signalbox/library/signalbox.d.lua
+      EXAMPLES:
+        signalbox lua-types --output .signalbox/library/signalbox.d.lua .
+        signalbox lua-types --output .signalbox/library/signalbox.d.lua --watch .
+
+      EXIT CODES:
+        0    success
+        1    the output cannot be written
+        2    a file failed to load; the output has the names of the others
+        64   the command line is invalid
+        130  stopped with Ctrl-C
       """)
 
-  func run() {
-    let output = OutputFile(OutputFile.output)
-    output.print(
-      ScriptReference.editorDefinitions(with: [
-        ScenarioReference.supplement, ProjectFile.supplement,
-      ]))
+  @ParentCommand var root: SignalboxCommand
+
+  @Option(
+    help: ArgumentHelp("Write the definitions to this file.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Watch the files, and write the definitions again when their names have changed.")
+  var watch = false
+
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  @Argument(
+    help: "Applications, scenario files and folders with scenarios.",
+    completion: .file(extensions: ["lua"]))
+  var paths: [String] = []
+
+  func validate() throws {
+    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with lua-types.") }
+    if watch, output == nil { throw ValidationError("--watch requires --output FILE.") }
+    if watch, paths.isEmpty {
+      throw ValidationError(
+        "--watch requires the files to watch; to watch the current folder, use: signalbox "
+          + "lua-types --watch --output FILE .")
+    }
+  }
+
+  func run() throws {
+    Host.end(watching: "the declarations") { () throws(ScriptError) in
+      UserStop.install()
+      let limits = limits.merged(with: root.limits)
+      let project = try Project(plugins.merged(with: root.plugins))
+      let definitions = WrittenDefinitions(
+        of: paths, to: output, LintCommand.linter(limits, project))
+      return watch ? try definitions.watch() : try definitions.write()
+    }
   }
 }

@@ -24,7 +24,7 @@ struct ScenarioReferenceTests {
     #expect(
       definitions.contains(
         "\n---@return fun(resource: signalbox.ResourceTable): fun(): any\nfunction resource("))
-    #expect(definitions.contains("\n---@field modal? (string|table|function)[] "))
+    #expect(definitions.contains("\n---@field modal? (signalbox.ScreenName|table|function)[] "))
   }
 
   @Test func `exactly the functions and methods of scenarios are described`() throws {

@@ -55,6 +55,69 @@ struct ReferenceTests {
     #expect(doubled == [])
   }
 
+  @Test func `each annotation of the editor definitions has a type that is declared`() throws {
+    let builtIn: Set<String> = [
+      "string", "integer", "number", "boolean", "table", "any", "nil", "function", "thread", "true",
+      "false", "void", "self",
+    ]
+    var (declared, used, lines) = (Set<String>(), Set<String>(), 0)
+    for line in ScriptReference.editorDefinitions().split(separator: "\n") {
+      guard let found = line.firstMatch(of: /^---@(\w+) ?(.*)$/) else { continue }
+      let (tag, text) = (found.output.1, found.output.2)
+      var notation: TypeNotation
+      switch tag {
+      case "meta": continue
+      case "class":
+        let parts = text.split(separator: " : ")
+        declared.insert(String(parts[0]))
+        used.formUnion(parts.dropFirst().map(String.init))
+        continue
+      case "alias":
+        let parts = text.split(separator: " ", maxSplits: 1)
+        declared.insert(String(parts[0]))
+        notation = TypeNotation(parts[1])
+      case "param", "field":
+        notation = TypeNotation(text.split(separator: " ", maxSplits: 1)[1])
+      case "return", "type", "overload": notation = TypeNotation(text)
+      default:
+        Issue.record("unknown annotation: \(line)")
+        continue
+      }
+      do {
+        try notation.read()
+      } catch {
+        Issue.record("\(error): \(line)")
+      }
+      used.formUnion(notation.names)
+      lines += 1
+    }
+    #expect(lines > 500)
+    #expect(used.subtracting(declared).subtracting(builtIn) == [])
+  }
+
+  @Test func `names of a project become literals, or strings if none is possible`() throws {
+    let fixture = try ScriptFixture()
+    try fixture.run(
+      #"""
+      local labels = { 'a "b"', "it's", [[c 'd' "e"]], "f\\g" }
+      coordinator "Main" { routes = { home = { actions = labels } } }
+      """#)
+    var names = ProjectNames()
+    names.add(fixture.session.declaredTypes)
+    let definitions = ScriptReference.editorDefinitions(names: names)
+    let aliases = definitions.split(separator: "\n").filter { $0.hasPrefix("---@alias") }
+    #expect(
+      aliases.filter { $0.contains("RouteName") || $0.contains("ActionLabel") } == [
+        #"---@alias signalbox.RouteName "home""#,
+        #"---@alias signalbox.ActionLabel string|'a "b"'|"it's""#,
+      ])
+    for alias in aliases {
+      var notation = TypeNotation(alias.split(separator: " ", maxSplits: 2)[2])
+      try notation.read()
+    }
+    try fixture.run(definitions)
+  }
+
   @Test func `the editor definitions are Lua that loads and name every operation once`() throws {
     let definitions = ScriptReference.editorDefinitions()
     let fixture = try ScriptFixture()

@@ -1,32 +1,9 @@
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
-internal import SystemLibrary
 
 /// The scenario files with their dependencies at one point in time.
 struct WatchedFiles {
-  /// The identity of a file version: the inode, the size and the modification time.
-  private struct Stamp: Equatable {
-    private let number: UInt64
-    private let size: Int
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    /// Returns `nil` if there is no such file.
-    init?(_ path: String) {
-      var facts = stat()
-      guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-      number = UInt64(facts.st_ino)
-      size = Int(facts.st_size)
-      #if canImport(Glibc)
-        let time = facts.st_mtim
-      #else
-        let time = facts.st_mtimespec
-      #endif
-      (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
-    }
-  }
-
   /// The scenario files, in order.
   let scenarioFiles: [String]
   /// The dependencies of each scenario file: the file, its snapshots, the files that it requires,
@@ -36,7 +13,7 @@ struct WatchedFiles {
   let common: Set<String>
   /// The folders of all these files.
   let folders: Set<String>
-  private let stamps: [String: Stamp]
+  private let stamps: [String: FileStamp]
 
   /// - Throws: An error if a given path does not exist.
   init(_ host: TestHost, _ files: FileUses) throws(ScriptError) {
@@ -50,7 +27,7 @@ struct WatchedFiles {
     let all = uses.values.reduce(into: common) { $0.formUnion($1) }
     let below = request.roots.flatMap(FolderSearch.folders) + FolderSearch.folders(from: own)
     folders = Set(below + all.union([own]).map(Self.folder) + request.roots.map(Self.folder))
-    stamps = Dictionary(uniqueKeysWithValues: all.map { ($0, Stamp($0)) }).compactMapValues(\.self)
+    stamps = FileStamp.all(of: all)
   }
 
   /// Returns the stored snapshots of a file's scenarios.
@@ -79,7 +56,7 @@ struct WatchedFiles {
   func changes(among files: [String], touched: Set<String>) -> [String: Change] {
     var changes: [String: Change] = [:]
     for path in places.union(files).union(files.flatMap(Self.snapshots)) {
-      let (before, now) = (stamps[path], Stamp(path))
+      let (before, now) = (stamps[path], FileStamp(path))
       if before == nil, now != nil {
         changes[path] = .added
       } else if before != nil, now == nil {

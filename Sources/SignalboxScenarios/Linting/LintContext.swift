@@ -42,6 +42,8 @@ struct LintContext {
   let matchers: Set<String>
   /// The presentation styles.
   let styles: Set<String>
+  /// The link patterns of the application itself.
+  let applicationLinks: [String]
   /// Whether a plugin is loaded. Plugins may add methods to coordinators.
   let hasPlugins: Bool
   /// The plugins that were rejected.

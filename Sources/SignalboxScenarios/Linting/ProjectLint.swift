@@ -71,6 +71,37 @@ public struct ProjectLint {
     return result
   }
 
+  /// Returns the names that files declare, for the definitions of editors.
+  ///
+  /// - Parameter files: Scenario files and applications. The names in the modules that they require
+  ///   are included.
+  /// - Returns: The names, the files and modules that were read, and the files that failed to load,
+  ///   whose names are unknown.
+  /// - Throws: `interrupted` if the user stops the process.
+  public func names(
+    in files: [ScenarioFile]
+  ) throws(ScriptError) -> (names: ProjectNames, paths: Set<String>, unloaded: [UnloadedFile]) {
+    var names = ProjectNames()
+    var paths = Set(files.map(\.path))
+    var unloaded: [UnloadedFile] = []
+    for file in files {
+      do throws(ScriptError) {
+        let scene = try load(file)
+        names.add(scene.types)
+        names.add(links: scene.applicationLinks)
+        paths.formUnion(scene.texts.map(\.path))
+        for text in scene.texts {
+          names.add(
+            coordinators: scene.typeNames, routes: text.sourceIndex.keys["routes"] ?? [])
+        }
+      } catch {
+        if error.kind == .interrupted { throw error }
+        unloaded.append(UnloadedFile(path: file.path, error: error))
+      }
+    }
+    return (names, paths, unloaded)
+  }
+
   /// Loads a file in the same way as a run, and returns its declarations.
   private func load(_ file: ScenarioFile) throws(ScriptError) -> LintContext {
     let (session, modules) = try makeStage(file)
@@ -102,6 +133,7 @@ public struct ProjectLint {
           ($0, Set(session.inspection.addedMethods(on: $0)))
         }), matchers: Set(session.extensions(of: .matcher).map(\.name)),
       styles: Set(session.engine.registry.transitionStyleNames),
+      applicationLinks: session.engine.registry.applicationLinkPatterns,
       hasPlugins: !session.plugins.loaded.isEmpty,
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }

@@ -4,14 +4,19 @@ extension ScriptReference {
   /// Returns definitions for lua-language-server (LuaCATS), which provide completion, types and
   /// help for scripts.
   ///
-  /// - Parameter supplements: The additions of higher layers.
-  public static func editorDefinitions(with supplements: [ScriptSupplement] = []) -> String {
+  /// - Parameters:
+  ///   - supplements: The additions of higher layers.
+  ///   - names: The names of a project, which become literal types.
+  public static func editorDefinitions(
+    with supplements: [ScriptSupplement] = [], names: ProjectNames = ProjectNames()
+  ) -> String {
     var lines = ["---@meta", "", "-- Definitions of the Signalbox scripting interface.", ""]
     lines.append(
       "---@alias signalbox.Status \"done\"|\"noop\"|\"rejected\"|\"cancelled\"|\"queued\"")
     lines.append(
       "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
     lines.append(StyleReference.alias)
+    lines += names.aliases
     for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
     lines += [
       "---@field name string",
@@ -49,8 +54,9 @@ extension ScriptReference {
     let parent = table.parent.map { " : signalbox.\($0)" } ?? ""
     return ["", "---\(table.summary)", "---@class signalbox.\(table.name)\(parent)"]
       + table.fields.map { entry in
-        let isOptional = entry.type.hasSuffix("?")
-        let type = isOptional ? String(entry.type.dropLast()) : entry.type
+        let named = ProjectNames.type(ofField: entry, in: table.name)
+        let isOptional = named.hasSuffix("?")
+        let type = isOptional ? String(named.dropLast()) : named
         return "---@field \(entry.name)\(isOptional ? "?" : "") \(type) \(entry.summary)"
       }
   }
@@ -91,8 +97,14 @@ extension ScriptReference {
     var lines = ["---\(entry.summary)"]
     for parameter in parameters {
       let summary = parameter.summary.isEmpty ? "" : " \(parameter.summary)"
+      let type =
+        entry.operation.flatMap { operation in
+          operation.parameters.first { $0.name == parameter.name }.map {
+            ProjectNames.type(of: $0, in: operation)
+          }
+        } ?? (name == "App:coordinator" ? "signalbox.CoordinatorName" : parameter.type)
       lines.append(
-        "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(parameter.type)\(summary)")
+        "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(type)\(summary)")
     }
     lines += entry.results.map { "---@return \($0)" }
     let names = parameters.map(\.name).joined(separator: ", ")
