@@ -12,7 +12,8 @@ struct LuaTypesCommand: ParsableCommand {
       folder that is searched for scenarios. The names that these files declare
       become literal types: an editor completes routes, coordinators, pages, labels
       of actions and deep links, and reports unknown routes and coordinators. The
-      files are loaded in a sandbox without permissions.
+      files are loaded in a sandbox without permissions. With --watch, the end of
+      standard input ends the command if it is a pipe.
 
       Write the definitions to a folder, and add the folder to .luarc.json:
 

@@ -15,6 +15,8 @@ final class WatchEvents {
 
   /// Whether standard input is a terminal.
   let hasKeys = isatty(InputFile.input) == 1
+  /// Whether the end of standard input, a pipe, ends the process.
+  private let endsWithInput: Bool
   private let folders = FolderWatches.make()
 
   /// The number of milliseconds without changes after which a burst of changes ends.
@@ -26,6 +28,15 @@ final class WatchEvents {
   /// The maximum delay in milliseconds before a signal that arrives just before the wait is
   /// noticed.
   private static let signals: Int32 = 250
+
+  /// - Parameter endsWithInput: Whether the end of standard input is the last event, if it is a pipe
+  ///   of the program that has started this one.
+  init(endsWithInput: Bool = false) {
+    var facts = stat()
+    let isPipe =
+      fstat(InputFile.input, &facts) == 0 && [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    self.endsWithInput = endsWithInput && isPipe
+  }
 
   func watch(_ wanted: Set<String>) { folders.watch(wanted) }
 
@@ -40,7 +51,8 @@ final class WatchEvents {
       if UserStop.reason != nil { return .interrupted }
       var files = [
         pollfd(fd: folders.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: hasKeys ? InputFile.input : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: hasKeys || endsWithInput ? InputFile.input : -1, events: Int16(POLLIN), revents: 0),
       ]
       let timeout = folders.descriptor == nil ? Self.unaided : Self.signals
       let count = poll(&files, nfds_t(files.count), timeout)

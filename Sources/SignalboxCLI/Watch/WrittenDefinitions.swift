@@ -44,7 +44,7 @@ final class WrittenDefinitions {
   /// Writes the definitions, and again after each change of the names, until the user stops it. If
   /// a file fails to load, such as while it is edited, the definitions are unchanged.
   func watch() throws(ScriptError) -> ExitCode {
-    let events = WatchEvents()
+    let events = WatchEvents(endsWithInput: true)
     refresh()
     say(
       "watching \(stamps.count) file\(stamps.count == 1 ? "" : "s"); "
