@@ -17,7 +17,7 @@ import Testing
 
   private static let root = DocumentationTests.root
   static let pages =
-    ["README.md", "docs/tutorial.md"]
+    ["README.md", "docs/tutorial.md", "docs/editors.md"]
     + ((try? FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: "docs/how-to").path)) ?? []).sorted().map { "docs/how-to/\($0)" }
 

@@ -1,0 +1,255 @@
+-- Tests the plugin in a headless Neovim, with a real "signalbox serve": scripts/test-editors runs it. Prints a line
+-- for each test, and ends with 1 if one has failed.
+local signalbox = require "signalbox"
+
+local notes = {}
+vim.notify = function(text, level) table.insert(notes, { text = text, level = level }) end
+
+local app = [[
+local Shop = coordinator "Shop" {
+  routes = { list = { actions = { "Open", "Help" } }, product = { args = { id = "integer" } }, reviews = {} },
+  links = { ["shop://product/:id"] = function(self, link) self:show(tonumber(link.id)) end },
+}
+function Shop:start() self.router:startFlow "list" end
+function Shop:show(id) self.router:navigate("product", { id = id }) end
+function Shop:onOpen() self:show(1) end
+function Shop:onHelp() self.router:navigate "reviews" end
+application "Shop" { main = "Shop" }
+]]
+local scenarios = [[
+require "app"
+
+scenario "a product opens" { function(app)
+  app:launch()
+  app:tap "Open"
+  app:expect { front = "product" }
+end }
+
+scenario "a link opens a product" { function(app)
+  app:launch()
+  app:open "shop://product/7"
+  app:expect { front = { "product", id = 8 } }
+end }
+
+scenario "the list looks as before" { function(app)
+  app:launch()
+  app:snapshot "list"
+end }
+]]
+
+local folder
+
+local function write(name, text)
+  vim.fn.mkdir(vim.fn.fnamemodify(folder .. "/" .. name, ":h"), "p")
+  vim.fn.writefile(vim.split((text:gsub("\n$", "")), "\n"), folder .. "/" .. name)
+end
+
+local function read(name) return table.concat(vim.fn.readfile(folder .. "/" .. name), "\n") end
+
+local function open(name, line)
+  vim.cmd("edit! " .. vim.fn.fnameescape(folder .. "/" .. name))
+  vim.api.nvim_win_set_cursor(0, { line or 1, 0 })
+end
+
+local function equal(found, expected)
+  if not vim.deep_equal(found, expected) then
+    error(("expected %s\nactual   %s"):format(vim.inspect(expected), vim.inspect(found)), 2)
+  end
+end
+
+local function wait(condition, what)
+  if not vim.wait(20000, condition, 5) then
+    error(("%s did not happen; notes: %s"):format(what, vim.inspect(notes)), 2)
+  end
+end
+
+--- Performs a command, and returns its first note.
+local function perform(command)
+  notes = {}
+  vim.cmd("Signalbox " .. command)
+  wait(function() return #notes > 0 end, "a note of " .. command)
+  return notes[1].text
+end
+
+local function list()
+  return vim.tbl_map(function(item)
+    return { vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ":t"), item.lnum, item.text }
+  end, vim.fn.getqflist())
+end
+
+--- The diagnostics of a file by namespace, as lines and messages.
+local function diagnostics(name, namespace)
+  local id = vim.api.nvim_get_namespaces()["signalbox-" .. namespace]
+  local found = vim.diagnostic.get(vim.fn.bufnr(folder .. "/" .. name), { namespace = id })
+  return vim.tbl_map(function(item) return { item.lnum + 1, item.col + 1, item.message, item.severity } end, found)
+end
+
+local tests, names = {}, {}
+local function test(name, body)
+  tests[name] = body
+  table.insert(names, name)
+end
+
+local failure = { "shop.scenario.lua", 12,
+  'front: expected { "product", id = 8 }, actual { "product", id = 7 } (product was pushed in step 2)' }
+
+test("failures become the quickfix list and diagnostics, and :cfirst jumps to the line", function()
+  open "app.lua"
+  equal(perform "test", "signalbox: 2 passed, 1 failed; :cnext goes to a failure")
+  equal(list(), { failure })
+  equal(diagnostics("shop.scenario.lua", "scenarios"), { { 12, 1, failure[3], vim.diagnostic.severity.ERROR } })
+  vim.cmd "cfirst"
+  equal({ vim.fn.expand "%:t", vim.fn.line "." }, { "shop.scenario.lua", 12 })
+end)
+
+test("the scenario at the cursor runs alone, then those that failed", function()
+  open("shop.scenario.lua", 5)
+  equal(perform "nearest", "signalbox: 1 passed")
+  equal(list(), {})
+  equal(perform "failed", "signalbox: no scenario failed in the last run")
+  open("shop.scenario.lua", 10)
+  equal(perform "nearest", "signalbox: 1 failed; :cnext goes to a failure")
+  equal(perform "failed", "signalbox: 1 failed; :cnext goes to a failure")
+  open("shop.scenario.lua", 1)
+  equal(perform "nearest", "signalbox: no scenario begins at or above the cursor")
+end)
+
+test("a fixed scenario has no diagnostics any more", function()
+  open "shop.scenario.lua"
+  perform "test"
+  equal(#diagnostics("shop.scenario.lua", "scenarios"), 1)
+  vim.cmd [[%s/id = 8/id = 7/]]
+  vim.cmd "silent write"
+  equal(perform "file", "signalbox: 3 passed")
+  equal(diagnostics("shop.scenario.lua", "scenarios"), {})
+end)
+
+test("a file that does not load is an entry", function()
+  write("broken.scenario.lua", 'require "app"\nscenario "a" { function(app) app:launch( end }')
+  open "broken.scenario.lua"
+  equal(perform "file", "signalbox: no scenario matches; :cnext goes to a failure")
+  equal(list(), { { "broken.scenario.lua", 2, "unexpected symbol near 'end'" } })
+end)
+
+test("lint findings are diagnostics at their columns, also after writing a file", function()
+  write("typo.scenario.lua", 'require "app"\nscenario "a" { function(app)\n  app:lunch()\nend }')
+  open "typo.scenario.lua"
+  equal(perform "lint", "signalbox: 1 errors, 0 warnings")
+  local finding = 'app has no "lunch"; did you mean "launch"?'
+  equal(list(), { { "typo.scenario.lua", 3, finding } })
+  equal(diagnostics("typo.scenario.lua", "lint"), { { 3, 7, finding, vim.diagnostic.severity.ERROR } })
+  vim.cmd [[%s/lunch/launch/]]
+  vim.cmd "silent write"
+  wait(function() return #diagnostics("typo.scenario.lua", "lint") == 0 end, "linting after writing")
+end)
+
+test("coverage marks declarations that were never used", function()
+  open "app.lua"
+  perform "coverage"
+  equal(diagnostics("app.lua", "coverage"), {
+    { 2, 1, 'action Shop.list "Help" was never tapped', vim.diagnostic.severity.HINT },
+    { 2, 1, "route Shop.reviews was never shown", vim.diagnostic.severity.HINT },
+    { 8, 1, "transition Shop.list → reviews was never gone", vim.diagnostic.severity.HINT },
+  })
+end)
+
+test("a changed snapshot is compared and accepted", function()
+  local path = "snapshots/shop/the-list-looks-as-before--list.txt"
+  write(path, "old")
+  open("shop.scenario.lua", 16)
+  perform "nearest"
+  signalbox.diff()
+  equal(vim.fn.winnr "$", 2)
+  equal(vim.tbl_map(function(window) return vim.wo[window].diff end, vim.api.nvim_tabpage_list_wins(0)), { true, true })
+  local now = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+  equal(read(path), "old")
+  vim.cmd "tabclose"
+  equal(perform "accept", "signalbox: 1 passed")
+  equal(read(path), now)
+  equal(perform "accept", "signalbox: the last run has changed no snapshots")
+end)
+
+test("a run can be ended, with its results", function()
+  write("slow/slow.scenario.lua",
+    'for number = 1, 300 do\n  scenario("slow " .. number) { function() for _ = 1, 3000000 do end end }\nend')
+  open "app.lua"
+  equal(perform "stop", "signalbox: no scenarios are running")
+  notes = {}
+  vim.cmd "Signalbox test"
+  vim.cmd "Signalbox test"
+  equal(notes[1].text, "signalbox: scenarios are running; :Signalbox stop ends them")
+  notes = {}
+  vim.cmd "Signalbox stop"
+  wait(function() return #notes > 0 end, "the end of the run")
+  -- The run may end before its first scenario.
+  assert(notes[1].text:find "ended early: interrupted" or notes[1].text:find "signalbox: stopped while", notes[1].text)
+end)
+
+test("the definitions contain the names of the project, and follow changes", function()
+  local path = ".signalbox/library/signalbox.d.lua"
+  open "app.lua"
+  local function has(line)
+    return vim.fn.filereadable(folder .. "/" .. path) == 1 and vim.tbl_contains(vim.fn.readfile(folder .. "/" .. path), line)
+  end
+  vim.cmd "Signalbox types"
+  wait(function() return has '---@alias signalbox.RouteName "list"|"product"|"reviews"' end, "writing definitions")
+  wait(function() return #notes > 0 and notes[#notes].text:find "watching" end, "watching")
+  write("app.lua", (app:gsub("reviews", "ratings")))
+  wait(function() return has '---@alias signalbox.RouteName "list"|"product"|"ratings"' end, "writing changed names")
+end)
+
+test("nvim-dap receives the adapter and the scenario at the cursor", function()
+  local runs = {}
+  package.loaded.dap = { adapters = {}, configurations = {}, run = function(one) table.insert(runs, one) end }
+  open("shop.scenario.lua", 11)
+  vim.cmd "Signalbox debug"
+  wait(function() return #runs > 0 end, "a debug session")
+  equal(runs, { {
+    type = "signalbox", request = "launch", name = "a link opens a product", cwd = folder,
+    program = folder .. "/shop.scenario.lua:9",
+  } })
+  local dap = package.loaded.dap
+  equal(dap.adapters.signalbox, { type = "executable", command = vim.env.SIGNALBOX, args = { "dap" } })
+  equal(dap.configurations.lua[1].program, "${file}")
+  package.loaded.dap = nil
+end)
+
+test("a server that has ended is started again", function()
+  open "shop.scenario.lua"
+  perform "file"
+  local _, server = next(signalbox.servers())
+  server.process:kill "sigkill"
+  wait(function() return server.process == nil end, "the end of the server")
+  equal(perform "file", "signalbox: 2 passed, 1 failed; :cnext goes to a failure")
+end)
+
+test("a program that cannot be started, and unknown commands and settings, are explained", function()
+  equal(signalbox.complete "la", {})
+  equal(signalbox.complete "fa", { "failed" })
+  assert(perform("nothing"):find '^signalbox: there is no command "nothing"; known: accept, coverage, debug')
+  local _, message = pcall(signalbox.setup, { path = "x" })
+  assert(message:find 'there is no setting "path"', message)
+  signalbox.setup { program = "/missing/signalbox" }
+  assert(perform("test"):find '^signalbox: cannot start "/missing/signalbox" %(ENOENT.*: install signalbox')
+  signalbox.setup { program = vim.env.SIGNALBOX }
+end)
+
+local failed = 0
+for _, name in ipairs(names) do
+  folder = vim.fn.resolve(vim.fn.tempname())
+  write("app.lua", app)
+  write("shop.scenario.lua", scenarios)
+  write("signalbox.lua", "return {}")
+  signalbox.setup { program = vim.env.SIGNALBOX }
+  local passes, message = xpcall(tests[name], debug.traceback)
+  vim.cmd "silent! %bwipeout!"
+  signalbox.close()
+  if not passes then
+    failed = failed + 1
+    io.stdout:write(("not ok  %s\n%s\n"):format(name, message))
+  else
+    io.stdout:write(("ok  %s\n"):format(name))
+  end
+end
+io.stdout:write(("%d of %d tests passed\n"):format(#names - failed, #names))
+vim.cmd(failed > 0 and "cquit 1" or "qall!")
