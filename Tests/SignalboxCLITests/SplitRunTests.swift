@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  @Test func `a merged HTML report contains the recordings of all shards`() throws {
+    try withTool { tool throws in
+      _ = try tool.run("test", "--no-shuffle", "--reporter", "html=whole.html")
+      for number in 1...2 {
+        _ = try tool.run(
+          "test", "--no-shuffle", "--shard", "\(number)/2", "--reporter", "blob=\(number).blob")
+      }
+      // The reports of shards are merged on another machine.
+      try FileManager.default.removeItem(at: tool.folder.appendingPathComponent(".signalbox"))
+      _ = try tool.run("report", "merge", "1.blob", "2.blob", "--reporter", "html=merged.html")
+      func recording(_ path: String) throws -> Substring? {
+        try text(tool, path).firstMatch(of: /id="trace-1-0">.*/)?.output
+      }
+      let whole = try #require(try recording("whole.html"))
+      #expect(try recording("merged.html") == whole)
+    }
+  }
+
   @Test func `under Bazel shards, reports, filters and seeds are read from its variables`() throws {
     try withTool { tool throws in
       func bazel(_ index: Int, _ more: [String: String] = [:]) throws -> Tool.Result {

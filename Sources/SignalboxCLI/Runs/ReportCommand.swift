@@ -74,8 +74,9 @@ struct ReportCommand: ParsableCommand {
       let factory = RunnerFactory(
         settings: RunSettings(), memory: nil, sources: merge.sources,
         project: try Project(plugins))
-      let context = ReportContext(
+      var context = ReportContext(
         palette: TextPalette(isColored: isColored), sources: merge.sources, isVerbose: verbose)
+      context.readTrace = { [traces = merge.traces] in traces[$0] }
       let reports = try ReportSet.open(reporter, context, showsProgress: false, factory)
       reports.report(merge.plan, merge.summary)
       GitHubStep.write(merge.summary, reporter, context)

@@ -15,11 +15,18 @@ public struct BlobReporter: Reporter {
   public static let needsSteps = true
 
   private let sources: SourceCache
+  private let readTrace: (@Sendable (String) -> String?)?
+  /// The number of bytes that recordings may still have.
+  private var room = BlobReporter.maxTraceBytes
+  /// The maximum size of all recordings in bytes: as many as a page contains.
+  private static let maxTraceBytes = 20_000_000
   private var reported: Set<String> = []
   private var lineCount = 0
 
   /// Creates a reporter for one run.
-  public init(_ context: ReportContext) { sources = context.sources }
+  public init(_ context: ReportContext) {
+    (sources, readTrace) = (context.sources, context.readTrace)
+  }
 
   /// Returns the line that describes the shard.
   public mutating func begin(_ plan: RunPlan) -> String {
@@ -34,7 +41,16 @@ public struct BlobReporter: Reporter {
   /// Returns the line for a scenario, after the sources that its excerpts need.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
-    return texts(of: places) + line(.scenario(result))
+    return texts(of: places) + trace(of: result) + line(.scenario(result))
+  }
+
+  /// Returns the line with the recording of a failed scenario, so that merged reports contain it.
+  private mutating func trace(of result: ScenarioResult) -> String {
+    guard !result.failures.isEmpty, let path = result.trace, let text = readTrace?(path),
+      text.utf8.count <= room
+    else { return "" }
+    room -= text.utf8.count
+    return line(.trace(path, text))
   }
 
   /// Returns the last line, with the result of the run.
@@ -97,10 +113,12 @@ enum BlobRecord: Codable, Sendable {
 
   /// The version of the format, which is increased with every change that older readers would
   /// misinterpret.
-  static let version = 5
+  static let version = 6
 
   case begin(Begin)
   case source(String, String)
+  /// A recording, by its path.
+  case trace(String, String)
   case scenario(ScenarioResult)
   case end(End)
 }

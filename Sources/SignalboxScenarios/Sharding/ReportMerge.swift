@@ -14,6 +14,8 @@ public struct ReportMerge: Sendable {
   public let summary: RunSummary
   /// The sources from which excerpts are taken.
   public let sources = SourceCache()
+  /// The recordings of failed scenarios, by the name in ``ScenarioResult/trace``.
+  public let traces: [String: String]
 
   /// - Parameter blobs: The `blob` reports of the shards, and the names of their files.
   /// - Throws: A rejection if a file is not such a report or is incomplete, or if shards are
@@ -26,6 +28,7 @@ public struct ReportMerge: Sendable {
         message: "there are no blob reports to merge")
     }
     try Self.check(parts)
+    traces = parts.reduce(into: [:]) { $0.merge($1.traces) { first, _ in first } }
     for part in parts {
       for (name, text) in part.sources { sources[name] = Array(text.utf8) }
     }
@@ -119,6 +122,7 @@ public struct ReportMerge: Sendable {
     let begin: BlobRecord.Begin
     var results: [ScenarioResult] = []
     var sources: [String: String] = [:]
+    var traces: [String: String] = [:]
     let end: BlobRecord.End
 
     init(_ path: String, _ text: [UInt8]) throws(Rejection) {
@@ -151,6 +155,7 @@ public struct ReportMerge: Sendable {
           }
           begin = value
         case .source(let name, let text): sources[name] = text
+        case .trace(let name, let text): traces[name] = text
         case .scenario(let result): results.append(result.bounded)
         case .end(let value): end = value
         }
