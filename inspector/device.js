@@ -108,9 +108,17 @@ export function faceOfLayer(state, layer) {
  *
  * @param {any} state
  */
-export function frontOf(state) {
+export function frontOf(state) { return frontPlaceOf(state)?.screen ?? null; }
+
+/**
+ * The screen in front with the index of its coordinator; `null` before the launch.
+ *
+ * @param {any} state
+ * @returns {{ screen: any, owner: number } | null}
+ */
+export function frontPlaceOf(state) {
   const layer = state?.layers?.at(-1);
-  return layer ? faceOfLayer(state, layer).screens.at(-1)?.screen ?? null : null;
+  return layer ? faceOfLayer(state, layer).screens.at(-1) ?? null : null;
 }
 
 /**
@@ -126,7 +134,8 @@ export function describe(state, view) {
   const screen = frontOf(state);
   const title = view?.layers?.[index]?.title ?? screen?.name ?? layers[index].style;
   const style = index === 0 ? "" : `, in a ${layers[index].style}`;
-  const actions = view?.layers?.[index]?.actions ?? layers[index].buttons ?? [];
+  const actions = view?.layers?.[index]?.actions ?? (layers[index].buttons ?? [])
+    .map((/** @type {any} */ item) => typeof item === "string" ? item : item.title);
   const rest = actions.length ? `. Actions: ${actions.map((/** @type {string} */ text) => clean(text, 80)).join(", ")}` : "";
   return `Shows ${clean(title, 200)}${style}${rest}.`;
 }

@@ -44,6 +44,21 @@ export function element(tag, properties, ...children) {
 }
 
 /**
+ * Creates an SVG element.
+ *
+ * @param {string} tag
+ * @param {Record<string, any> | null} [properties] As for `element`.
+ * @param {...(Node | string | number | null | undefined | false | any[])} children Text is cleaned.
+ * @returns {SVGElement}
+ */
+export function vector(tag, properties, ...children) {
+  const node = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
+  setProperties(node, properties);
+  append(node, children);
+  return node;
+}
+
+/**
  * @param {Element} node
  * @param {Record<string, any> | null} [properties]
  */
@@ -151,6 +166,7 @@ const paths = {
   forward: "M9 5l7 7-7 7",
   check: "M5 13l4.5 4.5L19 7",
   cross: "M6 6l12 12M18 6L6 18",
+  graph: "M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4",
   copy: "M9 9h10v11H9zM5 15V4h10",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5",
   play: "M8 5l11 7-11 7z",

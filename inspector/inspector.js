@@ -1,6 +1,9 @@
 // The inspector: a header, the timeline, the device before and after a step, and its panels.
-import { drawDevice } from "./device.js";
-import { button, clean, copyButton, duration, element, icon, name, replace } from "./elements.js";
+import { Comparison } from "./compare.js";
+import { drawDevice, frontPlaceOf } from "./device.js";
+import { button, clean, duration, element, icon, name, replace } from "./elements.js";
+import { GraphView } from "./graph.js";
+import { drawCoverage, drawLeaks, drawLinks, missingCount } from "./overview.js";
 import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTimers, drawTree, placeLink } from "./panels.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
@@ -14,8 +17,8 @@ const statusNames = {
 export class Inspector {
   /**
    * @param {Trace} trace
-   * @param {{ onClose?: () => void, live?: any }} [options] `live` is the running session whose trace it
-   *   is, if any.
+   * @param {{ onClose?: () => void, live?: any, against?: Trace }} [options] `live` is the running session whose
+   *   trace it is, if any; `against` is a recording to compare with.
    */
   constructor(trace, options = {}) {
     this.trace = trace;
@@ -24,6 +27,15 @@ export class Inspector {
     /** The number of steps when the page was last drawn. */
     this.known = trace.count;
     this.tab = "changes";
+    /**
+     * What the stage shows.
+     *
+     * @type {"screens" | "graph" | "compare"}
+     */
+    this.mode = "screens";
+    /** @private @type {Comparison | null} */
+    this.comparison = options.against ? new Comparison(trace, options.against, trace.head.against) : null;
+    /** @private @type {GraphView | null} */ this.graph = null;
     /**
      * The index among the failures of the trace.
      *
@@ -44,7 +56,13 @@ export class Inspector {
     this.help = this.createHelp();
     this.node = element("div", { class: "inspector" }, this.createHeader(options.onClose), this.createMain(), this.help);
     /** @private */ this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
-    this.select(trace.firstShown);
+    if (this.comparison && !trace.head.against.isEqual) {
+      this.show("compare");
+      this.tab = "difference";
+      this.select(Math.min(trace.head.against.first, trace.count - 1));
+    } else {
+      this.select(trace.firstShown);
+    }
   }
 
   // MARK: - Parts
@@ -93,7 +111,7 @@ export class Inspector {
         element("div", { class: "panel-head" }, element("h2", null, "Timeline")), this.timeline.node),
       element("section", { class: "panel stage-panel", "aria-label": "Screens" },
         element("div", { class: "panel-head stage-head" },
-          this.caption, this.extra = element("div", { class: "stage-extra" }),
+          this.createModes(), this.caption, this.extra = element("div", { class: "stage-extra" }),
           element("div", { class: "stage-controls" },
             button("icon-button", "Previous step (←)", () => this.select(this.timeline.neighbor(-1)), icon("back")),
             this.position = element("span", { class: "position" }),
@@ -108,10 +126,35 @@ export class Inspector {
   }
 
   /** @private */
+  createModes() {
+    /** @type {["screens" | "graph" | "compare", string][]} */
+    const modes = [["screens", "Screens"], ["graph", "Graph"]];
+    if (this.comparison) modes.push(["compare", "Compare"]);
+    this.modes = new Map(modes.map(([mode, label]) => [mode, element("button", {
+      type: "button", class: "mode", "aria-pressed": String(mode === this.mode), on: { click: () => this.show(mode) },
+    }, label)]));
+    return element("div", { class: "modes", role: "group", "aria-label": "Show" }, [...this.modes.values()]);
+  }
+
+  /**
+   * Shows the screens, the graph or the comparison.
+   *
+   * @param {"screens" | "graph" | "compare"} mode
+   */
+  show(mode) {
+    this.mode = this.modes?.has(mode) ? mode : "screens";
+    for (const [other, node] of this.modes ?? []) node.setAttribute("aria-pressed", String(other === this.mode));
+    this.player?.toggleAttribute("hidden", this.mode !== "screens");
+    if (this.mode === "graph") this.live?.readOverview();
+    this.select(this.selected);
+  }
+
+  /** @private */
   createHelp() {
     const keys = [
       ["← →", "previous and next step"], ["Home End", "first and last step"],
       ["n p", "next and previous failed step"], ["/", "filter"], ["Space", "animate the step"],
+      ["g", "graph or screens"], ["c", "comparison with another recording, or screens"],
       ["1 … 9", "show a tab"], ["?", "these keys"],
     ];
     const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "help", "aria-label": "Keys" },
@@ -149,11 +192,13 @@ export class Inspector {
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
     if (this.extra) replace(this.extra, this.live?.stepButtons(this.selected));
     this.drawStage(step, before, after);
-    replace(this.tree, drawTree(before.state, after.state));
+    const leaks = this.selected === this.trace.count - 1 ? (this.live ? this.live.leaks : this.trace.head.leaks) ?? [] : [];
+    replace(this.tree, drawTree(before.state, after.state), drawLeaks(leaks));
     const count = after.state?.coordinators?.length ?? 0;
     const difference = count - (before.state?.coordinators?.length ?? 0);
     if (this.treeCount) {
-      this.treeCount.textContent = `${count}${difference ? ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})` : ""}`;
+      this.treeCount.textContent = `${count}${difference ? ` (${difference > 0 ? "+" : "−"}${Math.abs(difference)})` : ""}`
+        + (leaks.length ? `, ${leaks.length} retained` : "");
     }
     this.drawTabs(step, after);
   }
@@ -167,7 +212,8 @@ export class Inspector {
     if (this.treeCount) this.treeCount.textContent = "";
     if (this.extra) replace(this.extra);
     const { state } = this.trace.after(-1);
-    if (this.live) this.drawPresent(state, this.live.view);
+    if (this.live && this.mode === "graph") this.drawGraph(state);
+    else if (this.live) this.drawPresent(state, this.live.view);
     else replace(this.stage, element("p", { class: "empty" }, "No operation was recorded."));
     replace(this.tree, drawTree(null, state));
     if (this.live) this.drawTabs(null, { state, view: this.live.view });
@@ -256,6 +302,10 @@ export class Inspector {
    * @param {any} after
    */
   drawStage(step, before, after) {
+    if (this.mode === "graph") return this.drawGraph(after.state);
+    if (this.mode === "compare" && this.comparison) {
+      return replace(this.stage, this.comparison.draw(this.selected, (index) => this.select(index)));
+    }
     if (this.live && this.isFollowing) return this.drawPresent(after.state, this.live.view ?? after.view);
     const all = this.trace.head.failures ?? [];
     const own = this.trace.failuresOf(step);
@@ -288,6 +338,26 @@ export class Inspector {
   }
 
   /**
+   * Draws the graph, or marks another screen in it.
+   *
+   * @private
+   * @param {any} state
+   */
+  drawGraph(state) {
+    const data = this.live ? this.live.graph : this.trace.head.graph;
+    if (!data || data.nodes.length === 0) {
+      return replace(this.stage, element("p", { class: "empty" }, data || !this.live ? "No screen was recorded." : "The graph is being read."));
+    }
+    /** @type {GraphView} */
+    const graph = this.graph !== null && this.graph.data === data ? this.graph
+      : new GraphView(data, (step) => this.select(this.live ? this.live.indexOf(step) : step));
+    this.graph = graph;
+    const front = state ? frontPlaceOf(state) : null;
+    graph.mark(front && { coordinator: state.coordinators[front.owner]?.type ?? "", screen: front.screen.name });
+    if (this.stage.firstChild !== graph.node) replace(this.stage, graph.node);
+  }
+
+  /**
    * @private
    * @param {string} text
    * @param {HTMLElement} device
@@ -315,6 +385,9 @@ export class Inspector {
     // Calls of a running session have no lines of scripts.
     if (this.live) tabs.splice(1, 1, ...this.live.tabs);
     if (this.live && !step) tabs.splice(0, tabs.length, ...this.live.tabs);
+    if (this.comparison) tabs.push(["difference", "Difference", 0, () => /** @type {Comparison} */ (this.comparison).drawDifference()]);
+    if (head.coverage) tabs.push(["coverage", "Coverage", missingCount(head.coverage), () => drawCoverage(head.coverage)]);
+    if (step) tabs.push(["links", "Links", 0, () => drawLinks(this.trace, (index) => this.select(index))]);
     if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
     const current = tabs.find(([id]) => id === this.tab) ?? tabs[0];
     const hadFocus = this.tabs.contains(document.activeElement);
@@ -436,7 +509,9 @@ export class Inspector {
       n: () => this.select(failed.find((/** @type {number} */ index) => index > this.selected) ?? failed[0] ?? this.selected),
       p: () => this.select(failed.findLast((/** @type {number} */ index) => index < this.selected) ?? failed.at(-1) ?? this.selected),
       "/": () => this.field.focus(), "?": () => this.openHelp(),
+      g: () => this.show(this.mode === "graph" ? "screens" : "graph"),
     };
+    if (this.comparison) keys.c = () => this.show(this.mode === "compare" ? "screens" : "compare");
     if (!isScrolled) {
       keys.Home = () => this.select(0);
       keys.End = () => this.select(this.trace.count - 1);

@@ -17,7 +17,7 @@ class LivePage {
   /** @param {any} settings */
   constructor(settings) {
     this.settings = settings;
-    this.trace = new GrowingTrace({ title: settings.title, root: settings.root });
+    this.trace = new GrowingTrace({ title: settings.title, root: settings.root, editor: settings.editor });
     /**
      * The last answer to `trace/read`, without its steps.
      *
@@ -30,6 +30,14 @@ class LivePage {
     this.reading = { isRunning: false, isBehind: false };
     this.isDrawing = false;
     this.isDragging = false;
+    /**
+     * The last answer to `trace/overview`.
+     *
+     * @type {{ graph: any, leaks?: string[] } | null}
+     */
+    this.overview = null;
+    /** Whether the overview is being read, and the number of steps that it contains. */
+    this.overviewReading = { isRunning: false, session: 0, count: -1 };
     /** What was known of the present when the page was last drawn. */
     this.drawn = "";
     /**
@@ -147,6 +155,23 @@ class LivePage {
     }
   }
 
+  /** Reads the graph if it is shown and steps have been added. */
+  async readOverview() {
+    const { session, count } = this.now;
+    if (this.overviewReading.isRunning || !this.isOpen || this.inspector.mode !== "graph") return;
+    if (this.overviewReading.session === session && this.overviewReading.count === count) return;
+    this.overviewReading = { isRunning: true, session, count };
+    try {
+      const overview = await this.connection.request("trace/overview");
+      if (JSON.stringify(overview) !== JSON.stringify(this.overview)) this.overview = overview;
+    } catch (error) {
+      if (this.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
+    } finally {
+      this.overviewReading.isRunning = false;
+    }
+    this.draw();
+  }
+
   /**
    * Begins with another session, such as the one after a reload.
    *
@@ -157,6 +182,7 @@ class LivePage {
       this.controls.say(now.session !== this.now.session ? "The session was reloaded: its steps begin again." : "Another session has begun.");
     }
     this.trace.clear();
+    this.overview = null;
     this.inspector.restart();
   }
 
@@ -174,6 +200,7 @@ class LivePage {
       this.isDrawing = false;
       if (this.isDragging) return;
       this.inspector.update();
+      this.readOverview();
       this.controls.update({ ...this.now, isOpen: this.isOpen, timers: this.now.view?.timers ?? [] });
     });
   }
@@ -181,6 +208,19 @@ class LivePage {
   // MARK: - For the inspector
 
   get isOpen() { return this.connection.isOpen; }
+
+  /** The graph of the session; `null` before it was read. */
+  get graph() { return this.overview?.graph ?? null; }
+
+  /** The objects that should no longer exist, as far as they are known. */
+  get leaks() { return this.overview?.leaks ?? []; }
+
+  /**
+   * The index of a step of the session in the trace, or of the oldest one that is kept.
+   *
+   * @param {number} step
+   */
+  indexOf(step) { return Math.max(0, step - this.trace.base); }
 
   /** The present titles and actions. */
   get view() { return this.now.view; }

@@ -20,7 +20,10 @@ function open(id) {
   const trace = readTrace(id);
   if (!trace) return;
   current?.stop();
-  const inspector = current = new Inspector(trace, report ? { onClose: () => { location.hash = ""; } } : {});
+  const other = trace.head.against ? readTrace(trace.head.against.id) : null;
+  const inspector = current = new Inspector(trace, {
+    ...report ? { onClose: () => { location.hash = ""; } } : {}, ...other ? { against: other } : {},
+  });
   inspector.node.id = "inspector";
   if (report) {
     offset = scrollY;

@@ -13,6 +13,9 @@ export function placeOf(at) {
   return parts && { file: parts[1], line: Number(parts[2]) };
 }
 
+/** The address of a line in the editor, unless the user has chosen another editor. */
+const standardEditor = "vscode://file{path}:{line}";
+
 /**
  * A source line as a link to the editor if the page knows the project's folder, otherwise as text.
  *
@@ -24,7 +27,8 @@ export function placeLink(at, head) {
   const label = element("span", { class: "place" }, name(clean(at, 200)));
   if (!place || !head.root) return element("span", { class: "place-group" }, label, copyButton(at, `Copy ${clean(at, 200)}`));
   const path = place.file.startsWith("/") ? place.file : `${head.root}/${place.file}`;
-  const href = `vscode://file${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}:${place.line}`;
+  const encoded = encodeURI(path).replace(/[?#&]/g, encodeURIComponent);
+  const href = (head.editor ?? standardEditor).replaceAll("{path}", () => encoded).replaceAll("{line}", String(place.line));
   return element("span", { class: "place-group" },
     element("a", { class: "place-link", href, title: "Open in the editor" }, label, icon("external")),
     copyButton(at, `Copy ${clean(at, 200)}`));

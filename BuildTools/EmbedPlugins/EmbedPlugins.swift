@@ -36,9 +36,10 @@ struct EmbedPlugins: BuildToolPlugin {
     return .buildCommand(
       displayName: "Embed pages", executable: tool,
       arguments: [
-        "pages", output.path, folder.path, "inspector:page:tokens,inspector,device",
-        "live:live:tokens,inspector,device,touch,live", "web:web:tokens,device,touch,web",
-        "report:report:tokens,report", "graph::graph", "graphPage::tokens,graph",
+        "pages", output.path, folder.path, "inspector:page:tokens,inspector,device,graph,overview",
+        "live:live:tokens,inspector,device,touch,graph,overview,live",
+        "web:web:tokens,device,touch,web", "report:report:tokens,report", "graph::graph",
+        "graphPage::tokens,graph,graph-page", "picture::picture", "colors::tokens,device",
       ],
       inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },
       outputFiles: [output])

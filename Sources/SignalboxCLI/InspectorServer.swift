@@ -20,6 +20,7 @@ final class InspectorServer {
   ) throws(ScriptError) {
     var page = LivePage(title: application, name: name)
     page.root = FilePath.resolved(".")
+    page.editor = try EditorAddress.selected()
     do throws(TransportError) {
       transport = try WebSocketTransport(server.server, port: options.port ?? 0) { [page] in
         page.html(socket: $0, token: $1)

@@ -24,6 +24,7 @@ struct SignalboxCommand: ParsableCommand {
       signalbox path FILE --to EXPECTATIONS  print the way to a state
       signalbox cover FILE --write FOLDER    write scenarios for every way
       signalbox graph FILE                   draw screens and transitions
+      signalbox render FILE                  draw the screens of a scenario
       signalbox report merge PATH ...        merge the reports of shards
       signalbox trace open|show|diff ...     show or read recordings
       signalbox repl [FILE ...]              load files and open a prompt
@@ -51,7 +52,8 @@ struct SignalboxCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, TestCommand.self, LintCommand.self, ExploreCommand.self, PathCommand.self,
-      CoverCommand.self, GraphCommand.self, ReportCommand.self, TraceCommand.self,
+      CoverCommand.self, GraphCommand.self, RenderCommand.self, ReportCommand.self,
+      TraceCommand.self,
       ReplCommand.self,
       InspectCommand.self, ServeCommand.self, MCPCommand.self, RecordCommand.self,
       InitCommand.self, PluginsCommand.self,

@@ -31,13 +31,19 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "open",
       abstract: "Shows recordings in a browser: the screens before and after each step.",
-      usage: "signalbox trace open [PATH] [--output FILE]",
+      usage: "signalbox trace open [PATH] [--against FILE] [--output FILE]",
       discussion: """
         Writes one HTML page, which needs no network, next to the recording,
-        prints its path and opens it. $BROWSER names another browser.
+        prints its path and opens it. $BROWSER names another browser, and
+        $\(EditorAddress.variable) another editor.
+
+        With --against, the page shows the screens of two recordings next to each
+        other, beginning with their first difference. --against passed names the
+        last recording of the same scenario in which it passed.
 
         EXAMPLES:
           signalbox trace open
+          signalbox trace open checkout.sbtrace --against before.sbtrace
           signalbox trace open \(TraceFiles.standardFolder)/checkout-13-guest-buys.sbtrace
           signalbox trace open checkout.sbtrace --output checkout.html
         """)
@@ -47,6 +53,12 @@ struct TraceCommand: ParsableCommand {
         "A recording, or a folder that contains recordings (default: \(TraceFiles.standardFolder)).",
       completion: .file())
     var path: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Compare with this recording, or with the last one that passed.", valueName: "file|passed"),
+      completion: .file())
+    var against: String?
 
     @Option(
       help: ArgumentHelp(
@@ -60,7 +72,20 @@ struct TraceCommand: ParsableCommand {
         var traces: [(name: String, trace: SessionTrace)] = []
         for file in try TraceFile.paths(path) { traces.append((file, try TraceFile.read(file))) }
         var page = TracePage(traces)
-        if output == nil { page.root = FilePath.resolved(".") }
+        if output == nil {
+          page.root = FilePath.resolved(".")
+          page.editor = try EditorAddress.selected()
+        }
+        if let against {
+          guard traces.count == 1 else {
+            throw ScriptError(
+              .module,
+              "--against compares one recording, but \(path) contains \(traces.count); pass one of them"
+            )
+          }
+          let other = against == "passed" ? try TraceFile.passed(traces[0].name) : against
+          page.against = (other, try TraceFile.read(other))
+        }
         let written = output ?? TraceFile.page(for: path)
         try WrittenFile.write(page.html, to: written, isSynced: false)
         let standard = OutputFile(OutputFile.output)
@@ -135,48 +160,6 @@ struct TraceCommand: ParsableCommand {
         output.print((text ?? "identical in all \(count) step\(count == 1 ? "" : "s")") + "\n")
         return text == nil ? .success : .failed
       }
-    }
-  }
-}
-
-/// Reads trace files.
-private enum TraceFile {
-  /// Returns the file at a path or, if the path is a folder, the traces in it.
-  static func paths(_ path: String) throws(ScriptError) -> [String] {
-    if FilePath.isFile(path) { return [path] }
-    let names = FilePath.names(in: path)
-    if names.isEmpty { return [path] }
-    let traces = names.filter { $0.hasSuffix(TraceFiles.ending) }
-    guard !traces.isEmpty else {
-      throw ScriptError(
-        .module,
-        "\(path) contains no recordings, which are files that end in \(TraceFiles.ending)")
-    }
-    return traces.map { "\(path)/\($0)" }
-  }
-
-  /// Returns the path of the page for a recording, or for the recordings in a folder.
-  static func page(for path: String) -> String {
-    guard FilePath.isFile(path) else {
-      return path.hasSuffix("/") ? "\(path)index.html" : "\(path)/index.html"
-    }
-    let stem =
-      path.hasSuffix(TraceFiles.ending) ? path.dropLast(TraceFiles.ending.count) : path[...]
-    return "\(stem).html"
-  }
-
-  static func read(_ path: String) throws(ScriptError) -> SessionTrace {
-    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
-    do throws(NavigationError) {
-      return try SessionTrace(
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-    } catch {
-      let reason =
-        error.message.hasPrefix("replay: ") ? error.message.dropFirst(8) : error.message[...]
-      throw ScriptError(
-        .module,
-        "\(path) is not a recording: \(reason); signalbox test --trace on and .record write "
-          + "recordings")
     }
   }
 }

@@ -38,6 +38,36 @@ public struct RenderSubject {
     readActions = { actions[$0.id] ?? [] }
   }
 
+  /// Creates a subject for a recorded state.
+  ///
+  /// - Parameters:
+  ///   - state: The state, in its recorded form; `nil` if nothing has been launched.
+  ///   - view: The titles and actions of its layers, as ``StepView`` writes them; `nil` if they are
+  ///     unknown.
+  /// - Throws: `malformed` if the state is not a valid document.
+  package init(state: NavigationValue?, view: NavigationValue?) throws(NavigationError) {
+    let tree = try state.map { value throws(NavigationError) in try StateDocument(value) }
+    let document = tree?.identified ?? .empty
+    let faces = view?.table?["layers"]?.list ?? []
+    var (titles, actions): ([ScreenID: String], [ScreenID: [String]]) = ([:], [:])
+    func note(_ screen: StateDocument.Screen?, _ fields: NavigationArguments?, _ key: String) {
+      guard let screen else { return }
+      if let title = fields?[key]?.text { titles[screen.id] = title }
+      if key == "title", let list = fields?["actions"]?.list {
+        actions[screen.id] = list.compactMap(\.text)
+      }
+    }
+    for (layer, face) in zip(document.layers, faces) {
+      let (visible, fields) = (document.face(of: layer), face.table)
+      note(visible.screens.dropLast().last, fields, "back")
+      note(visible.screens.last, fields, "title")
+      for (bar, value) in zip(visible.tabBars, fields?["bars"]?.list ?? []) {
+        note(bar.tabView, value.table, "title")
+      }
+    }
+    self.init(tree: document, titles: titles, actions: actions)
+  }
+
   /// The visible state. Cost: O(its size).
   public var tree: StateDocument { readTree() }
 

@@ -117,6 +117,21 @@ def failing(projects):
 
 
 @pytest.fixture(scope="session")
+def compared(projects):
+    """A page with the failing run, and one in which the user did not go on to the payment."""
+    project = projects["failing"]
+    other = FAILING.replace('    app:tap "Next"\n', "").replace('"confirm"', '"address"')
+    folder = project / "other"
+    folder.mkdir()
+    shutil.copy(project / "app.lua", folder)
+    (folder / "shop.scenario.lua").write_text(other, encoding="utf-8")
+    run(folder, "test", "-q", "--trace", "on", "--no-shuffle")
+    traces = [sorted(path.glob(".signalbox/out/*buys.sbtrace"))[0] for path in (project, folder)]
+    run(project, "trace", "open", str(traces[0]), "--against", str(traces[1]), "--output", "compare.html")
+    return project / "compare.html"
+
+
+@pytest.fixture(scope="session")
 def hostile(projects):
     return projects["hostile"] / "page.html"
 

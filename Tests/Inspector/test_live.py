@@ -345,3 +345,18 @@ def test_hostile_texts_are_shown_as_text_and_can_be_touched(open_live, hostile_s
     device(page).locator("[data-part=action]").first.click()
     expect(steps(page)).to_have_count(2)
     assert violations(page) == []
+
+
+def test_the_graph_of_a_session_grows(open_live, shop):
+    page = open_live(shop)
+    page.get_by_role("button", name="Graph", exact=True).click()
+    screens = page.locator(".graph-view .screen")
+    expect(screens.filter(has_text="catalog")).to_have_attribute("aria-current", "true")
+    expect(screens.filter(has_text="product")).to_have_attribute("aria-label", "Shop.product: never in front")
+    open_link(page, "shop://product/42")
+    product = screens.filter(has_text="product")
+    expect(product).to_have_attribute("aria-current", "true")
+    expect(product).to_have_attribute("aria-label", "Shop.product: in front once. Go to the first time")
+    assert violations(page) == []
+    page.get_by_role("button", name="Screens", exact=True).click()
+    expect(title(page)).to_have_text("Product 42")

@@ -60,7 +60,7 @@ def test_every_step_and_tab_is_accessible(open_page, failing, size, scheme):
     page = open_page(failing, size, scheme)
     for step in ["End", "Home"]:
         page.keyboard.press(step)
-        for tab in range(4):
+        for tab in range(7):
             page.keyboard.press(str(tab + 1))
             assert violations(page) == []
             assert page.evaluate("document.documentElement.scrollWidth") == size[0]
@@ -145,13 +145,84 @@ def test_hostile_texts_are_shown_as_text(open_page, hostile):
     page = open_page(hostile)
     for key in ["Home", "ArrowRight", "End"]:
         page.keyboard.press(key)
-        for tab in range(4):
+        for tab in range(7):
             page.keyboard.press(str(tab + 1))
             assert page.locator("img, iframe, object").count() == 0
             assert page.evaluate("document.documentElement.scrollWidth") == 1280
             assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", page.inner_text("body"))
     assert HOSTILE in page.inner_text("body")
     assert violations(page) == []
+
+
+def nodes(page):
+    return page.locator(".graph-view .screen")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_graph_can_be_read_and_used(open_page, failing, size, scheme):
+    page = open_page(failing, size, scheme)
+    page.keyboard.press("g")
+    assert page.get_attribute(".modes .mode >> nth=1", "aria-pressed") == "true"
+    assert page.inner_text(".graph-summary") == "4 of 8 screens, 3 of 5 transitions"
+    labels = [node.get_attribute("aria-label") for node in nodes(page).all()]
+    assert "Checkout.payment: in front once. Go to the first time" in labels
+    assert "Shop.reviews: never in front" in labels
+    assert nodes(page).filter(has_text="payment").get_attribute("aria-current") == "true"
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_a_click_in_the_graph_goes_to_the_first_visit(open_page, failing):
+    page = open_page(failing)
+    page.click(".mode >> text=Graph")
+    nodes(page).filter(has_text="address").click()
+    assert caption(page)[1] == 'tap "Buy"'
+    assert nodes(page).filter(has_text="address").get_attribute("aria-current") == "true"
+    nodes(page).filter(has_text="product").focus()
+    page.keyboard.press("Enter")
+    assert caption(page)[1] == 'open "shop://product/42"'
+    page.get_by_role("button", name="address → payment", exact=False).focus()
+    page.keyboard.press("Space")
+    assert caption(page)[1] == 'tap "Next"'
+    page.keyboard.press("g")
+    assert page.is_visible(".stage-pair")
+
+
+def test_coverage_and_links_are_those_of_the_run(open_page, failing):
+    page = open_page(failing)
+    page.click("#tab-coverage")
+    sections = {
+        section.get_attribute("aria-label"): section.inner_text().split("\n")
+        for section in page.locator(".coverage section").all()
+    }
+    assert sections["Routes"][1] == "6 of 9"
+    assert "Shop.reviews" in sections["Routes"] and "never shown" in sections["Routes"]
+    assert sections["Links"][1:] == ["1 of 1", "shop://product/:id", "×1"]
+    page.click("#tab-links")
+    assert page.inner_text(".links tbody") == "step 2\tshop://product/42\t▸ product"
+    page.click(".links .step-link")
+    assert caption(page)[0] == "2"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_recordings_are_compared_from_their_first_difference_on(open_page, compared, size):
+    page = open_page(compared, size)
+    assert caption(page)[1] == 'tap "Next"'
+    assert page.inner_text(".compare-head .differs") == "First difference"
+    left, right = page.locator(".compare-devices .device-frame").all()
+    assert "Shows Payment" in left.get_attribute("aria-label")
+    assert "Shows Address" in right.get_attribute("aria-label")
+    assert page.get_attribute("#tab-difference", "aria-selected") == "true"
+    assert page.inner_text("#details .change >> nth=0").split("\n") == [
+        "Call", "−", 'tap "Next"', "+", "ends here"]
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.keyboard.press("Home")
+    page.click("text=Go to the first difference")
+    assert caption(page)[1] == 'tap "Next"'
+    page.keyboard.press("c")
+    assert page.is_visible(".stage-pair >> text=Before")
 
 
 def test_the_layers_of_all_styles_have_their_shapes(open_page, styles):
@@ -181,6 +252,27 @@ def test_50_000_steps_open_at_any_position_and_can_be_filtered(open_page, long):
     assert rows.count() < 60
     page.fill(".filter", "action:popToRoot")
     assert page.inner_text(".timeline-status") == "5000 of 50000 steps"
+
+
+def test_opening_50_000_steps_reads_only_what_is_shown(browser, long):
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script("""
+        const find = Document.prototype.getElementById;
+        window.chunks = new Set();
+        Document.prototype.getElementById = function (id) {
+          if (/^trace-1-\\d+$/.test(id)) window.chunks.add(id);
+          return find.call(this, id);
+        };
+        """)
+    page.goto(long.as_uri())
+    assert page.inner_text(".position") == "50000 / 50000"
+    read = page.evaluate("window.chunks.size")
+    assert read <= 3
+    assert page.evaluate("document.querySelectorAll('.inspector *').length") < 1500
+    page.keyboard.press("g")
+    assert page.inner_text(".graph-summary") == "2 of 2 screens, 2 of 2 transitions"
+    assert page.evaluate("window.chunks.size") == read
+    page.close()
 
 
 def test_the_report_shows_the_trace_of_a_failure_and_comes_back(open_page, report):

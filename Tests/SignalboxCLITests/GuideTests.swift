@@ -6,7 +6,8 @@ import Testing
 ///
 /// The type of a block determines its use: ```` ```lua title="app.lua" ```` is a file, ```` ```diff
 /// title="app.lua" ```` changes a file, and ```` ```console ```` contains commands after `$ ` and
-/// their output. `RECORD=1` writes the output of the commands to the pages.
+/// their output. A picture that a command writes is the one that the page shows. `RECORD=1` writes the
+/// output of the commands to the pages, and the pictures to `docs/images`.
 @Suite struct GuideTests {
   private struct Block {
     var language: String
@@ -86,6 +87,28 @@ import Testing
     }
     if Self.isRecording {
       try Data(lines.joined(separator: "\n").utf8).write(to: Self.root.appending(path: page))
+    }
+    try Self.compare(Self.pictures(in: lines), in: folder, on: page)
+  }
+
+  /// The names of the pictures that a page shows.
+  private static func pictures(in lines: [String]) -> [String] {
+    lines.flatMap { line in
+      line.matches(of: /!\[[^\]]*\]\((?:\.\.\/|docs\/)?images\/([\w.-]+)\)/).map { String($0.1) }
+    }
+  }
+
+  /// Compares the pictures that commands of a page have written with those that the page shows.
+  private static func compare(_ pictures: [String], in folder: URL, on page: String) throws {
+    for name in pictures {
+      guard let written = try? Data(contentsOf: folder.appending(path: name)) else { continue }
+      let shown = root.appending(path: "docs/images/\(name)")
+      if isRecording {
+        try written.write(to: shown)
+      } else {
+        let known = try? Data(contentsOf: shown)
+        #expect(known == written, "\(page): RECORD=1 updates \(name)")
+      }
     }
   }
 

@@ -4,7 +4,8 @@ import Testing
 /// The help of every command, at the width of a terminal. `RECORD=1` writes the pages.
 struct HelpTests {
   private static let commands = [
-    "", "run", "test", "lint", "explore", "path", "cover", "graph", "report", "report merge",
+    "", "run", "test", "lint", "explore", "path", "cover", "graph", "render", "report",
+    "report merge",
     "trace",
     "trace open", "trace show", "trace diff", "repl", "inspect", "serve", "mcp", "record", "init",
     "plugin",

@@ -64,6 +64,67 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
+  @Test func `the last recording that passed is kept for comparison`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let good = Self.scenarios.replacing("{ front = \"catalog\" }", with: "{ front = \"product\" }")
+    func write(_ text: String) throws {
+      try Data(text.utf8).write(to: tool.folder.appending(path: "a.scenario.lua"))
+    }
+    let trace = ".signalbox/out/a-3-bad.sbtrace"
+    _ = try tool.run("test", "-k", "bad")
+    #expect(
+      try tool.run("trace", "open", trace, "--against", "passed", "--output", "page.html")
+        == Tool.Result(
+          errors:
+            "signalbox: .signalbox/out/a-3-bad.passed.sbtrace does not exist: no recording of "
+            + "\(trace) has passed; signalbox test --trace on records scenarios that pass\n",
+          code: 2))
+    try write(good)
+    #expect(try tool.run("test", "-k", "bad", "--trace", "on").code == 0)
+    try write(Self.scenarios)
+    #expect(try tool.run("test", "-k", "bad").code == 1)
+    #expect(files(tool, ".signalbox/out") == ["a-3-bad.passed.sbtrace", "a-3-bad.sbtrace"])
+    #expect(
+      try tool.run("trace", "open", trace, "--against", "passed", "--output", "page.html")
+        == Tool.Result("page.html\n"))
+    let page = try String(contentsOf: tool.folder.appending(path: "page.html"), encoding: .utf8)
+    #expect(page.contains("id=\"trace-other-head\""))
+    #expect(
+      try tool.run("trace", "show", ".signalbox/out").output.ranges(of: "a.scenario.lua:3  bad")
+        .count == 1)
+    // A run without a recording keeps it as well.
+    try write(good)
+    #expect(try tool.run("test", "-k", "bad").code == 0)
+    #expect(files(tool, ".signalbox/out") == ["a-3-bad.passed.sbtrace"])
+  }
+
+  @Test func `pages link to the editor that the environment selects`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    _ = try tool.run("test")
+    func page(_ editor: String) throws -> (Tool.Result, String) {
+      let result = try tool.run(
+        ["trace", "open", ".signalbox/out/a-3-bad.sbtrace"],
+        environment: ["SIGNALBOX_EDITOR_URL": editor, "BROWSER": "true", "PATH": "/usr/bin:/bin"])
+      let file = tool.folder.appending(path: ".signalbox/out/a-3-bad.html")
+      return (result, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
+    #expect(try page("zed").1.contains(#""editor":"zed://file{path}:{line}""#))
+    let own = "myeditor+x://open?file={path}&line={line}"
+    #expect(try page(own).1.contains("\"editor\":\"\(own)\""))
+    #expect(try !page("").1.contains("\"editor\""))
+    for invalid in ["emacs", "javascript:alert('{path}{line}')", "x://{path}", "://{path}{line}"] {
+      let result = try page(invalid).0
+      #expect(result.code == 2)
+      #expect(
+        result.errors
+          == "signalbox: SIGNALBOX_EDITOR_URL is \(invalid); expected the name of an editor, or an address "
+          + "with {path} and {line}; the names are cursor, idea, sublime, textmate, vscode, vscodium, xcode, zed\n"
+      )
+    }
+  }
+
   @Test func `traces are written for all scenarios on request, otherwise for none`() throws {
     let tool = try tool()
     defer { tool.remove() }

@@ -67,7 +67,9 @@ struct TracePageTests {
         == "default-src 'none'; script-src '\(script)'; style-src '\(style)'; img-src data:; base-uri 'none'; form-action 'none'"
     )
     #expect(script.wholeMatch(of: /sha256-[A-Za-z0-9+\/]{43}=/) != nil)
+    // Arrows of graphs refer to a part of the same page.
     let own = html.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+      .replacingOccurrences(of: "url(#graph-", with: "")
     for part in ["http://", "https://", "src=", "@import", "url("] {
       #expect(!own.contains(part), "\(part)")
     }
@@ -98,6 +100,22 @@ struct TracePageTests {
         + #""steps":[{"at":"x","c":"x","d":[["coordinators","",[],["Shop [x]"]],["layers","",[],["root Shop"]]],"#
         + #""e":"x","g":0,"n":1,"s":1,"t":0,"v":0,"x":["x"]},{"c":"x","f":1,"n":2}],"#
         + #""views":[{"layers":[{"actions":["x"],"title":"x"}]}]}"#)
+  }
+
+  @Test func `a page that compares contains both recordings and their first difference`() throws {
+    var page = TracePage([("a.sbtrace", try Self.session(steps: 3))])
+    page.against = ("b.sbtrace", try Self.session(steps: 2))
+    page.editor = "zed://file{path}:{line}"
+    let head = try Self.data(page.html, "trace-1-head").table
+    #expect(head?["editor"] == "zed://file{path}:{line}")
+    #expect(
+      head?["against"]?.line
+        == #"{"alike":2,"changes":[["stack","Home/Shop",["product { id = 2 }"],[]]],"first":2,"#
+        + #""id":"trace-other","isEqual":false,"second":2,"title":"b.sbtrace"}"#)
+    #expect(try Self.data(page.html, "trace-other-head").table?["chunks"] == [[2, 0]])
+    page.against = ("c.sbtrace", try Self.session(steps: 3))
+    let equal = try Self.data(page.html, "trace-1-head").table?["against"]?.table
+    #expect(equal?["isEqual"] == true)
   }
 
   @Test func `several recordings are listed with links`() throws {

@@ -46,32 +46,26 @@ struct GraphCommand: ParsableCommand {
   var file: String
 
   func validate() throws {
-    guard format == nil, let output, Self.format(of: output) == nil else { return }
+    guard format == nil, let output, GraphFormat(endingOf: output) == nil else { return }
     throw ValidationError(
-      "\(output) does not end in .svg, .html, .dot, .mmd or .json; choose a --format.")
+      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format.")
   }
 
   func run() throws {
     Host.end(watching: "graph") { () throws(ScriptError) in
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
-      let format = format ?? output.flatMap(Self.format(of:)) ?? .dot
+      let format = format ?? output.flatMap(GraphFormat.init(endingOf:)) ?? .dot
       return try host.writeGraph(of: file, as: format, to: output)
     }
   }
 
-  private static let formats = "svg, html, dot, mermaid or json"
+  private static let formats = "svg, html, dot, mermaid, json or txt"
 
   @Sendable private static func parsed(_ text: String) throws -> GraphFormat {
     guard let format = GraphFormat(rawValue: text) else {
       throw ValidationError("expected \(formats)")
     }
     return format
-  }
-
-  /// The format of a file by the ending of its name.
-  private static func format(of path: String) -> GraphFormat? {
-    let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    return ending == "mmd" ? .mermaid : GraphFormat(rawValue: ending)
   }
 }

@@ -25,7 +25,8 @@ struct ManualFact: Sendable {
     ManualFact(
       "SIGNALBOX_TRUST",
       in: [
-        "", "run", "test", "lint", "explore", "path", "cover", "graph", "repl", "inspect", "serve",
+        "", "run", "test", "lint", "explore", "path", "cover", "graph", "render", "repl", "inspect",
+        "serve",
         "mcp", "plugin", "doctor", "report",
       ],
       "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
@@ -42,6 +43,9 @@ struct ManualFact: Sendable {
       "XDG_RUNTIME_DIR", in: ["", "repl", "run"],
       "The folder for the sockets of --listen (default: /tmp)."),
     ManualFact("VISUAL, EDITOR", in: prompts, "The editor that the prompt opens (default: vi)."),
+    ManualFact(
+      EditorAddress.variable, in: ["", "inspect", "repl", "run", "trace"],
+      "The editor that pages link to: a name such as zed, or an address with {path} and {line}."),
     ManualFact(
       "TMPDIR", in: prompts, "The folder for the editor's temporary file (default: /tmp)."),
     ManualFact(

@@ -1,4 +1,5 @@
 internal import PortableMutex
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -9,6 +10,8 @@ final class TraceFiles: TraceStore, Sendable {
   /// The standard folder, relative to the project's folder.
   static let standardFolder = ".signalbox/out"
   static let ending = ".sbtrace"
+  /// The ending of the last recording of a scenario in which it passed.
+  static let passedEnding = ".passed.sbtrace"
 
   private let folder: String
   /// The project folder that must contain the path, or `nil` if the user has specified the folder.
@@ -50,9 +53,11 @@ final class TraceFiles: TraceStore, Sendable {
   }
 
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
-    let path = names.withLock { "\(folder)/\(Self.name(of: scenario, &$0.owners))" }
+    let name = names.withLock { Self.name(of: scenario, &$0.owners) }
+    let path = "\(folder)/\(name)"
     do throws(ScriptError) {
       // The next run writes the traces again, so they do not have to be synchronized to disk.
+      try? keepPassed(name)
       try WrittenFile.write(
         lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
@@ -69,11 +74,29 @@ final class TraceFiles: TraceStore, Sendable {
     }
   }
 
+  /// Keeps the recording of an earlier run in which the scenario passed, if a file contains one.
+  private func keepPassed(_ name: String) throws(FileFailure) {
+    guard former.contains(name) else { return }
+    let base = try RootedFolder(root ?? folder)
+    let path = root == nil ? name : "\(folder)/\(name)"
+    guard let old = try base.readIfThere(path) else { return }
+    let head = old.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
+    let value = try? NavigationValue(json: String(decoding: head, as: UTF8.self))
+    guard value?.table?["status"]?.text == "passed" else { return }
+    try base.write(old, to: Self.passedPath(of: path), makingFolders: true, isSynced: false)
+  }
+
+  /// The path of the last recording in which a scenario passed.
+  static func passedPath(of path: String) -> String {
+    (path.hasSuffix(ending) ? String(path.dropLast(ending.count)) : path) + passedEnding
+  }
+
   /// Guarded by bench: runs.
   func remove(of scenario: ScenarioDescription) {
     guard !former.isEmpty else { return }
     let name = names.withLock { Self.name(of: scenario, &$0.owners) }
     if former.contains(name) {
+      try? keepPassed(name)
       try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
     }
   }

@@ -12,20 +12,37 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   case mermaid
   /// The screens and transitions as data.
   case json
+  /// Text for a terminal.
+  case txt
 
   /// Returns a graph as text that ends with a line break.
   ///
   /// - Parameters:
   ///   - graph: The graph.
   ///   - title: The title of the picture and the page.
-  public func text(of graph: ScreenGraph, titled title: String) -> String {
+  ///   - current: The index of the screen that text marks as the current one; `nil` for none.
+  public func text(
+    of graph: ScreenGraph, titled title: String, current: Int? = nil
+  ) -> String {
     switch self {
     case .svg: GraphPicture(graph, title: title).svg
     case .html: Self.page(graph, title)
     case .dot: GraphSource(graph).dot
     case .mermaid: GraphSource(graph).mermaid
     case .json: Self.value(of: graph).line + "\n"
+    case .txt: GraphText(graph, current: current).text
     }
+  }
+
+  /// Returns the format of a file by the ending of its name; `nil` for another ending.
+  ///
+  /// - Parameter path: The path, such as `app.svg` or `app.mmd`.
+  public init?(endingOf path: String) {
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    guard let format = ending == "mmd" ? .mermaid : GraphFormat(rawValue: ending) else {
+      return nil
+    }
+    self = format
   }
 
   private static func page(_ graph: ScreenGraph, _ title: String) -> String {

@@ -3,57 +3,21 @@
 struct GraphPicture {
   private let graph: ScreenGraph
   private let title: String
-  private let layout: LayeredLayout
-  private let lines: [Line]
-
-  /// The transitions between two screens, in one or both directions.
-  private struct Line {
-    let edge: LayeredLayout.Edge
-    var forward: [String]
-    var backward: [String]?
-  }
+  private let drawing: GraphDrawing
+  private var layout: LayeredLayout { drawing.layout }
+  private var lines: [GraphDrawing.Line] { drawing.lines }
 
   init(_ graph: ScreenGraph, title: String) {
     self.graph = graph
     self.title = title
-    lines = Self.lines(of: graph)
-    let clusters = Dictionary(
-      uniqueKeysWithValues: graph.coordinators.enumerated().map { ($1, $0) })
-    layout = LayeredLayout(
-      graph.nodes.map { node in
-        .init(size: Self.size(of: node.screen), cluster: clusters[node.coordinator] ?? 0)
-      }, lines.map(\.edge))
-  }
-
-  /// Combines transitions in opposite directions.
-  private static func lines(of graph: ScreenGraph) -> [Line] {
-    var lines: [Line] = []
-    var numbers: [LayeredLayout.Edge: Int] = [:]
-    for edge in graph.edges {
-      if let number = numbers[.init(edge.target, edge.source)] {
-        lines[number].backward = edge.actions
-        continue
-      }
-      numbers[.init(edge.source, edge.target)] = lines.count
-      lines.append(Line(edge: .init(edge.source, edge.target), forward: edge.actions))
-    }
-    return lines
-  }
-
-  /// The width of a character and the height of a box, in points.
-  private static let advance = 7.6, height = 34.0, maxWidth = 240.0
-
-  private static func size(of name: String) -> LayeredLayout.Point {
-    let cells = Double(DisplayText.width(of: DisplayText.line(name)))
-    return .init(min(max(64, cells * advance + 26), maxWidth), height)
+    drawing = GraphDrawing(graph)
   }
 
   // MARK: - Writing
 
   /// The picture as a file.
   var svg: String {
-    let style = "<style>\n\(PageAsset.graphStyle.text)</style>"
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: style))"
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: PictureStyle.graphs))"
   }
 
   /// The picture as an element of a page that has the style sheet.
@@ -121,7 +85,7 @@ struct GraphPicture {
   }
 
   /// All actions in both directions.
-  private func title(of line: Line) -> String {
+  private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
       return "\(from) → \(to): \(actions.joined(separator: ", "))"
@@ -136,7 +100,7 @@ struct GraphPicture {
   /// The forward actions on the first segment. The labels of edges that leave one screen side by side
   /// are at different heights.
   private func label(
-    of line: Line, _ points: [LayeredLayout.Point], number: Int
+    of line: GraphDrawing.Line, _ points: [LayeredLayout.Point], number: Int
   ) -> String {
     let position = [0.5, 0.3, 0.7][number % 3]
     let place = Self.point(between: points[0], points[1], at: position)
@@ -160,23 +124,20 @@ struct GraphPicture {
 
   /// A curve through the points that is vertical at each of them.
   private static func path(_ points: [LayeredLayout.Point]) -> String {
-    var path = "M\(number(points[0].x)) \(number(points[0].y))"
+    var path = "M\(Self.number(points[0].x)) \(Self.number(points[0].y))"
     for (from, to) in zip(points, points.dropFirst()) {
-      let middle = number((from.y + to.y) / 2)
+      let middle = Self.number((from.y + to.y) / 2)
       path +=
-        "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
+        "C\(Self.number(from.x)) \(middle) \(Self.number(to.x)) \(middle) \(Self.number(to.x)) \(Self.number(to.y))"
     }
     return path
   }
 
   /// Text that fits into a width in points.
   private static func text(_ text: String, width: Double) -> String {
-    MarkupText.escaped(DisplayText.truncate(DisplayText.line(text), to: Int(width / advance)))
+    MarkupText.escaped(
+      DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))
   }
 
-  /// A number with at most one decimal.
-  private static func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
-  }
+  private static func number(_ value: Double) -> String { PictureCanvas.number(value) }
 }

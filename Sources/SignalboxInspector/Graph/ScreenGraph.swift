@@ -9,8 +9,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public let coordinator: String
     /// The name of the screen.
     public let screen: String
-    /// The number of explored states in which the screen is in front; 0 for a route that no path
-    /// reaches.
+    /// The number of explored states in which the screen is in front, or of visits in a recording; 0
+    /// for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
 
     /// The coordinator type and the screen, such as `Shop.catalog`.
@@ -25,6 +25,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public let target: Int
     /// The actions, in the order in which they were found, as Lua source.
     public fileprivate(set) var actions: [String] = []
+    /// The number of transitions that were found; 0 for a declared one.
+    public fileprivate(set) var count = 0
   }
 
   /// The screens, in the order in which they were found. The first one is in front at the start.
@@ -76,7 +78,27 @@ public struct ScreenGraph: Hashable, Sendable {
   public mutating func connect(_ source: Int, to target: Int, by action: String) {
     guard source != target else { return }
     let number = edge(source, target)
+    edges[number].count += 1
     if !edges[number].actions.contains(action) { edges[number].actions.append(action) }
+  }
+
+  /// Adds a declared transition, which has not been found so far.
+  ///
+  /// - Parameters:
+  ///   - source: The index of the screen before.
+  ///   - target: The index of the screen after.
+  mutating func declare(_ source: Int, to target: Int) {
+    if source != target { _ = edge(source, target) }
+  }
+
+  /// Returns the index of a screen; `nil` if the graph does not contain it.
+  func index(of screen: String, in coordinator: String) -> Int? {
+    numbers[NodeKey(coordinator: coordinator, screen: screen)]
+  }
+
+  /// Returns the index of the transitions between two screens; `nil` if there are none.
+  func edgeIndex(_ source: Int, _ target: Int) -> Int? {
+    edgeNumbers[EdgeKey(source: source, target: target)]
   }
 
   private mutating func edge(_ source: Int, _ target: Int) -> Int {

@@ -7,6 +7,9 @@ package struct LivePage {
   /// The project's folder, as an absolute path, for links to an editor and for files that the page
   /// saves.
   package var root: String?
+  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`; `nil` for
+  /// Visual Studio Code.
+  package var editor: String?
   /// The first word of the name of a scenario that the page writes, such as `shop`.
   package var name: String
 
@@ -24,6 +27,7 @@ package struct LivePage {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
       ("name", .string(name)), ("root", root.map { .string($0) }),
+      ("editor", editor.map { .string($0) }),
     ])
     var document = PageDocument(
       title: title,

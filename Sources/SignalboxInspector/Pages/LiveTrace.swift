@@ -46,6 +46,8 @@ package final class LiveTrace {
   /// The lines of the next step, as far as they are known.
   private var lines = Lines()
   private var chunks: [TraceChunk]
+  /// The screens in front so far.
+  package private(set) var graph = TraceGraph()
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
@@ -69,6 +71,7 @@ package final class LiveTrace {
     chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: nil, groups: []))]
     lastEvent = engine.eventCount
     last = (engine.stepNumber, engine.forkCount)
+    graph.add(state, by: "", at: 0)
     observation = CallObservation(of: engine, states: .sparing, includesNested: true) {
       [weak self] in self?.add($0)
     }
@@ -101,6 +104,7 @@ package final class LiveTrace {
     }
     last = (engine.stepNumber, engine.forkCount)
     marks.append(Mark(state: last.state))
+    graph.add(call.recorded.state, by: call.call, at: count - 1)
     pending = Pending(
       call: call, effect: StepText.effect(in: engine, events), lines: lines, events: events)
     lines = Lines()

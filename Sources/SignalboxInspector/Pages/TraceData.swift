@@ -38,7 +38,44 @@ struct TraceData {
     for name in ["from", "status", "failures", "sources", "output"] {
       head[name] = trace.header[name]
     }
+    head["coverage"] = trace.header["coverage"]
+    head["graph"] = Self.graph(of: entries, trace.header)
+    head["leaks"] = trace.views.values.lazy.compactMap { $0.fields["leaks"] }.first
     if trace.isTruncated { head["isTruncated"] = .boolean(true) }
+  }
+
+  /// Returns the index of a call among all steps of the page; their number if there is no such call.
+  static func index(ofCall call: Int, in trace: SessionTrace) -> Int {
+    let entries = entries(of: trace)
+    var rest = call
+    for (index, entry) in entries.enumerated() where entry.call != nil {
+      if rest == 0 { return index }
+      rest -= 1
+    }
+    return entries.count
+  }
+
+  private static func graph(
+    of entries: [Entry], _ header: NavigationArguments
+  ) -> NavigationValue {
+    var graph = TraceGraph()
+    graph.add(header["state"], by: "", at: 0)
+    for (index, entry) in entries.enumerated() {
+      let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
+      graph.add(entry.call?.recorded.state, by: call, at: index)
+    }
+    let screens = (header["screens"]?.list ?? []).compactMap { value -> FrontScreen? in
+      guard let pair = value.list, pair.count == 2, let type = pair[0].text,
+        let name = pair[1].text
+      else { return nil }
+      return FrontScreen(coordinator: type, name: name)
+    }
+    let transitions = header["coverage"]?.table?["transitions"]?.list ?? []
+    let unused = transitions.compactMap { entry in
+      entry.list?.last == .integer(0) ? entry.list?.first?.text : nil
+    }
+    graph.declare(screens, transitions: Set(unused))
+    return graph.value
   }
 
   /// A step of a scenario, a recorded call, or both.
@@ -52,7 +89,7 @@ struct TraceData {
 
   /// Merges a scenario's steps with its recorded calls. Expectations are steps without calls, and
   /// clock advances are calls without steps.
-  private static func entries(of trace: SessionTrace) -> [Entry] {
+  static func entries(of trace: SessionTrace) -> [Entry] {
     var rest = (trace.header["steps"]?.list ?? []).compactMap(\.table)[...]
     var ends = trace.views.map { (line: $0.value.line, step: $0.key) }.sorted { $0.line < $1.line }[
       ...]

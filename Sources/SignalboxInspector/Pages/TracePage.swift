@@ -10,6 +10,11 @@ public struct TracePage {
   /// The project's folder as an absolute path. The page uses it to link source lines to an editor;
   /// `nil` for no links.
   public var root: String?
+  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`; `nil` for
+  /// Visual Studio Code.
+  public var editor: String?
+  /// Another recording, with its name, with which the page compares the only one; `nil` for none.
+  public var against: (name: String, trace: SessionTrace)?
 
   private let traces: [(name: String, trace: SessionTrace)]
 
@@ -24,14 +29,19 @@ public struct TracePage {
     let blocks = traces.enumerated().map { index, item in
       data(of: item.trace, name: item.name, id: "trace-\(index + 1)")
     }
+    let other = comparison.map { data(of: $0.trace, name: $0.name, id: Self.otherID) } ?? ""
     let title = traces.count == 1 ? traces.first.map(Self.title) : nil
     var document = PageDocument(
       title: title ?? "\(traces.count) recordings",
-      body: fallback + (traces.count == 1 ? "" : list) + blocks.joined())
+      body: fallback + (traces.count == 1 ? "" : list) + blocks.joined() + other)
     document.styles = [.inspectorStyle] + (traces.count == 1 ? [] : [.reportStyle])
     document.scripts = [.inspectorScript]
     return document.html
   }
+
+  /// The identifier of the recording to compare with.
+  private static let otherID = "trace-other"
+  private var comparison: (name: String, trace: SessionTrace)? { traces.count == 1 ? against : nil }
 
   /// Returns the data blocks of one recording, for a page that contains the inspector's script.
   ///
@@ -44,11 +54,37 @@ public struct TracePage {
     var head = data.head
     head["title"] = .string(Self.title((name, trace)))
     head["root"] = root.map { .string($0) }
+    head["editor"] = editor.map { .string($0) }
+    if let comparison, id != Self.otherID {
+      head["against"] = difference(of: trace, from: comparison)
+    }
     if let place = trace.header["selection"]?.text ?? trace.facts["from"] {
       head["command"] = .string("\(command) \(place)")
     }
     return PageDocument.data(.table(head), id: "\(id)-head")
       + data.chunks.enumerated().map { PageDocument.data($1, id: "\(id)-\($0)") }.joined()
+  }
+
+  /// The first difference between two recordings, with the indices of its steps on the page.
+  private func difference(
+    of trace: SessionTrace, from other: (name: String, trace: SessionTrace)
+  ) -> NavigationValue {
+    let parting = trace.parting(from: other.trace)
+    func index(_ trace: SessionTrace) -> NavigationValue {
+      .integer(TraceData.index(ofCall: parting?.alike ?? trace.steps.count, in: trace))
+    }
+    let changes = (parting?.changes ?? []).map { change -> NavigationValue in
+      [
+        .string(change.kind.rawValue), .string(change.path), .texts(change.removed),
+        .texts(change.added),
+      ]
+    }
+    return .fields([
+      ("id", .string(Self.otherID)), ("title", .string(other.name)),
+      ("isEqual", .boolean(parting == nil)),
+      ("alike", .integer(parting?.alike ?? trace.steps.count)),
+      ("first", index(trace)), ("second", index(other.trace)), ("changes", .list(changes)),
+    ])
   }
 
   private static func title(_ item: (name: String, trace: SessionTrace)) -> String {

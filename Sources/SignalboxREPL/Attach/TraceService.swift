@@ -31,6 +31,8 @@ final class TraceService {
 
   /// The maximum time for reading titles and actions from scripts.
   private static let viewTime = Duration.milliseconds(500)
+  /// The maximum number of leaks that clients receive.
+  private static let maxLeaks = 50
 
   init(_ server: ProtocolServer, _ session: ScriptSession) {
     (self.server, self.session) = (server, session)
@@ -89,6 +91,7 @@ final class TraceService {
     case TraceRestoreMethod.name:
       let params = try TraceRestoreMethod.Params(message: request.params, in: "params")
       return try Self.message(restore(params))
+    case TraceOverviewMethod.name: return try Self.message(overview())
     default: return nil
     }
   }
@@ -111,6 +114,20 @@ final class TraceService {
     result.view = view(1..<1)?.view
     (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
     result.isLaunched = !engine.tree.layers.isEmpty
+    return result
+  }
+
+  private func overview() -> TraceOverviewMethod.Result {
+    let trace = self.trace ?? LiveTrace(recording: session)
+    self.trace = trace
+    var graph = trace.graph
+    let screens = session.declaredTypes.flatMap { type in
+      type.routes.filter { $0.coordinator == nil }
+        .map { FrontScreen(coordinator: type.name, name: $0.name) }
+    }
+    graph.declare(screens, transitions: [])
+    var result = TraceOverviewMethod.Result(graph: graph.value)
+    result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
     return result
   }
 

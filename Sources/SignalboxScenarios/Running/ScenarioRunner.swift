@@ -375,13 +375,29 @@ public struct ScenarioRunner {
       try source.begin(session, timeout: settings.timeout(of: scenario))
       recording?.begin(session)
       defer { recording?.end() }
+      var settings = settings
+      // A recording contains the coverage of its scenario alone.
+      let own = recording.map { _ in CoverageCollector(sources: sources(of: file)) }
+      if let own { settings.coverage = own }
       attempt.run(found, in: place, recorder, settings, recording) { [source] in
         source.takeFailure(of: session)
+      }
+      if let own {
+        recording?.note(own.coverage, session.declaredTypes)
+        self.settings.coverage?.add(own.coverage)
       }
     } catch {
       attempt.end(error)
     }
     return attempt
+  }
+
+  /// The sources of modules and of a file.
+  private func sources(of file: ScenarioFile) -> SourceCache {
+    if let sources = settings.sources { return sources }
+    let sources = SourceCache()
+    sources[file.path] = file.source
+    return sources
   }
 
   // MARK: - Resources

@@ -48,8 +48,13 @@ package final class ScenarioRecording {
   /// The number of bytes that views may still have.
   private var room = ScenarioRecording.maxViewBytes
   private static let maxViewBytes = 2_000_000
+  /// The maximum number of leaks at the end.
+  private static let maxLeaks = 50
   /// The maximum time for reading titles and actions from scripts.
   private static let viewTime = Duration.milliseconds(500)
+
+  /// The declarations of the application and their uses, as fields of the first line.
+  private var coverage: [(String, NavigationValue?)] = []
 
   private let send: ((String) -> Void)?
 
@@ -63,6 +68,22 @@ package final class ScenarioRecording {
     room = Self.maxViewBytes
     engine = session.engine
     try? session.engine.record(isKept: true, isSparing: true) { [unowned self] in add($0) }
+  }
+
+  /// Adds the coverage of the scenario, and the screens that its application declares.
+  func note(_ coverage: ScenarioCoverage, _ types: [DeclaredType]) {
+    let screens = types.flatMap { type in
+      type.routes.filter { $0.coordinator == nil }.map { route -> NavigationValue in
+        [.string(type.name), .string(route.name)]
+      }
+    }
+    let counts = ScenarioCoverage.Kind.allCases.map { kind -> (String, NavigationValue?) in
+      let entries = coverage.entries(kind).map { entry -> NavigationValue in
+        [.string(entry.name), .integer(entry.count)]
+      }
+      return (kind.rawValue, entries.isEmpty ? nil : .list(entries))
+    }
+    self.coverage = [("screens", Self.list(screens)), ("coverage", .fields(counts))]
   }
 
   /// Ends the recording.
@@ -80,12 +101,14 @@ package final class ScenarioRecording {
       StepView(of: engine, events: events)
     }
     guard let read else { return }
+    let leaks = isLast ? session.leaks.prefix(Self.maxLeaks).map(\.description) : []
     let shown = read.view == view.fields ? nil : read.view
     view = (read.view, step)
     let line = NavigationValue.fields([
       ("step", .integer(step)), ("view", shown),
       ("events", read.events.isEmpty ? nil : .texts(read.events)),
       ("omittedEvents", read.omitted == 0 ? nil : .integer(read.omitted)),
+      ("leaks", leaks.isEmpty ? nil : .texts(leaks)),
     ]).line
     room -= line.utf8.count
     keep(line)
@@ -110,7 +133,7 @@ package final class ScenarioRecording {
 
   /// Returns the complete recording; empty if no call was recorded.
   func lines(of result: ScenarioResult, _ sources: RecordedSources) -> [String] {
-    Self.lines(lines, of: result, sources)
+    Self.lines(lines, of: result, sources, coverage)
   }
 
   /// Returns a recording that consists of recorded lines, a scenario and its result.
@@ -124,7 +147,8 @@ package final class ScenarioRecording {
   }
 
   private static func lines(
-    _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources
+    _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources,
+    _ coverage: [(String, NavigationValue?)] = []
   ) -> [String] {
     guard let first = lines.first else { return [] }
     let scenario = result.scenario
@@ -141,7 +165,7 @@ package final class ScenarioRecording {
       ("sources", sources.value(around: places)),
       ("output", list(result.output.map { .string($0) })),
     ]
-    return [adding(facts, to: first)] + lines.dropFirst()
+    return [adding(facts + coverage, to: first)] + lines.dropFirst()
   }
 
   private static func list(_ values: [NavigationValue]) -> NavigationValue? {

@@ -46,7 +46,7 @@ struct ProtocolPage {
         "scenario/cancel", "explore/run", "explore/progress", "lint/run",
       ]
     ),
-    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore"]),
+    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore", "trace/overview"]),
   ]
 
   /// The names of the methods in page order.

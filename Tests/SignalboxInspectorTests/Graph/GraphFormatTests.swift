@@ -120,7 +120,7 @@ struct GraphFormatTests {
       #expect(!result.contains("<script>alert"))
       let scripts = { (text: String) in text.ranges(of: "<script").count }
       #expect(scripts(result) == scripts(plain))
-    case .dot, .mermaid:
+    case .dot, .mermaid, .txt:
       #expect(result.split(separator: "\n").count == plain.split(separator: "\n").count)
     case .json:
       #expect(try JSONSerialization.jsonObject(with: Data(result.utf8)) is [String: Any])

@@ -16,5 +16,6 @@ package enum ScriptMethodCatalog {
     MethodDescription(TraceReadMethod.self),
     MethodDescription(TraceChangedMethod.self),
     MethodDescription(TraceRestoreMethod.self),
+    MethodDescription(TraceOverviewMethod.self),
   ]
 }

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import Signalbox
+internal import SignalboxFiles
+internal import SignalboxInspector
+internal import SignalboxScenarios
+internal import SignalboxScripting
+
+/// `signalbox render`.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draws the screens of a scenario or of a recording.",
+    usage: "signalbox render [OPTIONS] FILE",
+    discussion: """
+      FILE is a recording, or a scenario as PATH, PATH:LINE or PATH::TITLE, which
+      is run. Without --step, the result is a storyboard: the screens after each
+      step that changed something, with the calls.
+
+      PNG needs rsvg-convert, Inkscape or Chromium.
+
+      EXAMPLES:
+        signalbox render checkout.scenario.lua:3 --output checkout.svg
+        signalbox render checkout.scenario.lua:3 --step 4 --output address.png
+        signalbox render \(TraceFiles.standardFolder)/checkout-3-buy.sbtrace --step 4 --format txt
+
+      EXIT CODES:
+        0    the screens were drawn
+        1    the scenario failed; its screens were drawn, unless an error says
+             otherwise
+        2    FILE cannot be read, or is neither a scenario nor a recording
+        64   the command line is invalid
+      """)
+
+  @ParentCommand var root: SignalboxCommand
+  @OptionGroup(title: "Limits and Output") var limits: Limits
+  @OptionGroup(title: "Plugins") var plugins: PluginOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The step whose screen to draw, or the first and last step of a storyboard, such as 3-8.",
+      valueName: "n"))
+  var step: StepChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "The format: \(formats) (default: by the ending of --output, or txt).", valueName: "format"),
+    completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
+  var format: ScreenFormat?
+
+  @Option(
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Argument(help: "A scenario or a recording.", completion: .file())
+  var file: String
+
+  /// The maximum number of screens in a storyboard.
+  private static let maxScreens = 100
+  private static let formats = "svg, png or txt"
+
+  func validate() throws {
+    if format == .png, output == nil {
+      throw ValidationError("PNG is written to a file; add --output FILE.")
+    }
+    guard format == nil, let output, Self.format(of: output) == nil else { return }
+    throw ValidationError("\(output) does not end in .svg, .png or .txt; choose a --format.")
+  }
+
+  func run() throws {
+    Host.end(watching: "render") { () throws(ScriptError) in
+      let (trace, code) = try read()
+      let format = format ?? output.flatMap(Self.format(of:)) ?? .txt
+      let drawing = try draw(TraceScreens(trace), format)
+      switch (output, format) {
+      case (let output?, .png): try PictureConverter.write(drawing, to: output)
+      case (let output?, _): try WrittenFile.write(drawing.text, to: output)
+      case (nil, _): OutputFile(OutputFile.output).print(drawing.text)
+      }
+      return code
+    }
+  }
+
+  /// Reads the recording, or runs the scenario.
+  private func read() throws(ScriptError) -> (SessionTrace, SignalboxScenarios.ExitCode) {
+    let isScenario = file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
+    guard isScenario else { return (try TraceFile.read(file), .success) }
+    let scenario = try RenderedScenario(
+      file, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
+    let isFailed = scenario.result.status == .failed
+    if isFailed, let failure = scenario.result.failures.first {
+      OutputFile(OutputFile.error).print(
+        "signalbox: the scenario failed: \(DisplayText.lines("\(failure.error)"))\n")
+    }
+    return (scenario.trace, isFailed ? .failed : .success)
+  }
+
+  private func draw(
+    _ screens: TraceScreens, _ format: ScreenFormat
+  ) throws(ScriptError) -> ScreenFormat.Drawing {
+    do throws(NavigationError) {
+      if let step, step.last == nil {
+        guard let screen = screens.screen(after: step.first) else {
+          throw NavigationError(.badArgument, Self.missing(step.first, in: screens, of: file))
+        }
+        return try format.drawing(of: screen)
+      }
+      let range = step.map { $0.first...($0.last ?? $0.first) } ?? 0...Int.max
+      let shown = screens.storyboard(of: range)
+      guard let first = shown.first else {
+        throw NavigationError(
+          .badArgument,
+          step.map { Self.missing($0.first, in: screens, of: file) }
+            ?? "\(file) has no step that changes what is shown")
+      }
+      guard shown.count <= Self.maxScreens else {
+        throw NavigationError(
+          .badArgument,
+          "the storyboard has \(shown.count) screens, at most \(Self.maxScreens) can be drawn",
+          hint: "choose the first and the last step, such as --step "
+            + "\(first.number)-\(shown[Self.maxScreens - 1].number)")
+      }
+      return try format.drawing(of: shown, titled: screens.title)
+    } catch {
+      throw ScriptError(
+        .runtime, code: error.code.name, error.message, hint: error.hint)
+    }
+  }
+
+  private static func missing(_ step: Int, in screens: TraceScreens, of file: String) -> String {
+    guard let last = screens.screens.last?.number else { return "\(file) has no steps" }
+    return "\(file) has no step \(step) to draw; its steps are 1 to \(last)"
+  }
+
+  @Sendable private static func parsed(_ text: String) throws -> ScreenFormat {
+    guard let format = ScreenFormat(rawValue: text) else {
+      throw ValidationError("expected \(formats)")
+    }
+    return format
+  }
+
+  /// The format of a file by the ending of its name.
+  private static func format(of path: String) -> ScreenFormat? {
+    ScreenFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
+  }
+}

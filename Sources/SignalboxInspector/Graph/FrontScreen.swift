@@ -1,0 +1,53 @@
+internal import Signalbox
+
+/// The screen in front of a recorded state, with the type of its coordinator.
+package struct FrontScreen: Hashable, Sendable {
+  /// The type of the coordinator that owns the screen.
+  package let coordinator: String
+  /// The name of the screen.
+  package let name: String
+
+  package init(coordinator: String, name: String) {
+    (self.coordinator, self.name) = (coordinator, name)
+  }
+
+  /// Reads a state in its recorded form; `nil` if nothing is in front.
+  init?(_ state: NavigationValue) {
+    guard let fields = state.table, let layer = fields["layers"]?.list?.last?.table else {
+      return nil
+    }
+    let nodes = (fields["coordinators"]?.list ?? []).map { $0.table ?? [:] }
+    guard let owner = layer["owner"]?.integer, nodes.indices.contains(owner) else { return nil }
+    let own = layer["screen"] ?? layer["stack"]?.list?.last
+    guard let found = own.map({ (owner, $0) }) ?? Self.front(of: owner, in: nodes) else {
+      return nil
+    }
+    coordinator = nodes[found.0]["type"]?.text ?? ""
+    name = found.1.table?["name"]?.text ?? ""
+  }
+
+  /// Returns the screen that a coordinator has in front, and the index of its owner. Parents precede
+  /// their children, so the search ends.
+  private static func front(
+    of index: Int, in nodes: [NavigationArguments]
+  ) -> (Int, NavigationValue)? {
+    let node = nodes[index]
+    if node["kind"]?.text == "tabs" {
+      let page = node["pages"]?.list?.first { $0.table?["isSelected"]?.boolean == true }
+      guard let child = page?.table?["coordinator"]?.integer, child > index,
+        nodes.indices.contains(child)
+      else { return nil }
+      return front(of: child, in: nodes)
+    }
+    func children(_ attachment: String) -> [Int] {
+      nodes.indices.dropFirst(index + 1).filter {
+        nodes[$0]["parent"]?.integer == index && nodes[$0]["attachment"]?.text == attachment
+      }
+    }
+    for child in children("pushed").reversed() {
+      if let found = front(of: child, in: nodes) { return found }
+    }
+    if let screen = node["stack"]?.list?.last { return (index, screen) }
+    return children("root").first.flatMap { front(of: $0, in: nodes) }
+  }
+}

@@ -1,0 +1,49 @@
+/// The boxes and lines of a graph with their positions.
+struct GraphDrawing {
+  /// The transitions between two screens, in one or both directions.
+  struct Line {
+    let edge: LayeredLayout.Edge
+    /// The actions from the source to the target.
+    var forward: [String]
+    /// The actions from the target to the source; `nil` if there are no such transitions.
+    var backward: [String]?
+  }
+
+  let layout: LayeredLayout
+  /// The lines, in the order of the edges of ``layout``.
+  let lines: [Line]
+
+  /// The width of a character and the height of a box, in points.
+  static let advance = 7.6
+  private static let height = 34.0, maxWidth = 240.0
+
+  init(_ graph: ScreenGraph) {
+    lines = Self.lines(of: graph)
+    let clusters = Dictionary(
+      uniqueKeysWithValues: graph.coordinators.enumerated().map { ($1, $0) })
+    layout = LayeredLayout(
+      graph.nodes.map { node in
+        .init(size: Self.size(of: node.screen), cluster: clusters[node.coordinator] ?? 0)
+      }, lines.map(\.edge))
+  }
+
+  /// Combines transitions in opposite directions.
+  private static func lines(of graph: ScreenGraph) -> [Line] {
+    var lines: [Line] = []
+    var numbers: [LayeredLayout.Edge: Int] = [:]
+    for edge in graph.edges {
+      if let number = numbers[.init(edge.target, edge.source)] {
+        lines[number].backward = edge.actions
+        continue
+      }
+      numbers[.init(edge.source, edge.target)] = lines.count
+      lines.append(Line(edge: .init(edge.source, edge.target), forward: edge.actions))
+    }
+    return lines
+  }
+
+  private static func size(of name: String) -> LayeredLayout.Point {
+    let cells = Double(DisplayText.width(of: DisplayText.line(name)))
+    return .init(min(max(64, cells * advance + 26), maxWidth), height)
+  }
+}

@@ -1,0 +1,41 @@
+/// A graph of screens as text: each screen below its coordinator, followed by its transitions.
+///
+/// ```
+/// Shop
+///   catalog
+///     ▸ product  tap Product 42
+///   product  ← you are here
+///     ▸ Checkout.address  tap Buy ×2
+///   reviews  not reached
+/// ```
+struct GraphText {
+  private let graph: ScreenGraph
+  /// The index of the screen to mark; `nil` for none.
+  private let current: Int?
+
+  init(_ graph: ScreenGraph, current: Int? = nil) { (self.graph, self.current) = (graph, current) }
+
+  /// The text, which ends with a line break.
+  var text: String {
+    guard !graph.nodes.isEmpty else { return "no screens\n" }
+    var lines: [String] = []
+    for coordinator in graph.coordinators {
+      lines.append(DisplayText.line(coordinator.isEmpty ? "without a coordinator" : coordinator))
+      for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
+        let note =
+          index == current ? "  ← you are here" : node.stateCount == 0 ? "  not reached" : ""
+        lines.append("  \(DisplayText.line(node.screen))\(note)")
+        lines += graph.edges.filter { $0.source == index }.map(line)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ edge: ScreenGraph.Edge) -> String {
+    let (source, target) = (graph.nodes[edge.source], graph.nodes[edge.target])
+    let name = source.coordinator == target.coordinator ? target.screen : target.name
+    let times = edge.count > 1 ? " ×\(edge.count)" : ""
+    let label = edge.actions.isEmpty ? "not taken" : GraphSource.label(edge.actions)
+    return "    ▸ \(DisplayText.line(name))  \(label)\(times)"
+  }
+}

@@ -1,0 +1,121 @@
+package import Signalbox
+
+/// The screens that a recording has in front, one after the other, and the transitions between them.
+package struct TraceGraph {
+  private var graph = ScreenGraph()
+  /// The index of the first step with each screen, and with each transition; `nil` for declared ones.
+  private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
+  /// The index of the screen in front; `nil` before the first one.
+  private var current: Int?
+
+  /// The maximum number of screens; further ones are omitted, because a larger picture cannot be read.
+  private static let maxScreens = 300
+
+  package init() {}
+
+  /// Adds the state after a step; a step without a recorded state changes nothing.
+  ///
+  /// - Parameters:
+  ///   - call: The call of the step.
+  ///   - index: The index of the step.
+  package mutating func add(_ state: NavigationValue?, by call: String, at index: Int) {
+    guard let state, let front = FrontScreen(state),
+      let target = number(of: front, isVisited: true, at: index)
+    else { return }
+    defer { current = target }
+    guard let current, current != target else { return }
+    graph.connect(current, to: target, by: call)
+    note(current, target, at: index)
+  }
+
+  /// Adds what the application declares.
+  ///
+  /// - Parameters:
+  ///   - screens: The coordinator type and the name of each screen.
+  ///   - transitions: The names of transitions that were never taken, such as `Shop.product → reviews`.
+  package mutating func declare(_ screens: [FrontScreen], transitions: Set<String>) {
+    for screen in screens { _ = number(of: screen, isVisited: false, at: 0) }
+    guard !transitions.isEmpty else { return }
+    for from in screens {
+      for to in screens where to.coordinator == from.coordinator {
+        guard transitions.contains("\(from.coordinator).\(from.name) → \(to.name)"),
+          let source = graph.index(of: from.name, in: from.coordinator),
+          let target = graph.index(of: to.name, in: to.coordinator)
+        else { continue }
+        graph.declare(source, to: target)
+        note(source, target, at: nil)
+      }
+    }
+  }
+
+  /// Returns the number of a screen.
+  private mutating func number(
+    of screen: FrontScreen, isVisited: Bool, at index: Int
+  ) -> Int? {
+    let known = graph.index(of: screen.name, in: screen.coordinator)
+    guard known != nil || graph.nodes.count < Self.maxScreens else { return nil }
+    // A step that leaves the same screen in front does not count.
+    let isVisit = isVisited && (known == nil || known != current)
+    let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)
+    if number == firstVisits.count { firstVisits.append(nil) }
+    if isVisited, firstVisits[number] == nil { firstVisits[number] = index }
+    return number
+  }
+
+  private mutating func note(_ source: Int, _ target: Int, at index: Int?) {
+    guard let edge = graph.edgeIndex(source, target) else { return }
+    if edge == firstUses.count { firstUses.append(nil) }
+    if firstUses[edge] == nil { firstUses[edge] = index }
+  }
+
+  // MARK: - Writing
+
+  /// The graph with its layout, as pages read it. Cost: that of the layout.
+  package var value: NavigationValue {
+    let drawing = GraphDrawing(graph)
+    let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
+      NavigationValue.fields([("name", .string(name)), ("frame", Self.value(of: frame))])
+    }
+    let nodes = zip(graph.nodes, drawing.layout.nodes).enumerated().map { index, item in
+      NavigationValue.fields([
+        ("coordinator", .string(item.0.coordinator)), ("screen", .string(item.0.screen)),
+        ("frame", Self.value(of: item.1)), ("visits", .integer(item.0.stateCount)),
+        ("first", firstVisits[index].map { .integer($0) }),
+      ])
+    }
+    let lines = zip(drawing.lines, drawing.layout.edges).map { line, points in
+      NavigationValue.fields([
+        ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
+        ("forward", direction(line.edge.source, line.edge.target)),
+        ("backward", direction(line.edge.target, line.edge.source)),
+      ])
+    }
+    return .fields([
+      ("size", [Self.number(drawing.layout.size.x), Self.number(drawing.layout.size.y)]),
+      ("clusters", .list(clusters)), ("nodes", .list(nodes)), ("lines", .list(lines)),
+    ])
+  }
+
+  /// The maximum number of actions of a transition that a page contains.
+  private static let maxActions = 12
+
+  private func direction(_ source: Int, _ target: Int) -> NavigationValue? {
+    guard let index = graph.edgeIndex(source, target) else { return nil }
+    let edge = graph.edges[index]
+    return .fields([
+      ("from", .integer(source)), ("to", .integer(target)), ("count", .integer(edge.count)),
+      ("first", firstUses[index].map { .integer($0) }),
+      ("actions", .texts(edge.actions.prefix(Self.maxActions).map(DisplayText.line))),
+    ])
+  }
+
+  private static func value(of frame: LayeredLayout.Rectangle) -> NavigationValue {
+    [
+      number(frame.origin.x), number(frame.origin.y), number(frame.size.x), number(frame.size.y),
+    ]
+  }
+
+  private static func number(_ value: Double) -> NavigationValue {
+    .integer(Int(value.rounded()))
+  }
+}

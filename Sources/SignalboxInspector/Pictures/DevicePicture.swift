@@ -1,0 +1,79 @@
+internal import Signalbox
+
+/// A device that shows a state, as elements of a picture.
+///
+/// The shapes are those of `inspector/device.js`, which draws the same on pages.
+struct DevicePicture {
+  typealias Point = PictureCanvas.Point
+  typealias Rectangle = PictureCanvas.Rectangle
+
+  /// The size in points.
+  static let size = Point(240, 460.8)
+  /// The identifier of ``definitions`` that devices refer to.
+  private static let clip = "device-screen"
+  private static let edge = 6.2, corner = 23.5
+  private static let screen = Point(size.x - 2 * edge, size.y - 2 * edge)
+  /// The maximum number of layers that are drawn on top of each other.
+  private static let maxLayers = 6
+
+  private let subject: RenderSubject
+  private let isFailed: Bool
+
+  /// - Parameter isFailed: Whether the device has a red border.
+  init(_ subject: RenderSubject, isFailed: Bool = false) {
+    (self.subject, self.isFailed) = (subject, isFailed)
+  }
+
+  /// The elements that a picture with devices must contain once.
+  static let definitions = """
+    <clipPath id="\(clip)"><rect width="\(PictureCanvas.number(screen.x))" \
+    height="\(PictureCanvas.number(screen.y))" rx="\(PictureCanvas.number(corner))"/></clipPath>
+    """
+
+  /// Draws the device with its top left corner at the origin.
+  func draw(on canvas: inout PictureCanvas) {
+    let frame = Rectangle(origin: Point(0, 0), size: Self.size)
+    canvas.rectangle(frame, radius: 29, "skin")
+    if isFailed {
+      let outline = Rectangle(
+        origin: Point(-2, -2), size: Point(frame.size.x + 4, frame.size.y + 4))
+      canvas.rectangle(outline, radius: 31, "failed")
+    }
+    canvas.group(at: Point(Self.edge, Self.edge), "clip-path=\"url(#\(Self.clip))\"") { canvas in
+      canvas.rectangle(Rectangle(origin: Point(0, 0), size: Self.screen), "screen")
+      layers(&canvas)
+    }
+    let speaker = Rectangle(origin: Point(Self.size.x / 2 - 25, 11.5), size: Point(50, 11))
+    canvas.rectangle(speaker, radius: 5.5, "skin")
+  }
+
+  // MARK: - Layers
+
+  private func layers(_ canvas: inout PictureCanvas) {
+    let tree = subject.tree
+    let start = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
+    let shown = Array(tree.layers[start...].suffix(Self.maxLayers))
+    guard !shown.isEmpty else {
+      let middle = Point(Self.screen.x / 2, Self.screen.y / 2)
+      return canvas.text(
+        "Nothing launched yet", at: middle, width: 200, size: 12, anchor: .middle, "soft")
+    }
+    let cards = shown.indices.map { index in
+      DeviceCard(
+        tree.face(of: shown[index]), shown[index], subject, on: Self.screen, isBase: index == 0)
+    }
+    // A sheet in full height pushes the layers beneath back.
+    let covered = cards.lastIndex { $0.isFullSheet } ?? 0
+    for (index, card) in cards.enumerated() {
+      if index > 0 {
+        canvas.rectangle(Rectangle(origin: Point(0, 0), size: Self.screen), card.dimming)
+      }
+      if index < covered {
+        let origin = Point(Self.screen.x * 0.035, Self.screen.y * 0.035 + 9)
+        canvas.group(at: origin, scale: 0.93) { card.draw(on: &$0) }
+      } else {
+        card.draw(on: &canvas)
+      }
+    }
+  }
+}

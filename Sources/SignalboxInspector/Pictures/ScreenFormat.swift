@@ -1,0 +1,59 @@
+public import Signalbox
+
+/// The formats in which the screens of a recording can be drawn.
+public enum ScreenFormat: String, CaseIterable, Sendable {
+  /// A picture, with light and dark colors.
+  case svg
+  /// A picture in pixels, which another program makes from the `svg` form.
+  case png
+  /// Text for a terminal.
+  case txt
+
+  /// Screens in a format.
+  public struct Drawing: Hashable, Sendable {
+    /// The text, which ends with a line break. For ``png``, it is the picture to convert.
+    public let text: String
+    /// The width and height of a picture in points; 0 for text.
+    public let width: Int, height: Int
+  }
+
+  /// Draws one screen.
+  ///
+  /// - Parameter screen: The screen.
+  /// - Throws: `malformed` if the recorded state is not valid.
+  public func drawing(of screen: TraceScreens.Screen) throws(NavigationError) -> Drawing {
+    let subject = try screen.subject()
+    switch self {
+    case .txt: return Drawing(text: ScreenRenderer.render(subject) + "\n", width: 0, height: 0)
+    case .svg, .png:
+      let size = DevicePicture.size
+      return StoryboardPicture.drawing(
+        size: PictureCanvas.Point(size.x + 8, size.y + 8), title: screen.call
+      ) { canvas in
+        canvas.group(at: PictureCanvas.Point(4, 4)) {
+          DevicePicture(subject, isFailed: screen.isFailed).draw(on: &$0)
+        }
+      }
+    }
+  }
+
+  /// Draws several screens as a storyboard.
+  ///
+  /// - Parameters:
+  ///   - screens: The screens, in order.
+  ///   - title: The title of the storyboard.
+  /// - Throws: `malformed` if a recorded state is not valid.
+  public func drawing(
+    of screens: [TraceScreens.Screen], titled title: String
+  ) throws(NavigationError) -> Drawing {
+    guard self == .txt else { return try StoryboardPicture.drawing(of: screens, title: title) }
+    var parts: [String] = title.isEmpty ? [] : [DisplayText.line(title)]
+    for screen in screens {
+      let head = "\(screen.isFailed ? "✗ " : "")\(screen.number)  \(screen.call)"
+      let effect = screen.effect.isEmpty ? "" : "  \(screen.effect)"
+      parts.append(
+        DisplayText.line(head + effect) + "\n" + ScreenRenderer.render(try screen.subject()))
+    }
+    return Drawing(text: parts.joined(separator: "\n\n") + "\n", width: 0, height: 0)
+  }
+}

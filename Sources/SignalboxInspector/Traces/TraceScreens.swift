@@ -1,0 +1,80 @@
+public import Signalbox
+
+/// The screens that a recording shows, one for each step.
+public struct TraceScreens {
+  /// The screen after a step.
+  public struct Screen: Sendable {
+    /// The number of the step in reports; the position of the call, from 1, for other recordings.
+    public let number: Int
+    /// The call, such as `tap "Buy"`.
+    public let call: String
+    /// The effect, such as `⤒ sheet ▸ address`; empty if the recording does not contain it.
+    public let effect: String
+    /// Whether the step failed.
+    public let isFailed: Bool
+    /// Whether the step changed what is shown.
+    public let isChanged: Bool
+    let state: NavigationValue?
+    let view: NavigationValue?
+
+    /// The input of renderers.
+    ///
+    /// - Throws: `malformed` if the recorded state is not valid.
+    func subject() throws(NavigationError) -> RenderSubject {
+      try RenderSubject(state: state, view: view)
+    }
+  }
+
+  /// The title of the scenario, or an empty string.
+  public let title: String
+  /// The screens in order.
+  public let screens: [Screen]
+
+  /// Reads a recording.
+  ///
+  /// - Parameter trace: The recording, of a scenario or of a session.
+  public init(_ trace: SessionTrace) {
+    title = trace.facts["scenario"] ?? ""
+    let entries = TraceData.entries(of: trace)
+    let isScenario = entries.contains { $0.step != nil }
+    var (state, view) = (trace.header["state"], NavigationValue?.none)
+    var screens: [Screen] = []
+    for (index, entry) in entries.enumerated() {
+      let before = state
+      state = entry.call?.recorded.state ?? state
+      let number = isScenario ? entry.number : index + 1
+      let fields = entry.number.flatMap { trace.views[$0]?.fields }
+      view = fields?["view"] ?? view
+      let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
+      let isChanged = before != state
+      guard let number else {
+        // An advance of the clock between two steps changes the screen of the step before it.
+        if isChanged, let last = screens.popLast() {
+          screens.append(
+            Screen(
+              number: last.number, call: last.call, effect: last.effect, isFailed: last.isFailed,
+              isChanged: true, state: state, view: view))
+        }
+        continue
+      }
+      screens.append(
+        Screen(
+          number: number, call: call, effect: entry.step?["effect"]?.text ?? "",
+          isFailed: entry.isFailed, isChanged: isChanged, state: state, view: view))
+    }
+    self.screens = screens
+  }
+
+  /// Returns the screen after a step; `nil` if there is no such step.
+  ///
+  /// - Parameter step: The number of the step.
+  public func screen(after step: Int) -> Screen? { screens.last { $0.number == step } }
+
+  /// Returns the screens of a storyboard: those that differ from the one before, and those of failed
+  /// steps.
+  ///
+  /// - Parameter steps: The numbers of the steps.
+  public func storyboard(of steps: ClosedRange<Int>) -> [Screen] {
+    screens.filter { steps.contains($0.number) && ($0.isChanged || $0.isFailed) }
+  }
+}

@@ -1,0 +1,31 @@
+package import Signalbox
+package import SignalboxProtocol
+
+/// `trace/overview`: returns what the session has shown so far.
+package enum TraceOverviewMethod: ProtocolMethod {
+  package typealias Params = NoFields
+
+  package struct Result: MessageFields {
+    package var graph: NavigationValue
+    @Sparse package var leaks: [String] = []
+
+    package static let fields = [
+      MessageField(
+        "graph", .any,
+        "the screens that were in front, those that the scripts declare, and the transitions between "
+          + "them, with positions for a picture"),
+      MessageField(
+        "leaks", .list(.string), optional: true,
+        "the objects that still exist although they have been removed, as texts"),
+    ]
+
+    package init(graph: NavigationValue) { self.graph = graph }
+  }
+
+  package static let name = "trace/overview"
+  package static let summary =
+    "Returns the screens that the session has had in front and the transitions between them, with the "
+    + "counts of visits, and the objects that should no longer exist. Begins the recording, as "
+    + "`trace/read` does."
+  package static let example = MethodExample<Params, Result>(NoFields())
+}

@@ -1,0 +1,77 @@
+import Signalbox
+import Testing
+
+@testable import SignalboxInspector
+
+/// The graph of the screens that a recording has had in front.
+struct TraceGraphTests {
+  private func graph() throws -> NavigationValue {
+    let app = try DrawnApp.shop()
+    var graph = TraceGraph()
+    graph.add(app.engine.recordedState, by: "", at: 0)
+    let shop = try app.router("Shop")
+    var index = 0
+    func step(_ call: String, _ change: () -> Void) {
+      change()
+      graph.add(app.engine.recordedState, by: call, at: index)
+      index += 1
+    }
+    step("tap \"Product\"") { _ = shop.navigate(to: "product", ["id": 1]) }
+    step("tap \"Other\"") { _ = shop.navigate(to: "product", ["id": 2]) }
+    step("popToRoot") { _ = shop.popToRoot() }
+    step("tap \"Product\"") { _ = shop.navigate(to: "product") }
+    step("tap \"Buy\"") { _ = shop.navigate(to: "checkout") }
+    graph.add(nil, by: "expect", at: index)
+    graph.declare(
+      ["catalog", "product", "hint"].map { FrontScreen(coordinator: "Shop", name: $0) },
+      transitions: ["Shop.catalog → hint", "Shop.nowhere → catalog"])
+    return graph.value
+  }
+
+  @Test func `a screen counts its visits and refers to its first step`() throws {
+    let nodes = try #require(try graph().table?["nodes"]?.list)
+    let facts = nodes.map { node -> [NavigationValue?] in
+      let fields = node.table
+      return [fields?["coordinator"], fields?["screen"], fields?["visits"], fields?["first"]]
+    }
+    #expect(
+      facts == [
+        ["Shop", "catalog", 2, 0], ["Shop", "product", 2, 0], ["Checkout", "address", 1, 4],
+        ["Shop", "hint", 0, nil],
+      ])
+  }
+
+  @Test func `transitions have counts in both directions, and declared ones have none`() throws {
+    let lines = try #require(try graph().table?["lines"]?.list)
+    func facts(_ value: NavigationValue?) -> [NavigationValue?] {
+      let fields = value?.table
+      return ["from", "to", "count", "first", "actions"].map { fields?[$0] }
+    }
+    #expect(lines.count == 3)
+    #expect(facts(lines[0].table?["forward"]) == [0, 1, 2, 0, ["tap \"Product\""]])
+    #expect(facts(lines[0].table?["backward"]) == [1, 0, 1, 2, ["popToRoot"]])
+    #expect(facts(lines[1].table?["forward"]) == [1, 2, 1, 4, ["tap \"Buy\""]])
+    #expect(facts(lines[2].table?["forward"]) == [0, 3, 0, nil, []])
+  }
+
+  @Test func `text lists the transitions of each screen`() throws {
+    var graph = ScreenGraph()
+    let list = graph.add("list", of: "Shop", states: 1)
+    let address = graph.add("address", of: "Checkout", states: 1)
+    graph.add("help\u{1B}[31m", of: "Shop")
+    for _ in 0..<2 { graph.connect(list, to: address, by: "app:tap(\"Buy\")") }
+    graph.connect(address, to: list, by: "app:back()")
+    #expect(
+      GraphFormat.txt.text(of: graph, titled: "", current: address) == """
+        Shop
+          list
+            ▸ Checkout.address  tap Buy ×2
+          help�[31m  not reached
+        Checkout
+          address  ← you are here
+            ▸ Shop.list  back
+
+        """)
+    #expect(GraphFormat.txt.text(of: ScreenGraph(), titled: "") == "no screens\n")
+  }
+}
