@@ -65,6 +65,23 @@ import Testing
         """)
   }
 
+  @Test func `graph lists the screens up to the present step, and rejects unknown endings`() throws
+  {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(Self.way)
+    func lines() -> [String] {
+      fixture.answers(".graph").split(separator: "\n").map(String.init)
+    }
+    #expect(lines().contains("      ▸ product  open shop://product/42"))
+    #expect(lines().contains("    payment  ← you are here"))
+    _ = fixture.answers(".undo")
+    #expect(lines().contains("    address  ← you are here"))
+    #expect(!lines().contains { $0.contains("▸ payment") })
+    #expect(
+      fixture.answers(".graph flow.pdf").contains(
+        "✗ .graph: \"flow.pdf\" does not end in .svg, .html, .dot, .mmd, .json or .txt"))
+  }
+
   @Test func `diff shows the differences between steps, also undone ones`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way + [".at 2"])

@@ -46,7 +46,8 @@ package enum CommandCatalog {
       }
       travel.go(to: travel.present + min(count, travel.last - travel.present), "redo")
     },
-    AtCommand.command, DiffCommand.command, LoadCommand.command, LoadCommand.demo,
+    AtCommand.command, DiffCommand.command, GraphCommand.command, LoadCommand.command,
+    LoadCommand.demo,
     Command(
       "reload", "Reloads files and plugins, then repeats the steps",
       details: "Reports the first step with a different result, and the difference."

@@ -1,0 +1,63 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// Draws the screens of the session and the transitions between them.
+enum GraphCommand {
+  static let command = Command(
+    "graph", "[FILE]", "Draws the screens that this session has shown, and how it reached them",
+    details: """
+      Screens that the scripts declare and that were not shown are listed as not reached. FILE is a
+      picture or a page: .svg, .html, .dot, .mmd, .json or .txt. An existing file is kept; FILE!
+      overwrites it.
+      """,
+    twin: "signalbox graph FILE, which explores every path", run)
+
+  /// The maximum number of steps that are read.
+  private static let maxSteps = 5000
+
+  @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
+    guard let travel = TimeTravel("graph", at: prompt) else { return }
+    let (graph, current) = graph(of: travel, prompt)
+    let (path, isForced) = PathArgument.split(argument)
+    guard !path.isEmpty else {
+      let text = GraphFormat.txt.text(of: graph, titled: "", current: current)
+      return prompt.write(text.split(separator: "\n").map { "  \($0)\n" }.joined())
+    }
+    guard let format = GraphFormat(endingOf: path) else {
+      return prompt.fail(
+        ".graph: \"\(path)\" does not end in .svg, .html, .dot, .mmd, .json or .txt")
+    }
+    guard let host = prompt.commandHost(for: "graph") else { return }
+    do throws(ScriptError) {
+      let text = format.text(of: graph, titled: "Session", current: current)
+      try host.write(Array(text.utf8), to: path, replacing: isForced)
+      prompt.write("  wrote \(path)\n")
+    } catch {
+      prompt.fail(".graph: \(error.message)", error.hint)
+    }
+  }
+
+  /// Returns the graph of the steps up to the present one, and the index of the screen in front.
+  private static func graph(of travel: TimeTravel, _ prompt: Prompt) -> (ScreenGraph, Int?) {
+    var graph = ScreenGraph()
+    var current: Int?
+    let engine = prompt.session.engine
+    for number in max(travel.oldest, travel.present - maxSteps)...travel.present {
+      guard let tree = engine.tree(atStep: travel.step(number).state), let front = tree.front else {
+        continue
+      }
+      let owner = tree.coordinator(front.owner)?.type ?? ""
+      let target = graph.add(front.name, of: owner)
+      if target != current { graph.add(front.name, of: owner, states: 1) }
+      if let current { graph.connect(current, to: target, by: travel.cause(of: number)) }
+      current = target
+    }
+    for type in prompt.session.declaredTypes {
+      for route in type.routes where route.coordinator == nil {
+        graph.add(route.name, of: type.name)
+      }
+    }
+    return (graph, current)
+  }
+}
