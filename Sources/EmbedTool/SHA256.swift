@@ -58,7 +58,8 @@ enum SHA256 {
     return found
   }
 
-  /// Returns the first 32 bits of the fractional part of a root, by bisection.
+  /// Returns the first 32 bits of the fractional part of a prime's square or cube root, computed by
+  /// bisection.
   private static func fraction(of prime: UInt64, isCube: Bool) -> UInt32 {
     // The largest root with 32 fractional bits whose power does not exceed the prime.
     var (low, high) = (UInt64(0), UInt64(1) << 37)
@@ -69,7 +70,8 @@ enum SHA256 {
     return UInt32(truncatingIfNeeded: low)
   }
 
-  /// Whether the power of a fixed-point number, with 32 fractional bits, is at most a prime.
+  /// Returns whether the square or cube of a fixed-point number with 32 fractional bits is at most
+  /// a prime.
   private static func isAtMost(_ root: UInt64, _ prime: UInt64, isCube: Bool) -> Bool {
     let square = root.multipliedFullWidth(by: root)
     if !isCube {

@@ -1,8 +1,8 @@
-/// Joins JavaScript modules to one script, because a page in one file cannot import modules.
+/// Joins JavaScript modules into one script, because a page in one file cannot import modules.
 ///
-/// Each module becomes a function that returns its exports. Modules may use one form of imports and
-/// of exports: `import { a, b } from "./file.js";` on one line, and `export function`, `export class`
-/// or `export const` at the start of a line.
+/// Each module becomes a function that returns its exports. Modules may use only these forms of
+/// imports and exports: `import { a, b } from "./file.js";` on one line, and `export function`,
+/// `export class` or `export const` at the start of a line.
 struct ScriptBundle {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -13,7 +13,7 @@ struct ScriptBundle {
   private var known: Set<String> = []
   private var open: [String] = []
 
-  /// - Parameter read: Returns the text of a module.
+  /// - Parameter read: A closure that returns the text of a module.
   private init(read: @escaping (String) throws -> String) { self.read = read }
 
   /// Returns a script that starts with the given module and contains all modules that it imports.

@@ -3,8 +3,8 @@
 
   /// A value that only one thread at a time can access.
   ///
-  /// `Synchronization.Mutex` requires iOS 18 and macOS 15. This type provides the same interface on
-  /// iOS 16 and macOS 13 and later, using an `OSAllocatedUnfairLock` (decision 0283).
+  /// `Synchronization.Mutex` requires iOS 18 or macOS 15. This type provides the same interface on
+  /// iOS 16, macOS 13 and later versions, using an `OSAllocatedUnfairLock` (decision 0283).
   ///
   /// The type is public although no product contains it, because the optimizer specializes generic
   /// functions of another module only if they are public and inlinable.
@@ -26,7 +26,8 @@
 
     /// Calls a closure with exclusive access to the value.
     ///
-    /// - Parameter body: Reads and changes the value. It must not access the same mutex.
+    /// - Parameter body: A closure that reads and changes the value. It must not access the same
+    ///   mutex.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -39,8 +40,8 @@
 #else
   public import Synchronization
 
-  /// A value that only one thread at a time can access. It is equivalent to `Synchronization.Mutex`
-  /// and equally fast.
+  /// A value that only one thread at a time can access. This type is equivalent to
+  /// `Synchronization.Mutex` and equally fast.
   public struct Mutex<Value: ~Copyable>: ~Copyable {
     @usableFromInline let contents: Synchronization.Mutex<Value>
 
@@ -52,7 +53,8 @@
 
     /// Calls a closure with exclusive access to the value.
     ///
-    /// - Parameter body: Reads and changes the value. It must not access the same mutex.
+    /// - Parameter body: A closure that reads and changes the value. It must not access the same
+    ///   mutex.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -1,8 +1,7 @@
 /// Performs the operations of one coordinator from Swift code.
 ///
-/// A router is a value that identifies one of an engine's coordinators, so copying it is cheap.
-/// Every operation returns its ``Outcome``, or `nil` if it was called in a callback and must wait.
-/// Guarded by bench: W1.
+/// A router is a small value that identifies one coordinator of an engine. Every operation returns
+/// its ``Outcome``, or `nil` if it was called in a callback and must wait. Guarded by bench: W1.
 public struct AnyRouter {
   /// Coordinators retain their routers, and the engine retains its coordinators, so a router does
   /// not retain the engine.
@@ -10,13 +9,13 @@ public struct AnyRouter {
   /// The coordinator that the operations are called on.
   public let coordinator: CoordinatorID
 
-  /// Creates a router for a coordinator. Calls on it are rejected as `stale` after the coordinator
-  /// has finished.
+  /// Creates a router for a coordinator. Calls through the router are rejected as `stale` after the
+  /// coordinator has finished.
   ///
   /// - Parameters:
   ///   - engine: The engine that the coordinator belongs to. The router does not retain the engine.
-  ///   - coordinator: The coordinator to call operations on; if it has finished, calls are rejected
-  ///     as `stale`.
+  ///   - coordinator: The coordinator to call operations on. After the coordinator has finished,
+  ///     calls are rejected as `stale`.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     reference = engine.reference
     self.coordinator = coordinator
@@ -31,10 +30,10 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - operation: The name in scripts, such as `popToView`. An unknown name is rejected as
-  ///     `badArgument`, with the nearest name.
+  ///     `badArgument`, and the error suggests the nearest name.
   ///   - options: The options of the call. Options that the operation does not have are rejected as
   ///     `unknownOption`.
-  ///   - fill: Sets the arguments of the call, such as its name, count or value.
+  ///   - fill: A closure that sets the arguments of the call, such as its name, count or value.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func call(
@@ -88,16 +87,16 @@ public struct AnyRouter {
     .stale, "the engine of this router no longer exists",
     hint: "keep the engine alive as long as its routers")
 
-  /// Navigates to a route with the style that it declares.
+  /// Navigates to a route in the route's declared style.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
   ///   - arguments: The arguments of the route. Missing, unknown and mistyped arguments are
   ///     rejected as `badArgument`.
-  ///   - options: Options for the destination. `style` replaces the style of the route, and
-  ///     `singleTop` ignores the call if the front screen already shows the same route and
-  ///     arguments.
+  ///   - options: Options for the destination. The option `style` replaces the route's style. The
+  ///     option `singleTop` ignores the call if the front screen already shows the same route with
+  ///     the same arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
@@ -113,7 +112,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - child: A coordinator that is not attached. A coordinator that is already attached is
   ///     rejected as `alreadyAttached`.
-  ///   - options: Options for the destination. By default, the style of its type is used.
+  ///   - options: Options for the destination. By default, the style of the coordinator's type is
+  ///     used.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   coordinator.
   @discardableResult
@@ -128,7 +128,8 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route of the root screen.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks. `keepModals` keeps the layers of the previous flow.
+  ///   - options: Animation and callbacks. The option `keepModals` keeps the layers of the previous
+  ///     flow.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func startFlow(
@@ -138,13 +139,13 @@ public struct AnyRouter {
     go(.startFlow, route, arguments, options)
   }
 
-  /// Presents a route in a new layer on top.
+  /// Presents a route in a new layer above all other layers.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares, with any style.
   ///   - arguments: The arguments of the route.
-  ///   - options: Options for the layer. `style` replaces the route's style. By default, a route
-  ///     whose style is `push` is presented as a `sheet`.
+  ///   - options: Options for the layer. The option `style` replaces the route's style. By default,
+  ///     a route whose style is `push` is presented as a `sheet`.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
@@ -158,8 +159,8 @@ public struct AnyRouter {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: The number of screens to remove. If there are fewer above the root, all of them are
-  ///     removed. A number below 1 is rejected as `badArgument`.
+  ///   - count: The number of screens to remove. If fewer screens are above the root, all of them
+  ///     are removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
   ///   the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only
@@ -173,7 +174,8 @@ public struct AnyRouter {
 
   /// Removes every screen above the root.
   ///
-  /// - Parameter options: Animation and callbacks; `dismissModals` also dismisses the layers above.
+  /// - Parameter options: Animation and callbacks. The option `dismissModals` also dismisses the
+  ///   layers above the coordinator's layer.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
   ///   the removed screen, or a list of names, topmost first.
   @discardableResult
@@ -184,11 +186,12 @@ public struct AnyRouter {
   /// Removes screens until the nearest screen with a given name is on top.
   ///
   /// - Parameters:
-  ///   - name: The name of one of the coordinator's own screens. If there is none, the call is
-  ///     rejected as `viewNotFound`.
-  ///   - options: Animation and callbacks. `firstMatch` selects the screen nearest to the root.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is whether the
-  ///   screen is on top.
+  ///   - name: The name of one of the coordinator's own screens. If no screen has the name, the
+  ///     call is rejected as `viewNotFound`.
+  ///   - options: Animation and callbacks. The option `firstMatch` selects the screen nearest to
+  ///     the root.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value indicates whether
+  ///   the screen is on top.
   @discardableResult
   public func popToView(
     _ name: String, _ options: OperationOptions = OperationOptions()
@@ -198,10 +201,11 @@ public struct AnyRouter {
 
   /// Removes layers above the coordinator's own layer.
   ///
-  /// - Parameter options: Selects the layers to remove: `count` layers (1 by default), `all`, or
-  ///   one `layer` with everything above it.
+  /// - Parameter options: Options that select the layers to remove: `count` layers (1 by default),
+  ///   `all` layers, or one `layer` with everything above it.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the number of
-  ///   removed layers. The outcome is `noop(nothingPresented)` if there are no layers above.
+  ///   removed layers. The outcome is `noop(nothingPresented)` if there are no layers above the
+  ///   coordinator's layer.
   @discardableResult
   public func dismiss(_ options: OperationOptions = OperationOptions()) -> Outcome? {
     call(.dismiss, options)
@@ -210,8 +214,10 @@ public struct AnyRouter {
   /// Finishes the coordinator's flow and passes a result to its parent.
   ///
   /// - Parameters:
-  ///   - result: The value that the parent's `childDidFinish` receives. `nil` passes no result.
-  ///   - options: Animation and callbacks. On a tab coordinator, `scopeSelf` removes only the page.
+  ///   - result: The value that the parent's `childDidFinish` receives. The value `nil` passes no
+  ///     result.
+  ///   - options: Animation and callbacks. The option `scopeSelf` of a tab coordinator removes only
+  ///     the page.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func finishFlow(
@@ -234,10 +240,11 @@ public struct AnyRouter {
   /// restarts its flow at one of its routes.
   ///
   /// - Parameters:
-  ///   - route: The route that replaces the coordinator's screens. `nil` keeps the screens.
+  ///   - route: The route that replaces the coordinator's screens. The value `nil` keeps the
+  ///     screens.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks; `style`, `onDismiss` and `onFinish` apply to a
-  ///     coordinator that is not attached yet.
+  ///   - options: Animation and callbacks. The options `style`, `onDismiss` and `onFinish` apply to
+  ///     a coordinator that is not attached yet.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   coordinator.
   @discardableResult
@@ -253,8 +260,8 @@ public struct AnyRouter {
 
   /// Removes everything and restarts the main coordinator.
   ///
-  /// - Parameter options: Animation and callbacks; `mainCoordinator` restarts another coordinator
-  ///   instead.
+  /// - Parameter options: Animation and callbacks. The option `mainCoordinator` restarts another
+  ///   coordinator instead.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the restarted
   ///   coordinator.
   @discardableResult
@@ -266,7 +273,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - page: The id of a page. An unknown id is rejected as `unknownPage`.
-  ///   - options: The callbacks of the call; selecting a page takes no virtual time.
+  ///   - options: The callbacks of the call. Selecting a page takes no virtual time.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   coordinator of the page. The outcome is `noop(alreadySelected)` if the page is already
   ///   selected.
@@ -277,7 +284,7 @@ public struct AnyRouter {
     call(.select, options) { $0.name = $1.intern(page) }
   }
 
-  /// The id of the selected page of a tab coordinator.
+  /// The id of the tab coordinator's selected page.
   public var currentPage: String? {
     (engine?.pages(of: coordinator) ?? []).first { $0.isSelected }?.id
   }
@@ -288,12 +295,12 @@ public struct AnyRouter {
   }
 
   /// Replaces the pages of a tab coordinator. Pages that keep their ids also keep their screens.
-  /// Passing `nil` restores the pages that its type declares.
+  /// Passing `nil` restores the pages that the coordinator's type declares.
   ///
   /// - Parameters:
   ///   - pages: The new pages, with unique ids. Pages are sorted by position.
-  ///   - options: The callbacks of the call. `current` selects a page, and `recreate` also replaces
-  ///     pages that keep their ids.
+  ///   - options: The callbacks of the call. The option `current` selects a page, and the option
+  ///     `recreate` also replaces pages that keep their ids.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func setPages(
@@ -318,7 +325,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens.
-  ///   - arguments: The complete new arguments. They are checked against the screen's route.
+  ///   - arguments: The complete new arguments, which are checked against the screen's route.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
   public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
@@ -328,7 +335,7 @@ public struct AnyRouter {
     }
   }
 
-  /// Removes a screen of the coordinator with everything above it.
+  /// Removes one of the coordinator's screens and everything above it.
   ///
   /// - Parameters:
   ///   - screen: One of the coordinator's own screens. For the coordinator's root, the outcome is
@@ -343,8 +350,8 @@ public struct AnyRouter {
     call(.pop, options) { call, _ in call.subject = .screen(screen) }
   }
 
-  /// Removes screens until the screen at the given index is on top: 0 is the first screen above the
-  /// root, -1 is the root.
+  /// Removes screens until the screen at the given index is on top. Index 0 is the first screen
+  /// above the root, and index -1 is the root.
   ///
   /// - Parameters:
   ///   - index: The index of the screen that becomes the top screen. An invalid index is rejected
@@ -374,7 +381,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The route to show instead, regardless of its style.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks. `popChildren` finishes pushed children first.
+  ///   - options: Animation and callbacks. The option `popChildren` finishes pushed children first.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   destination if it is a coordinator.
   @discardableResult
@@ -403,16 +410,17 @@ public struct AnyRouter {
     call(.setStack, options) { call, _ in call.stack = screens }
   }
 
-  /// Runs the operations that a body submits as one atomic change.
+  /// Runs the operations that a closure submits as one atomic change.
   ///
-  /// In the body, every call returns `nil`, because the operations run after the body has returned.
+  /// In the closure, every call returns `nil`, because the operations run after the closure has
+  /// returned.
   ///
   /// - Parameters:
-  ///   - options: Animation and callbacks of the whole change. With `skipRejected`, rejected
-  ///     operations are skipped; otherwise, a rejected operation rejects the whole change.
-  ///   - operations: Submits the operations. If the closure throws, the error is rethrown and
-  ///     nothing changes.
-  /// - Returns: The outcome of the whole change, or `nil` if it waits.
+  ///   - options: Animation and callbacks of the whole change. The option `skipRejected` skips
+  ///     rejected operations. Without the option, a rejected operation rejects the whole change.
+  ///   - operations: A closure that submits the operations. If the closure throws, the error is
+  ///     rethrown and nothing changes.
+  /// - Returns: The outcome of the whole change, or `nil` if the batch waits.
   @discardableResult
   public func batch<Failure: Error>(
     _ options: OperationOptions = OperationOptions(),
@@ -424,17 +432,17 @@ public struct AnyRouter {
 
   // MARK: - Roots, routes, dependencies and badges
 
-  /// Replaces the root with a route and removes the screens above. The outcome is
+  /// Replaces the root with a route and removes the screens above the root. The outcome is
   /// `noop(alreadyRoot)` if the route is already the root and any passed arguments are equal.
   ///
   /// If called before the coordinator starts, this method sets its initial root.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - arguments: The arguments of the route. `nil` passes no arguments, and matches the current
-  ///     root regardless of its arguments.
-  ///   - options: Animation and callbacks. `keepStack` keeps the screens above the root, and
-  ///     `equals` compares arguments.
+  ///   - arguments: The arguments of the route. The value `nil` passes no arguments and matches the
+  ///     current root regardless of its arguments.
+  ///   - options: Animation and callbacks. The option `keepStack` keeps the screens above the root,
+  ///     and the option `equals` compares arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the root if it
   ///   is a coordinator.
   @discardableResult
@@ -451,7 +459,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route. The result is `false` for routes that the coordinator does not
   ///     declare.
-  ///   - arguments: The arguments that the root must have. `nil` accepts any.
+  ///   - arguments: The arguments that the root must have. The value `nil` accepts any arguments.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
@@ -461,7 +469,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route.
-  ///   - arguments: The arguments that the root must have. `nil` accepts any.
+  ///   - arguments: The arguments that the root must have. The value `nil` accepts any arguments.
   /// - Returns: The coordinator to call next, or `nil` if another route is the root.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
@@ -469,7 +477,7 @@ public struct AnyRouter {
     Self.coordinator(named("hasRoot", route, arguments))
   }
 
-  /// Navigates to a route with the style that it declares.
+  /// Navigates to a route in the route's declared style.
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
@@ -486,16 +494,16 @@ public struct AnyRouter {
     named("route", route, arguments, options)
   }
 
-  /// Finds the first item above the root that shows a route, and removes everything after it. On a
-  /// tab coordinator, selects the page with that id.
+  /// Finds the first item above the root that shows a route, and removes everything after it. If
+  /// the coordinator is a tab coordinator, selects the page with the given id instead.
   ///
   /// - Parameters:
   ///   - route: The name of a route, or the id of a page. If there is no such item, the call is
   ///     rejected as `routeNotFound`.
-  ///   - arguments: The arguments that the item must have. `nil` accepts any.
-  ///   - options: Animation and callbacks. `equals` compares arguments.
-  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the item's
-  ///   coordinator, if the item is a coordinator.
+  ///   - arguments: The arguments that the item must have. The value `nil` accepts any arguments.
+  ///   - options: Animation and callbacks. The option `equals` compares arguments.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the item if it
+  ///   is a coordinator.
   @discardableResult
   public func focusFirst(
     _ route: String, _ arguments: NavigationArguments? = nil,
@@ -516,8 +524,8 @@ public struct AnyRouter {
     call(.dismissCoordinator, options)
   }
 
-  /// The coordinator that receives calls on behalf of this coordinator; see
-  /// ``NavigationReader/child(of:)`` for the rules.
+  /// The coordinator that receives calls on behalf of this coordinator. For the rules, see
+  /// ``NavigationReader/child(of:)``.
   public var child: CoordinatorID? { engine?.child(of: coordinator) }
 
   /// Sets the badge of a tab coordinator's page, or clears it if the badge is `nil`.
@@ -540,9 +548,9 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - child: A coordinator that is not attached. This coordinator and its ancestors are rejected
   ///     as `cycle`.
-  ///   - options: The callbacks of the call. `onFinish` receives the child's result.
-  /// - Returns: The outcome; `noop` if the child is already a dependency, and `nil` if the
-  ///   operation waits.
+  ///   - options: The callbacks of the call. The callback `onFinish` receives the child's result.
+  /// - Returns: The outcome, or `nil` if the operation waits. The outcome is `noop` if the child
+  ///   is already a dependency.
   @discardableResult
   public func addDependency(
     _ child: CoordinatorID, _ options: OperationOptions = OperationOptions()
@@ -562,8 +570,8 @@ public struct AnyRouter {
     }
   }
 
-  /// The nearest coordinator of the given type on the path from this coordinator to the main
-  /// coordinator. Cost: O(height).
+  /// Returns the nearest coordinator of the given type on the path from this coordinator to the
+  /// main coordinator. Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.
@@ -571,8 +579,8 @@ public struct AnyRouter {
     Self.coordinator(named("firstCoordinator", type, nil))
   }
 
-  /// The farthest coordinator of the given type on the path from this coordinator to the main
-  /// coordinator. Cost: O(height).
+  /// Returns the farthest coordinator of the given type on the path from this coordinator to the
+  /// main coordinator. Cost: O(height).
   ///
   /// - Parameter type: The name of a coordinator type.
   /// - Returns: The coordinator, or `nil` if there is none.
@@ -595,7 +603,7 @@ public struct AnyRouter {
     return coordinator
   }
 
-  // MARK: - Swift values, as the tables that scripts see
+  // MARK: - Encodable values
 
   /// Navigates to a route with the properties of a value as its arguments.
   ///
@@ -703,10 +711,11 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - gesture: The name in scripts, such as `swipeDown`. An unknown name is rejected as
-  ///     `badArgument`, with the nearest name.
+  ///     `badArgument`, and the error suggests the nearest name.
   ///   - options: The options of the gesture, such as `cancel` or its phase. Options that the
   ///     gesture does not have are rejected as `unknownOption`.
-  ///   - fill: Sets the arguments of the gesture, such as the label to tap or the link to open.
+  ///   - fill: A closure that sets the arguments of the gesture, such as the label to tap or the
+  ///     link to open.
   /// - Returns: The outcome, or `nil` if the gesture waits.
   @discardableResult
   public func perform(

@@ -1,8 +1,8 @@
 /// A position in a chain of calls: the coordinator that the previous calls lead to.
 ///
 /// Calls made in a callback wait, so the coordinator is not always known immediately. The
-/// coordinator is looked up once, when the call runs. After a rejected call, all later calls of the
-/// chain are rejected.
+/// coordinator is looked up once, when the call runs. If a call is rejected, all later calls of the
+/// chain are rejected as well.
 package final class ChainLink {
   /// The source of a link's coordinator.
   enum Source {
@@ -50,11 +50,12 @@ package final class ChainLink {
     submission = .settled(.rejected(rejection))
   }
 
-  /// Returns the coordinator that receives calls on behalf of this coordinator; see
-  /// ``NavigationReader/child(of:)``.
+  /// Returns the coordinator that receives calls on behalf of this coordinator
+  /// (``NavigationReader/child(of:)``).
   package var child: ChainLink { ChainLink(.child(of: self), "child") }
 
-  /// Returns the coordinator. Throws `chainBroken` with the name of the failed link.
+  /// Returns the coordinator. If the chain is broken, throws `chainBroken` with the name of the
+  /// failed link.
   package func coordinator(
     in engine: NavigationEngine
   ) throws(NavigationError) -> CoordinatorID {
@@ -106,7 +107,7 @@ extension Submission {
 }
 
 extension OperationCall {
-  /// Returns the call with the coordinator that its chain currently resolves to.
+  /// Returns a copy of the call for the coordinator to which the call's chain currently resolves.
   func resolved(in engine: NavigationEngine) -> OperationCall {
     guard let link = self.link else { return self }
     var call = self

@@ -1,8 +1,9 @@
-/// The structural events of an uncommitted operation, in order. Guarded by bench: push-pop.
+/// The structural events of an uncommitted operation, in the order they occurred. Guarded by bench:
+/// push-pop.
 struct ChangeRecords: ~Copyable {
   private var records = Buffer<EventRecord>()
-  /// The texts of badges and fields by the indices of their records. Such texts are rare, so they
-  /// are stored separately.
+  /// The texts of badges and fields, keyed by the indices of their records. Such texts are rare, so
+  /// they are stored separately.
   private var texts: [Int: String] = [:]
 
   @inline(__always)
@@ -21,7 +22,7 @@ struct ChangeRecords: ~Copyable {
     set { records[index] = newValue }
   }
 
-  /// Returns a copy. Cost: O(count).
+  /// Returns a copy of the records. Cost: O(count).
   func separateCopy() -> ChangeRecords {
     var copy = ChangeRecords()
     copy.copy(self)

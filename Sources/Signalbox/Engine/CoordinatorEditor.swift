@@ -88,7 +88,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Throws if a coordinator cannot become a child of the given parent.
+  /// Throws an error if a coordinator cannot become a child of the given parent.
   func checkAdoptable(_ child: CoordinatorID, by parent: Slot) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: child) else {
       throw NavigationError(.alreadyFinished, "coordinator \(child) has finished")
@@ -150,7 +150,7 @@ struct CoordinatorEditor: TransactionPart {
       other: state.id(ofCoordinator: record.parent))
   }
 
-  /// Whether a coordinator shows a screen. Dependencies do not.
+  /// Returns whether a coordinator shows a screen. Dependencies do not show screens.
   func isShown(_ slot: Slot) -> Bool {
     let record = state.coordinators[slot]
     return record.attachment == .none || record.base != .none || record.rootChild != .none
@@ -159,7 +159,7 @@ struct CoordinatorEditor: TransactionPart {
 
   /// Calls `start` even if the coordinator has already started, as required by `restartApp`.
   ///
-  /// - Parameter isEmpty: Whether to call `startEmpty` instead.
+  /// - Parameter isEmpty: Whether to call `startEmpty` instead of `start`.
   func callStart(
     _ slot: Slot, animated: Bool, isEmpty: Bool = false
   ) throws(NavigationError) {
@@ -269,7 +269,7 @@ struct CoordinatorEditor: TransactionPart {
     }
   }
 
-  /// Whether a coordinator's type declares its coordinators as wrappers of their root.
+  /// Returns whether a coordinator's type declares its coordinators as wrappers of their root.
   func isWrapper(_ coordinator: Slot) -> Bool {
     registry.registered(state.coordinators[coordinator].type)?.type.isWrapper ?? false
   }
@@ -344,7 +344,7 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the arguments that a coordinator was created with, or `nil` if there are none. Most
+  /// Returns the setup that a coordinator was created with, or `nil` if there is none. Most
   /// coordinators have none.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
@@ -352,7 +352,7 @@ struct CoordinatorEditor: TransactionPart {
     return CoordinatorSetup(table, registry.styles)
   }
 
-  /// Stores the arguments that a coordinator was created with, unless the table is empty.
+  /// Stores the setup that a coordinator was created with, unless the table is empty.
   func setSetup(_ table: NavigationArguments, of coordinator: Slot) {
     guard !table.isEmpty else { return }
     let place = state.arguments.insert(ArgumentsRecord(arguments: table))

@@ -9,7 +9,7 @@ public struct WorkID: Hashable, Sendable {
 /// Work that is running, or that has completed without its result being delivered.
 package struct OpenWork {
   package let id: WorkID
-  /// The coordinator that cancels the work when it finishes.
+  /// The coordinator that the work belongs to. The work is cancelled when the coordinator finishes.
   package let owner: CoordinatorID?
 }
 
@@ -31,7 +31,7 @@ package struct OpenWork {
 /// }
 /// ```
 public protocol WorkHost: AnyObject {
-  /// The clock that work uses to sleep.
+  /// The clock that asynchronous work uses to sleep.
   var clock: any Clock<Duration> { get }
 
   /// Starts work, which runs concurrently with the engine. When ``CoordinatorWork/run()`` has
@@ -43,7 +43,7 @@ public protocol WorkHost: AnyObject {
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
 }
 
-/// Asynchronous work, to be run once by a ``WorkHost``.
+/// Asynchronous work that a ``WorkHost`` runs once.
 public struct CoordinatorWork: Sendable {
   /// The work's identifier.
   public let id: WorkID
@@ -65,7 +65,8 @@ public struct CoordinatorWork: Sendable {
 
 /// The completed work items whose results have not been delivered.
 final class WorkMailbox: Sendable {
-  /// Used by completing tasks on any thread, and by the engine.
+  /// The identifiers of completed work. Tasks add identifiers on any thread, and the engine removes
+  /// them.
   private let arrivals = Mutex<[WorkID]>([])
 
   func post(_ id: WorkID) { arrivals.withLock { $0.append(id) } }
@@ -84,7 +85,7 @@ final class WorkMailbox: Sendable {
 
 /// The result of one asynchronous work item.
 final class WorkResult<Value: Sendable>: Sendable {
-  /// Written by the task when it completes, and read later by the engine.
+  /// The result, which the task writes when it completes and the engine reads later.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
@@ -111,14 +112,15 @@ final class WorkList {
   /// Whether no work has ever been started.
   var isUnused: Bool { lastNumber == 0 }
 
-  /// Cancels all work and forgets the host.
+  /// Cancels all work and removes the host.
   func discard() {
     cancelAll()
     host = nil
     mailbox = WorkMailbox()
   }
 
-  /// Cancels the work that was started after the work with a number, and continues counting there.
+  /// Cancels the work that was started after the work with the given number, and continues to count
+  /// from this number.
   func restore(lastNumber number: Int) {
     for (id, entry) in entries where id.number > number {
       entries[id] = nil

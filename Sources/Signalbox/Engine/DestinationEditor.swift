@@ -132,10 +132,10 @@ struct DestinationEditor: TransactionPart {
     RouteOrigin(route: call.name, arguments: call.arguments ?? [:])
   }
 
-  // MARK: - Going there
+  // MARK: - Showing the destination
 
   /// Returns the layer properties to apply in addition to the style: the properties of the call,
-  /// then the properties of its route.
+  /// followed by the properties of its route.
   func layerTraits(of call: borrowing OperationCall, from caller: Slot) -> LayerTraits {
     guard call.name != .none,
       let type = registry.registered(state.coordinators[caller].type),
@@ -159,7 +159,8 @@ struct DestinationEditor: TransactionPart {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }
-      // A view around pages exists as long as its coordinator, so the coordinator is the presenter.
+      // A view around pages exists as long as the view's coordinator. Therefore, the coordinator is
+      // the presenter.
       if !state.isTabView(slot) { presenterScreen = slot }
     }
     var stack = Slot.none
@@ -179,8 +180,8 @@ struct DestinationEditor: TransactionPart {
     if stack != .none { screens.push(content, named: name, onto: stack, owner: caller) }
   }
 
-  /// Whether a screen that a coordinator presents needs a stack even if the call does not request a
-  /// stack.
+  /// Returns whether a screen that a coordinator presents needs a stack even if the call does not
+  /// request a stack.
   private func needsStack(
     _ style: TransitionStyle, _ switches: OperationOptions.Switches, presentedBy caller: Slot
   ) -> Bool {
@@ -199,8 +200,8 @@ struct DestinationEditor: TransactionPart {
 
   /// Attaches a coordinator as a child of another coordinator, shows it and starts it.
   ///
-  /// If the caller shows nothing yet, the new coordinator becomes its root, regardless of the
-  /// style.
+  /// If the caller shows nothing yet, the new coordinator becomes the caller's root, regardless of
+  /// the style.
   func show(
     _ coordinator: Slot, style asked: TransitionStyle, traits: LayerTraits = LayerTraits(),
     by caller: Slot, onFinish: ((FinishNotice) throws -> Void)?,
@@ -256,7 +257,7 @@ struct DestinationEditor: TransactionPart {
   }
 
   /// Combines `onFinish` and `onDismiss` into one callback: if a coordinator has no layer of its
-  /// own, `onDismiss` is called when it finishes.
+  /// own, `onDismiss` is called when the coordinator finishes.
   private func joined(
     _ onFinish: ((FinishNotice) throws -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
   ) -> ((FinishNotice) throws -> Void)? {
@@ -291,10 +292,11 @@ struct DestinationEditor: TransactionPart {
     }
   }
 
-  /// Pushes the screen of a route that declares only its name. Most routes do.
+  /// Pushes the screen of a route that declares only its name, as most routes do.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the screen was pushed. If the route declares more, nothing changes.
+  /// - Returns: Whether the screen was pushed. If the route declares anything else, nothing
+  ///   changes.
   @inline(__always)
   func pushPlainScreen(
     _ call: borrowing OperationCall, by caller: Slot, as operation: String
@@ -312,8 +314,8 @@ struct DestinationEditor: TransactionPart {
     return true
   }
 
-  /// Pushes a screen for a coordinator: onto its own stack or, with the option `targetFront`, onto
-  /// the front stack.
+  /// Pushes a screen for a coordinator: onto the coordinator's own stack or, with the option
+  /// `targetFront`, onto the front stack.
   func pushScreen(
     _ content: ScreenContent, name: Symbol, style: TransitionStyle, by caller: Slot,
     _ call: borrowing OperationCall, as operation: String
@@ -371,7 +373,7 @@ struct DestinationEditor: TransactionPart {
     return record.top == .none ? record.owner : state.screens[record.top].owner
   }
 
-  /// Throws if the caller's type does not declare the route.
+  /// Throws an error if the caller's type does not declare the route.
   func checkRoute(
     _ call: borrowing OperationCall, of caller: Slot, as operation: String
   ) throws(NavigationError) {

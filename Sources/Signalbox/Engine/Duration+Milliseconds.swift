@@ -1,6 +1,6 @@
 extension Duration {
-  /// The duration in milliseconds, the unit of virtual time, rounded up and clamped to the range of
-  /// `Int`.
+  /// The duration in milliseconds (the unit of virtual time), rounded up and clamped to the range
+  /// of `Int`.
   package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let (product, overflows) = Int(seconds).multipliedReportingOverflow(by: 1000)

@@ -1,10 +1,11 @@
-/// The requirements for restoring an engine to the time before its first event, for hosts that run many
-/// short sessions in one engine. The state itself is that of a checkpoint.
+/// The information needed to restore an engine to the time before its first event, for hosts that
+/// run many short sessions in one engine. The navigation state itself is restored from a
+/// checkpoint.
 package struct EngineBeginning {
   private let engine: NavigationEngine
 
-  /// Prepares an engine. Returns `nil` if an event has occurred since its creation. Names that scripts
-  /// have used so far become permanent.
+  /// Prepares an engine. Returns `nil` if an event has occurred since the engine was created. Makes
+  /// the names permanent that scripts have used so far.
   package init?(of engine: NavigationEngine) {
     guard !engine.isInCallback, !engine.runner.isApplying, !engine.history.hasKeepers,
       engine.eventCount == 0, engine.eventLog.lastOperation == 0, engine.shownCount == 0,
@@ -15,9 +16,10 @@ package struct EngineBeginning {
     self.engine = engine
   }
 
-  /// Discards what a host has attached to the engine since, and all checkpoints: recordings, works, the
-  /// stage, hooks and the clock of the host. The engine must then be restored to the checkpoint of the
-  /// beginning. Cost: O(size of the contents).
+  /// Discards all checkpoints and everything that a host has attached to the engine since the
+  /// beginning: recordings, asynchronous work, the stage, hooks and the host's clock. Afterwards,
+  /// the caller must restore the engine to the checkpoint of the beginning. Cost: O(size of the
+  /// contents).
   ///
   /// - Returns: Whether the engine can be restored. The result is `false`, and nothing changes, if an
   ///   operation is running or a snapshot is retained.
@@ -31,7 +33,7 @@ package struct EngineBeginning {
     engine.clock.source = nil
     engine.runner.staging = Staging()
     engine.eventLog.hooks.removeAll()
-    // Tables that have grown are not worth rolling back.
+    // Discarding the logs of tables that have grown is cheaper than rolling back their changes.
     engine.state.forgetChanges()
     engine.checkpoints.discard()
     return true

@@ -1,9 +1,9 @@
-/// A point in the life of an engine to which ``NavigationEngine/rewind(to:)`` returns, any number of
-/// times and also from states that were reached on another path.
+/// A saved state of an engine. ``NavigationEngine/rewind(to:)`` can return to it any number of
+/// times, even from states that do not follow from it.
 ///
-/// It retains the coordinators and objects that were shown, as long as it exists.
+/// The checkpoint retains the coordinators and objects that were shown when it was created.
 public final class EngineCheckpoint {
-  /// What is restored of each part of the engine.
+  /// The contents of the parts of the engine, to be restored.
   fileprivate let state: NavigationState.Contents
   private let history: History.Contents
   private let clock: VirtualClock.Contents
@@ -86,20 +86,22 @@ final class CheckpointList {
     entries = []
   }
 
-  /// Whether a checkpoint retains an object.
+  /// Returns whether a checkpoint retains an object.
   func retain(_ object: AnyObject) -> Bool {
     entries.contains { $0.checkpoint?.state.retains(object) ?? false }
   }
 }
 
 extension NavigationEngine {
-  /// Saves the complete state of the engine, so that ``rewind(to:)`` can return to it: the coordinator
-  /// tree with its identifiers, the callbacks, the timers and the time, the waiting operations, an
-  /// animation or an open gesture, the history of undo, the registrations, and the events.
+  /// Saves the complete state of the engine, so that ``rewind(to:)`` can return to it: the
+  /// coordinator tree with its identifiers, the callbacks, the timers and the time, the waiting
+  /// operations, an animation or an open gesture, the undo history, the registrations, and the
+  /// events.
   ///
-  /// [The rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
-  /// say what delegates, timers, work and observers see. Cost: O(size of the state, its history and
-  /// the readable events).
+  /// The
+  /// [rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
+  /// describe the effects on delegates, timers, work and observers. Cost: O(size of the state, its
+  /// history and the readable events).
   ///
   /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
   ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is
@@ -111,17 +113,17 @@ extension NavigationEngine {
     return try rewinder.checkpoint { _ in false }
   }
 
-  /// Returns to a checkpoint. The engine then behaves as if nothing had happened since: no event is
-  /// written, and no delegate, observer or callback is called.
+  /// Returns to a checkpoint. The engine then behaves as if nothing had happened since the
+  /// checkpoint. No event is written, and no delegate, observer or callback is called.
   ///
-  /// Coordinators that were created since are released, and identifiers that were assigned since are
-  /// assigned again, so they must not be used afterwards. Cost: O(changes since), or that of
-  /// ``checkpoint()`` if the history was undone or shortened since.
+  /// Coordinators that were created after the checkpoint are released. Identifiers that were
+  /// assigned after the checkpoint are assigned again and must no longer be used. Cost: O(changes
+  /// since), or the cost of ``checkpoint()`` if the history was undone or shortened since.
   ///
   /// - Parameter checkpoint: A checkpoint of this engine.
-  /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for one that the engine's
-  ///   reset has invalidated, and `busy` and `unsupported` as ``checkpoint()`` does. The state is then
-  ///   unchanged.
+  /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for a checkpoint that a
+  ///   reset of the engine has invalidated, and `busy` or `unsupported` in the same cases as
+  ///   ``checkpoint()``. If this method throws, the state is unchanged.
   public func rewind(to checkpoint: EngineCheckpoint) throws(NavigationError) {
     let rewinder = EngineRewinder(self)
     try rewinder.checkIsOwn("rewind")
@@ -130,7 +132,8 @@ extension NavigationEngine {
   }
 }
 
-/// Saves and restores an engine for its owner, which saves and restores everything outside the engine.
+/// Saves and restores an engine on behalf of an owner that saves and restores everything outside
+/// the engine.
 package struct EngineRewinder {
   private let engine: NavigationEngine
   private var state: NavigationState { engine.state }
@@ -139,7 +142,7 @@ package struct EngineRewinder {
 
   /// Saves the state of the engine.
   ///
-  /// - Parameter isSaved: Whether the owner restores a delegate itself.
+  /// - Parameter isSaved: A closure that returns whether the owner itself restores a delegate.
   /// - Throws: The errors of `NavigationEngine.checkpoint()`.
   package func checkpoint(
     besides isSaved: (any CoordinatorDelegate) -> Bool
@@ -166,7 +169,7 @@ package struct EngineRewinder {
     return EngineCheckpoint(of: engine, delegates: delegates)
   }
 
-  /// Throws unless ``restore(_:)`` can return to a checkpoint.
+  /// Throws an error unless ``restore(_:)`` can return to a checkpoint.
   package func check(_ checkpoint: EngineCheckpoint) throws(NavigationError) {
     guard checkpoint.engine === engine else {
       throw NavigationError(
@@ -181,10 +184,11 @@ package struct EngineRewinder {
     try checkAtRest("rewind")
   }
 
-  /// Returns to a checkpoint for which ``check(_:)`` has not thrown.
+  /// Returns to a checkpoint. Call ``check(_:)`` first to ensure that this is possible.
   package func restore(_ checkpoint: EngineCheckpoint) { checkpoint.restore(engine) }
 
-  /// Throws if a script session uses the engine, whose memory the engine cannot restore.
+  /// Throws an error if a script session uses the engine, because the engine cannot restore the
+  /// session's memory.
   fileprivate func checkIsOwn(_ name: String) throws(NavigationError) {
     guard engine.symbols.onIntern == nil else {
       throw NavigationError(

@@ -11,12 +11,12 @@ public struct EngineHooks {
   /// Creates hooks from the given functions.
   ///
   /// - Parameters:
-  ///   - onHandlerFailure: Receives each error that a handler, completion or observer throws, or
-  ///     `nil` if the other hooks handle errors.
-  ///   - onFinish: Receives the notice of every coordinator that finishes, after its own
-  ///     `didFinish`.
+  ///   - onHandlerFailure: A closure that receives each error that a handler, completion or
+  ///     observer throws. The default is `nil`, for hosts that leave errors to other hooks.
+  ///   - onFinish: A closure that receives the notice of every coordinator that finishes, after the
+  ///     coordinator's own `didFinish`.
   ///   - shouldStop: Called between operations. Returning `true` cancels all waiting operations as
-  ///     `stopped`. If `nil`, operations are never cancelled this way.
+  ///     `stopped`. If `nil`, the hooks never cancel operations.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
     onFinish: ((FinishNotice) throws -> Void)? = nil,
@@ -76,12 +76,12 @@ extension NavigationReader {
   ///   removed are ignored.
   public func removeHooks(_ id: EngineHookID) { eventLog.hooks.remove(id) }
 
-  /// Adds functions for the engine to call while a body runs.
+  /// Adds functions for the engine to call while a closure runs.
   ///
   /// - Parameters:
   ///   - hooks: The functions to call in addition to hooks that were added earlier.
-  ///   - body: Called immediately. After the hooks have been removed, its result is returned, or
-  ///     its error is rethrown.
+  ///   - body: A closure that is called immediately. After the hooks have been removed, the
+  ///     closure's result is returned or its error is rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: EngineHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -92,7 +92,7 @@ extension NavigationReader {
 
   /// Reports an error that no caller can receive, as a `handler.failed` event and to the hooks.
   ///
-  /// - Parameter error: An error in a task, a view or a stage. If a test fixture observes the
-  ///   engine, the test fails.
+  /// - Parameter error: An error in a task, a view or a stage. The error causes a test to fail if
+  ///   the test's fixture observes the engine.
   public func report(_ error: any Error) { eventLog.report(error) }
 }

@@ -11,9 +11,9 @@ public enum UserGesture: Hashable, Sendable {
 }
 
 extension NavigationEngine {
-  /// Returns the reason why a gesture cannot begin now, or `nil` if it can.
+  /// Returns the reason why a gesture cannot begin now, or `nil` if it can begin.
   ///
-  /// Use it in the delegates of gesture recognizers and presentations, which must return
+  /// Use this method in the delegates of gesture recognizers and presentations, which must return
   /// immediately: this method changes no state, emits no events and never waits. A gesture that can
   /// begin may still be stopped by a guard when it ends.
   ///

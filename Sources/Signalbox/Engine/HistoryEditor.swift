@@ -15,8 +15,8 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Applies undo and redo: restores recorded values of the state and reports the difference as for
-/// any other operation.
+/// Applies undo and redo: restores recorded values of the state and reports the difference like
+/// that of any other operation.
 ///
 /// The difference is read from the log, which costs O(changes) instead of O(size of the state).
 struct HistoryEditor: TransactionPart {
@@ -74,7 +74,8 @@ struct HistoryEditor: TransactionPart {
 
   // MARK: - The difference
 
-  /// Adds the changes to the transaction. Throws if a released object would have to be restored.
+  /// Adds the changes to the transaction. Throws an error if a released object would have to be
+  /// restored.
   private func note(since start: NavigationState.Mark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
@@ -83,7 +84,7 @@ struct HistoryEditor: TransactionPart {
       !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
     }
     if coordinators.isEmpty, screens.gone.count == 1, screens.gone[0].record.callbacks == .none {
-      // The owner of its only screen is unchanged.
+      // The owner of the layer's only screen is unchanged.
       destroy(screens.gone[0].slot, screens.gone[0].record)
     } else if !screens.gone.isEmpty || !finished.isEmpty {
       state.asOf(start) {

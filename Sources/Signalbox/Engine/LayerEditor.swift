@@ -1,5 +1,5 @@
-/// Presents and removes the window's layers, and finds layers below and above others. Guarded by
-/// bench: W1.
+/// Presents and removes the window's layers, and finds the layers below and above other layers.
+/// Guarded by bench: W1.
 struct LayerEditor: TransactionPart {
   let transaction: Transaction
 
@@ -39,7 +39,7 @@ struct LayerEditor: TransactionPart {
     return slot
   }
 
-  /// Returns the slot of a layer's rarely used details; most layers have none.
+  /// Returns the slot of a layer's rarely used details, or `.none` for most layers.
   private func details(_ traits: LayerTraits, _ buttons: [AlertButton]) -> Slot {
     var details = NavigationArguments()
     if !traits.detents.isEmpty { details["detents"] = .list(traits.detents.map(\.value)) }
@@ -60,7 +60,7 @@ struct LayerEditor: TransactionPart {
     state.layers.update(layer) { $0.details = new }
   }
 
-  /// Throws if options do not apply to a layer's style.
+  /// Throws an error if options do not apply to a layer's style.
   func check(
     _ traits: LayerTraits, _ buttons: [AlertButton], for style: TransitionStyle
   ) throws(NavigationError) {
@@ -89,7 +89,8 @@ struct LayerEditor: TransactionPart {
     try checkNames(of: traits.fields, buttons)
   }
 
-  /// Throws if a button or a field has no unique name, or if two buttons have the role `cancel`.
+  /// Throws an error if a button or a field has no unique name, or if two buttons have the role
+  /// `cancel`.
   private func checkNames(
     of fields: [AlertField], _ buttons: [AlertButton]
   ) throws(NavigationError) {
@@ -117,9 +118,10 @@ struct LayerEditor: TransactionPart {
   /// Removes a layer and everything above it, starting with the topmost.
   ///
   /// - Parameters:
-  ///   - reason: The reason for layers in the subtree.
-  ///   - subtree: The coordinator whose subtree is being removed. Layers outside it are removed
-  ///     with the reason `cascade`. If none, the reason applies to all layers.
+  ///   - reason: The reason for the removal of layers in the subtree.
+  ///   - subtree: The coordinator whose subtree is being removed. Layers outside the subtree are
+  ///     removed with the reason `cascade`. If the value is `.none`, `reason` applies to all
+  ///     layers.
   ///   - finishing: The coordinator whose finish removes the layers, if any. The coordinator's
   ///     descendants finish with the reason `ancestorFinished`.
   func removeLayers(
@@ -145,7 +147,7 @@ struct LayerEditor: TransactionPart {
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
     let style = registry.symbol(of: record.style)
-    // Only dismissals by the user are announced (rule U8).
+    // Only dismissals by the user are announced.
     let isByUser = reason == .userBack || reason == .userSwipe
     if isByUser { transaction.note(.layerWillDismiss, .layer(id), style) }
     transaction.note(
@@ -199,19 +201,20 @@ struct LayerEditor: TransactionPart {
     return state.layers[state.window.topLayer].index - state.layers[host].index
   }
 
-  /// Whether a coordinator's layer is covered or has layers above it.
+  /// Returns whether a coordinator's layer is covered or has layers above it.
   @inline(__always)
   func isBelowOthers(_ coordinator: Slot) -> Bool {
     state.coordinators[coordinator].layer != state.window.topLayer
   }
 
-  /// Whether a coordinator's type declares a unified stack.
+  /// Returns whether a coordinator's type declares a unified stack.
   func hasUnifiedStack(_ coordinator: Slot) -> Bool {
     registry.registered(state.coordinators[coordinator].type)?.type.hasUnifiedStack ?? false
   }
 
   /// Returns the stack that a coordinator with a unified stack pushes onto: the stack of the
-  /// topmost layer that it presented, or `.none` if it pushes onto its own stack. Cost: O(layers).
+  /// topmost layer that the coordinator presented, or `.none` if the coordinator pushes onto its
+  /// own stack. Cost: O(layers).
   func presentedStack(of caller: Slot, _ switches: OperationOptions.Switches) -> Slot {
     guard isBelowOthers(caller), !switches.contains(.targetOwn), hasUnifiedStack(caller) else {
       return .none
@@ -313,8 +316,8 @@ struct LayerEditor: TransactionPart {
     state.layers.remove(window.rootLayer)
   }
 
-  /// Whether a call to `popToRoot` also dismisses layers: as specified by the call, or otherwise by
-  /// the type.
+  /// Returns whether a call to `popToRoot` also dismisses layers. The call's option takes
+  /// precedence over the coordinator type's declaration.
   func dismissesModals(
     _ switches: OperationOptions.Switches, of coordinator: Slot
   ) -> Bool {

@@ -1,7 +1,7 @@
 /// Releases the names that are not used by any screen, page, waiting call or event (decision 0179).
 ///
-/// Also removes the oldest events if the names that they use exceed a limit. Must not be called
-/// while an operation or a callback is running. Cost: O(retained events and pages).
+/// If the names used by events exceed a limit, the oldest events are removed as well. Must not be
+/// called while an operation or a callback is running. Cost: O(retained events and pages).
 struct NameRelease {
   let engine: NavigationEngine
   private var state: NavigationState { engine.state }
@@ -20,8 +20,8 @@ struct NameRelease {
   func run() { releaseNames { _ in } }
 
   private func releaseNames(_ markOthers: (inout ContiguousArray<Bool>) -> Void) {
-    // Retained snapshots contain copies of the state whose names are not marked, so no name can be
-    // released.
+    // Names in the state copies of retained snapshots are not marked, so no name can be released
+    // while such snapshots exist.
     guard !engine.history.hasKeepers else { return engine.symbols.postponeRelease() }
     repeat {
       var used = ContiguousArray(repeating: false, count: engine.symbols.count)

@@ -11,15 +11,18 @@
 /// try engine.launch(Main.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
-  /// Records the submitted calls, or `nil` if calls are not recorded. Guarded by bench: push-pop.
+  /// The recorder of submitted calls, or `nil` if calls are not recorded. Guarded by bench:
+  /// push-pop.
   @exclusivity(unchecked) var recorder: SessionRecorder?
   /// The objects of a recording whose replay is starting, or `nil` at all other times.
   var replayedObjects: ObjectReader?
   /// Whether a host input is being performed and recorded.
   var isInInput = false
-  /// Forwards calls to a remote application, or `nil` if the engine performs the calls.
+  /// The relay that forwards calls to a remote application, or `nil` if the engine performs the
+  /// calls itself.
   package var relay: (any CallRelay)? { didSet { updateRecorder() } }
-  /// Performs a recorded input again. Throws if the host does not support the input.
+  /// A closure that performs a recorded input again. The closure throws an error if the host does
+  /// not support the input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
 
   /// Creates an engine without registered types or screens.
@@ -49,8 +52,8 @@ public final class NavigationEngine: NavigationReader {
   /// The stage that shows the screens, or `nil` to run the engine without a display. The reference
   /// is strong.
   ///
-  /// Setting another stage ends the current transition, which counts as shown. An open gesture is
-  /// also cancelled, because the previous stage can no longer report its end.
+  /// Replacing the stage ends the current transition, which counts as shown. An open gesture is
+  /// cancelled, because the previous stage can no longer report its end.
   public var stage: (any Stage)? {
     get { runner.staging.stage }
     set {
@@ -69,7 +72,7 @@ public final class NavigationEngine: NavigationReader {
   /// If a transition takes longer, the engine ends it, reports a ``StageFailure`` and runs the next
   /// operation. The limit is measured in virtual time, which a host that shows screens advances
   /// together with real time (``advance(by:)``). Values below 1 ms are raised to 1 ms. A new value
-  /// applies from the next transition on.
+  /// takes effect with the next transition.
   public var stageTimeLimit: Duration {
     get { .milliseconds(runner.staging.limit) }
     set { runner.staging.limit = max(1, newValue.wholeMilliseconds) }
@@ -91,11 +94,11 @@ public final class NavigationEngine: NavigationReader {
     }
   }
 
-  /// Returns the time that has elapsed since the engine's creation. `nil` for hosts without a real
-  /// clock.
+  /// A closure that returns the time that has elapsed since the engine's creation, or `nil` for
+  /// hosts without a real clock.
   ///
-  /// The host advances the engine to this time with ``advance(by:)`` when something is due. Timers
-  /// and animations that begin between two advances begin at this time.
+  /// When a timer or an animation is due, the host advances the engine to this time with
+  /// ``advance(by:)``. Timers and animations that begin between two advances begin at this time.
   public var hostTime: (() -> Duration)? {
     get { clock.source.map { source in { .milliseconds(source()) } } }
     set { clock.source = newValue.map { time in { time().wholeMilliseconds } } }
@@ -154,7 +157,7 @@ public final class NavigationEngine: NavigationReader {
     let outcome = runner.execute(call, nil)
     if !queue.isEmpty { runner.drain() }
     if let outcome { return .settled(outcome) }
-    // Running the queue may have advanced the clock and finished the operation in the meantime.
+    // Running the queue may have advanced the clock and thereby finished the operation.
     guard let ticket = queue.flight?.ticket ?? queue.swipe?.ticket else { return .settled(.done()) }
     return .queued(ticket)
   }
@@ -166,12 +169,13 @@ public final class NavigationEngine: NavigationReader {
     let isQuery = OperationCatalog.traits[call.operation].isQuery
     if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: self)) }
     guard isInCallback else { return submit(call) }
-    // Such a call is never part of a start, because its caller is known only when the call runs.
+    // Such a call is never part of a coordinator's start, because its caller is known only when the
+    // call runs.
     if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) { return .queued(ticket) }
     return recorder?.record(call) { wait(call) } ?? wait(call)
   }
 
-  /// Whether operations of a coordinator are applied immediately, as part of its start.
+  /// Returns whether operations of a coordinator are applied immediately, as part of its start.
   package func isStarting(_ coordinator: CoordinatorID) -> Bool {
     runner.isApplying && transaction.isStarting(coordinator) && !queue.isRecording
   }
@@ -217,11 +221,11 @@ public final class NavigationEngine: NavigationReader {
     return .settled(outcome)
   }
 
-  /// Collects the operations that a body submits into a batch, without running them.
+  /// Collects the operations that a closure submits into a batch, without running them.
   ///
-  /// Queries in the body return immediately and see the state before the batch.
+  /// Queries in the closure return immediately and see the state before the batch.
   ///
-  /// - Parameter body: Submits the operations.
+  /// - Parameter body: A closure that submits the operations.
   /// - Returns: The recorded operations, to be passed to the `batch` operation.
   public func record<Failure: Error>(
     _ body: () throws(Failure) -> Void
@@ -233,7 +237,7 @@ public final class NavigationEngine: NavigationReader {
 
   // MARK: - Time
 
-  /// Advances virtual time, finishing animations and firing timers in order of their deadlines.
+  /// Advances virtual time, finishing animations and firing timers in the order of their deadlines.
   ///
   /// - Parameter duration: The time to advance, rounded up to a whole number of milliseconds.
   ///   Negative durations count as zero.
@@ -279,14 +283,15 @@ public final class NavigationEngine: NavigationReader {
   ///   - owner: The coordinator that the timer belongs to, if any. When the coordinator finishes,
   ///     the timer is cancelled.
   ///   - handler: The function to call. An error that it throws is reported.
-  /// - Returns: The timer's identifier. To cancel the timer, pass it to `cancel`.
+  /// - Returns: The timer's identifier. To cancel the timer, pass the identifier to `cancel`.
   public func after(
     _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
     after(delay, owner: owner, content: nil, handler)
   }
 
-  /// Calls a function at a later virtual time; the content identifies the function for the host.
+  /// Calls a function after a delay in virtual time. The content identifies the function to the
+  /// host.
   package func after(
     _ delay: Duration, owner: CoordinatorID?, content: AnyObject?,
     _ handler: @escaping () throws -> Void
@@ -340,9 +345,9 @@ public final class NavigationEngine: NavigationReader {
 
   /// Undoes the most recent operations, newest first.
   ///
-  /// All items are restored with their previous identifiers, and no callbacks run. The call is
-  /// rejected as `notKept` if a released coordinator would have to be restored (``keepsFinished``).
-  /// Cost: O(changes).
+  /// Restored items have their previous identifiers, and no callbacks run. The call is rejected as
+  /// `notKept` if a released coordinator would have to be restored (``keepsFinished``). Cost:
+  /// O(changes).
   ///
   /// - Parameter count: The number of operations to undo, 1 or more. If the count exceeds the
   ///   number of undoable operations, all undoable operations are undone.
@@ -351,7 +356,8 @@ public final class NavigationEngine: NavigationReader {
   @discardableResult
   public func undo(_ count: Int = 1) -> Outcome? { application(.undo) { $0.count = count } }
 
-  /// Redoes the most recently undone operations. Any other change discards them.
+  /// Redoes the most recently undone operations. Any other change discards the operations that can
+  /// be redone.
   ///
   /// - Parameter count: The number of operations to redo, 1 or more. If the count exceeds the
   ///   number of undone operations, all undone operations are redone.
@@ -360,10 +366,10 @@ public final class NavigationEngine: NavigationReader {
   @discardableResult
   public func redo(_ count: Int = 1) -> Outcome? { application(.redo) { $0.count = count } }
 
-  /// Runs a body and rolls back its changes. Operations that were undone earlier can still be
+  /// Runs a closure and rolls back its changes. Operations that were undone earlier can still be
   /// redone.
   ///
-  /// Undo and redo are not available in the body. Changes that cannot be rolled back remain in
+  /// Undo and redo are not available in the closure. Changes that cannot be rolled back remain in
   /// effect.
   /// - Returns: The number of changes, and whether all of them were rolled back.
   package func attempt(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
@@ -395,8 +401,9 @@ public final class NavigationEngine: NavigationReader {
   ///   - owner: The coordinator that the work belongs to. When the coordinator finishes, the work
   ///     is cancelled and no result is delivered.
   ///   - body: The work to run. The closure's argument is the host's clock.
-  ///   - completion: Receives the result. If the closure throws, the error is reported.
-  /// - Returns: The work's identifier. To cancel the work, pass it to `cancel`.
+  ///   - completion: A closure that receives the result. If the closure throws, the error is
+  ///     reported.
+  /// - Returns: The work's identifier. To cancel the work, pass the identifier to `cancel`.
   /// - Throws: `notReady` if the engine has no ``workHost``.
   @discardableResult
   public func work<Value: Sendable>(
@@ -440,8 +447,8 @@ public final class NavigationEngine: NavigationReader {
   /// Cancels all work without delivering results.
   package func cancelAllWork() { works.cancelAll() }
 
-  /// Delivers the results of completed work in order, and settles the operations that the callbacks
-  /// submit.
+  /// Delivers the results of completed work in the order of completion, and settles the operations
+  /// that the callbacks submit.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
       guard let entry = works.remove(id) else { continue }
@@ -469,8 +476,8 @@ public final class NavigationEngine: NavigationReader {
     return steps > 0 || events > 0
   }
 
-  /// The number of recent events that are always kept, because an operation's events are looked up
-  /// by number.
+  /// The minimum number of recent events that are kept. Events of the running operation are looked
+  /// up by number.
   private static var minKeptEvents: Int { 1_000 }
 
   /// The number of undo steps that were dropped to free memory.
@@ -489,8 +496,9 @@ extension AnyRouter {
   /// - Parameters:
   ///   - body: The work to run on the engine's work host. The closure's argument is the clock to
   ///     sleep with, which is virtual in tests.
-  ///   - completion: Receives the body's result or error in an engine callback. The closure is not
-  ///     called after the coordinator has finished or the work has been cancelled.
+  ///   - completion: A closure that receives the result or error of `body` in an engine callback.
+  ///     The closure is not called after the coordinator has finished or the work has been
+  ///     cancelled.
   @discardableResult
   public func work<Value: Sendable>(
     _ body: @escaping @Sendable (any Clock<Duration>) async throws -> Value,

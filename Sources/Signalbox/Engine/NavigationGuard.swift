@@ -2,7 +2,8 @@
 public struct NavigationRequest {
   /// The operation's name, or `batch` if it consists of several operations.
   public let operation: String
-  /// The route, screen or page that the call names. The string is empty if the call names none.
+  /// The route, screen or page that the call names. The string is empty if the call does not name
+  /// one.
   public let name: String
   /// The arguments for the destination.
   public let arguments: NavigationArguments
@@ -122,7 +123,8 @@ extension NavigationReader {
   /// Guards are called in the order they were added, until a guard does not allow the operation. If
   /// a guard throws an error, the operation is rejected.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and returns whether to allow it.
+  /// - Parameter ask: A closure that receives the operation or gesture and returns whether to
+  ///   allow it.
   /// - Returns: An identifier to pass to ``removeGuard(_:)``.
   public func addGuard(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer

@@ -31,7 +31,7 @@ public class NavigationReader {
 
   var reader: StateReader { StateReader(self) }
 
-  /// The complete navigation state as a document. Cost: O(its size).
+  /// The complete navigation state as a document. Cost: O(size of the state).
   public var tree: StateDocument { reader.document(from: state.window.main) }
 
   /// The main coordinator, or `nil` before launch.
@@ -83,7 +83,7 @@ public class NavigationReader {
     return state.coordinators[slot].flags.contains(.started) ? .started : .created
   }
 
-  /// The name of the coordinator's type, or `nil` if the coordinator has finished.
+  /// Returns the name of the coordinator's type, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func typeName(of coordinator: CoordinatorID) -> String? {
@@ -100,14 +100,16 @@ public class NavigationReader {
       .map(state.id(ofCoordinator:)).sorted()
   }
 
-  /// The kind of content that a coordinator has, screens or pages, or `nil` if it has finished.
+  /// Returns the kind of a coordinator's content, which is screens or pages, or `nil` if the
+  /// coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func kind(of coordinator: CoordinatorID) -> CoordinatorKind? {
     state.slot(of: coordinator).map { state.coordinators[$0].kind }
   }
 
-  /// The coordinator's parent, or `nil` for the main coordinator and for finished coordinators.
+  /// Returns the coordinator's parent, or `nil` for the main coordinator and for finished
+  /// coordinators.
   ///
   /// - Parameter coordinator: An attached coordinator. A coordinator that is not attached yet has
   ///   no parent.
@@ -115,7 +117,7 @@ public class NavigationReader {
     state.slot(of: coordinator).flatMap { id(state.coordinators[$0].parent) }
   }
 
-  /// The coordinator's children, oldest first. Pages precede other children.
+  /// Returns the coordinator's children, oldest first. Pages precede other children.
   ///
   /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
   ///   coordinators.
@@ -124,22 +126,22 @@ public class NavigationReader {
     return state.children(of: slot).map(state.id(ofCoordinator:))
   }
 
-  /// The coordinator's attachment to its parent, or `nil` if it has finished.
+  /// Returns the coordinator's attachment to its parent, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func attachment(of coordinator: CoordinatorID) -> StateDocument.Attachment? {
     state.slot(of: coordinator).map { reader.attachment(state.coordinators[$0].attachment) }
   }
 
-  /// The route that created the coordinator, or `nil` if it was created without a route or has
-  /// finished.
+  /// Returns the name of the route that created the coordinator, or `nil` if it was created without
+  /// a route or has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func routeName(of coordinator: CoordinatorID) -> String? {
     state.slot(of: coordinator).flatMap(state.origin(ofCoordinator:)).map { symbols[$0.route] }
   }
 
-  /// The arguments passed when the coordinator was created.
+  /// Returns the arguments that were passed when the coordinator was created.
   ///
   /// - Parameter coordinator: A coordinator that has not finished. The result is empty for finished
   ///   coordinators.
@@ -147,7 +149,7 @@ public class NavigationReader {
     state.slot(of: coordinator).map { reader.arguments(state.coordinators[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator's own screens on its stack, from bottom to top. Cost: O(stack).
+  /// Returns the coordinator's own screens on its stack, from bottom to top. Cost: O(stack).
   ///
   /// - Parameter coordinator: A navigation coordinator. The result is empty for tab coordinators
   ///   and for finished coordinators.
@@ -158,7 +160,7 @@ public class NavigationReader {
     return reader.screens(of: state.coordinators[slot].stack, ownedBy: slot)
   }
 
-  /// A tab coordinator's pages, in order.
+  /// Returns a tab coordinator's pages in the order of their tabs.
   ///
   /// - Parameter coordinator: A tab coordinator. The result is empty for other coordinators.
   public func pages(of coordinator: CoordinatorID) -> [StateDocument.Page] {
@@ -168,14 +170,15 @@ public class NavigationReader {
     return reader.pages(of: state.coordinators[slot].tabBar)
   }
 
-  /// The coordinator and its descendants as a document, or `nil` if it has finished.
+  /// Returns the coordinator and its descendants as a document, or `nil` if the coordinator has
+  /// finished.
   ///
   /// - Parameter coordinator: The root of the subtree to read.
   public func node(of coordinator: CoordinatorID) -> CoordinatorNode? {
     state.slot(of: coordinator).flatMap { reader.document(from: $0).main }
   }
 
-  /// The coordinator's delegate, or `nil` if it has finished.
+  /// Returns the coordinator's delegate, or `nil` if the coordinator has finished.
   ///
   /// - Parameter coordinator: A coordinator that has not finished.
   public func delegate(of coordinator: CoordinatorID) -> (any CoordinatorDelegate)? {
@@ -195,28 +198,28 @@ public class NavigationReader {
   ///   animated.
   public func isAlive(_ layer: LayerID) -> Bool { state.slot(of: layer) != nil }
 
-  /// The screen's name as a symbol, or `nil` if the screen was removed. Cost: O(1).
+  /// Returns the screen's name as a symbol, or `nil` if the screen was removed. Cost: O(1).
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func name(of screen: ScreenID) -> Symbol? {
     state.slot(of: screen).map { state.screens[$0].name }
   }
 
-  /// The screen's arguments. The result is empty if the screen was removed.
+  /// Returns the screen's arguments, or an empty table if the screen was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func arguments(of screen: ScreenID) -> NavigationArguments {
     state.slot(of: screen).map { reader.arguments(state.screens[$0].arguments) } ?? [:]
   }
 
-  /// The coordinator that owns the screen, or `nil` if it was removed.
+  /// Returns the coordinator that owns the screen, or `nil` if the screen was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func owner(of screen: ScreenID) -> CoordinatorID? {
     state.slot(of: screen).map { state.id(ofCoordinator: state.screens[$0].owner) }
   }
 
-  /// The host object passed when the screen was created.
+  /// Returns the host object that was passed when the screen was created.
   ///
   /// - Parameter screen: A screen whose ``ScreenContent`` had a payload. The result is `nil` for
   ///   other screens.
@@ -234,14 +237,14 @@ public class NavigationReader {
     return isVisible
   }
 
-  /// The screen as a document, or `nil` if it was removed.
+  /// Returns the screen as a document, or `nil` if the screen was removed.
   ///
   /// - Parameter screen: A screen that is on a stack.
   public func node(of screen: ScreenID) -> StateDocument.Screen? {
     state.slot(of: screen).map(reader.screen)
   }
 
-  /// Returns the declared patterns that match a link, the most literal first, even if no
+  /// Returns the declared patterns that match a link, most specific pattern first, even if no
   /// coordinator of the declaring type is running. Cost: O(length of the link), independent of the
   /// number of patterns.
   ///
@@ -251,8 +254,8 @@ public class NavigationReader {
     registry.matches(url).map(\.match)
   }
 
-  /// The screen that a tab coordinator shows around its pages, or `nil` if it uses the default tab
-  /// bar.
+  /// Returns the screen that a tab coordinator shows around its pages, or `nil` if the coordinator
+  /// uses the default tab bar.
   ///
   /// - Parameter coordinator: A tab coordinator. The result is `nil` for other coordinators.
   public func tabView(of coordinator: CoordinatorID) -> ScreenID? {
@@ -263,8 +266,8 @@ public class NavigationReader {
     return state.id(ofScreen: view)
   }
 
-  /// The screens whose actions the user can tap: the front screen, followed by the views around it,
-  /// innermost first.
+  /// The screens whose actions the user can tap: the front screen, followed by the tab views around
+  /// the front screen, innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
   /// Returns whether a screen is a view that a tab coordinator shows around its pages.
@@ -288,7 +291,7 @@ public class NavigationReader {
     return child == .none ? nil : state.id(ofCoordinator: child)
   }
 
-  /// The root of a coordinator that has not started yet.
+  /// Returns the route that will be the root of a coordinator that has not started yet.
   func initialRoot(of coordinator: CoordinatorID) -> RouteOrigin? {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].initialRoot, place != .none
@@ -296,7 +299,7 @@ public class NavigationReader {
     return state.arguments[place].origin
   }
 
-  /// A coordinator's setup as plain data; empty for most coordinators.
+  /// Returns a coordinator's setup as plain data, which is empty for most coordinators.
   func setupTable(of coordinator: CoordinatorID) -> NavigationArguments {
     guard let slot = state.slot(of: coordinator),
       case let place = state.coordinators[slot].setup, place != .none
@@ -357,7 +360,7 @@ public class NavigationReader {
   /// style.
   ///
   /// - Parameter name: A name or an alias, such as `fullScreenCover`.
-  /// - Throws: `unknownStyle`, with the nearest known name.
+  /// - Throws: `unknownStyle` with the nearest known name if no style has the name.
   public func transitionStyle(named name: String) throws(NavigationError) -> TransitionStyle {
     try registry.style(named: name)
   }
@@ -368,7 +371,7 @@ public class NavigationReader {
   /// - Parameter style: A style of this engine.
   public func name(of style: TransitionStyle) -> String { registry.styles.name(of: style) }
 
-  // MARK: - What happens now
+  // MARK: - Current activity
 
   /// Whether a delegate, handler or observer is running. During such a callback, submitted
   /// operations wait.
@@ -398,13 +401,13 @@ public class NavigationReader {
   package var milliseconds: Int { clock.now }
 
   /// The virtual time when the next animation ends, the next timer fires, or the engine stops
-  /// waiting for its stage; `nil` if no such event is scheduled.
+  /// waiting for its stage. The value is `nil` if no such event is scheduled.
   public var nextDeadline: Duration? {
     let due = min(clock.nextDeadline, queue.flight?.end ?? .max)
     return due == .max ? nil : .milliseconds(due)
   }
 
-  // MARK: - What has happened
+  // MARK: - History and events
 
   /// The number of operations that can be undone.
   public var undoableCount: Int { mirror?.shown.undoable ?? history.steps.count }
@@ -412,7 +415,7 @@ public class NavigationReader {
   /// The number of operations that can be redone.
   public var redoableCount: Int { mirror?.shown.redoable ?? history.undone.count }
 
-  /// The number of changes that have led to the current state; undo decreases it.
+  /// The number of changes that have led to the current state. Undo decreases this number.
   package var stepNumber: Int { mirror?.shown.step ?? history.steps.end }
 
   /// The number of the oldest state that ``undo(_:)`` can restore.
@@ -420,15 +423,15 @@ public class NavigationReader {
     mirror.map { $0.shown.step - $0.shown.undoable } ?? history.steps.start
   }
 
-  /// The number of times that a new change has cleared the operations to redo.
+  /// The number of times that a new change has discarded the operations that could be redone.
   package var forkCount: Int { mirror?.shown.forks ?? history.forkCount }
 
   /// The number of record changes that the history retains, for memory monitoring.
   package var keptChangeCount: Int { state.changeCount }
 
   /// Returns the state as of the time when ``stepNumber`` had the given value, or the state after
-  /// redoing to that value. Returns `nil` if that state is no longer recorded, and while an
-  /// operation or a callback runs.
+  /// redoing operations up to that number. Returns `nil` if that state is no longer recorded, and
+  /// while an operation or a callback runs.
   ///
   /// The current state does not change, and observers receive no events. Cost: O(size of the state
   /// + changes in between).
@@ -480,14 +483,14 @@ public class NavigationReader {
   /// The total number of events, including those that are no longer available.
   public var eventCount: Int { eventLog.count }
 
-  /// Calls a function for each event of the given kinds, in order. In events before the commit, the
-  /// function sees the old state.
+  /// Calls a function for each event of the given kinds, in the order of occurrence. For events
+  /// that precede the commit, the function sees the old state.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.
   ///   - owner: The observing coordinator. ``leaks`` reports observations that outlive this
   ///     coordinator.
-  ///   - handler: Receives each event. An error that it throws is reported.
+  ///   - handler: A closure that receives each event. An error that the closure throws is reported.
   /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observe(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases, owner: CoordinatorID? = nil,
@@ -503,7 +506,8 @@ public class NavigationReader {
   ///   - kinds: The kinds of events to observe. The default is all kinds.
   ///   - owner: The observing coordinator. ``leaks`` reports observations that outlive this
   ///     coordinator.
-  ///   - handler: Receives the number of each event. An error that it throws is reported.
+  ///   - handler: A closure that receives the number of each event. An error that the closure
+  ///     throws is reported.
   /// - Returns: An identifier to pass to ``stopObserving(_:)``.
   public func observeNumbers(
     _ kinds: [NavigationEvent.Kind], owner: CoordinatorID? = nil,
@@ -523,7 +527,7 @@ public class NavigationReader {
 }
 
 extension NavigationState {
-  /// The front screen, then the views around it, innermost first.
+  /// The front screen, followed by the tab views around it, innermost first.
   var tappable: [Slot] {
     guard window.topLayer != .none else { return [] }
     var screens = front == .none ? [] : [front]

@@ -21,8 +21,8 @@ public enum Submission {
 public final class OperationTicket {
   /// The outcome, or `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, if it is a different call, such as the last
-  /// phase of a gesture.
+  /// The ticket of the call that ended the operation, if the operation began with a different call,
+  /// such as the last phase of a gesture.
   var follower: OperationTicket?
   /// The outcome of a batch step, which later steps can refer to.
   var stepOutcome: Outcome?
@@ -53,13 +53,14 @@ public struct BatchStep {
 /// An operation that has begun but has not settled: an operation that is being animated, or an open
 /// interactive gesture.
 final class InFlight {
-  /// The call that began the operation, if it is an interactive gesture.
+  /// The call that began the operation, which may be an interactive gesture.
   let call: OperationCall
   let outcome: Outcome
   var ticket: OperationTicket
   /// The virtual end time of the operation, or `nil` while a stage shows it or a gesture is open.
   var deadline: Int?
-  /// The virtual time when the engine stops waiting for the stage, or `nil` without a stage.
+  /// The virtual time when the engine stops waiting for the stage, or `nil` if no stage shows the
+  /// operation.
   var lastMoment: Int?
   /// The limit in milliseconds that ``lastMoment`` is based on.
   var limit = 0
@@ -85,7 +86,7 @@ final class InFlight {
     self.operation = operation
   }
 
-  /// A separate object with the same contents and the same ticket.
+  /// A separate object with equal contents and the same ticket.
   var copy: InFlight {
     let copy = InFlight(call, outcome, ticket, operation: operation)
     (copy.deadline, copy.lastMoment, copy.limit) = (deadline, lastMoment, limit)
@@ -132,13 +133,13 @@ final class OperationQueue {
   @inline(__always)
   var holdsUp: Bool { flight != nil || swipe != nil || !waiting.isEmpty }
 
-  /// Whether time is being advanced to the end of an animation, or a batch is being recorded.
+  /// Whether the clock is being advanced to the end of an animation, or a batch is being recorded.
   var isBusy: Bool { isPassingTime || !recordings.isEmpty }
 
   /// Whether no operation is waiting, being recorded or in flight, and no key or link is stored.
   var isUnused: Bool { !holdsUp && recordings.isEmpty && links.isEmpty }
 
-  /// What a checkpoint saves of the queue.
+  /// The part of the queue that a checkpoint saves.
   struct Contents {
     fileprivate let waiting: Deque<BatchStep>
     fileprivate let flight: InFlight?
@@ -154,7 +155,7 @@ final class OperationQueue {
       waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey)
   }
 
-  /// Restores saved contents. The tickets of the restored operations have no outcome again.
+  /// Restores saved contents. The outcomes of the restored operations' tickets are removed.
   func restore(_ contents: Contents) {
     (waiting, links, lastKey) = (contents.waiting, contents.links, contents.lastKey)
     (flight, swipe) = (contents.flight?.copy, contents.swipe?.copy)
@@ -207,7 +208,7 @@ final class OperationQueue {
     links = []
   }
 
-  /// Calls a function for every waiting call.
+  /// Calls a function for each waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in waiting { body(step.call) }
     for link in links { body(link) }
@@ -218,7 +219,7 @@ final class OperationQueue {
 
   // MARK: - Recording
 
-  /// Collects the operations that a body submits at a callback depth.
+  /// Collects the operations that a closure submits at a callback depth.
   func record<Failure: Error>(
     depth: Int, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> [BatchStep] {
@@ -232,7 +233,7 @@ final class OperationQueue {
     return recordings.removeLast().steps
   }
 
-  /// Whether operations submitted at a callback depth are being recorded.
+  /// Returns whether operations submitted at a callback depth are being recorded.
   func isRecording(depth: Int) -> Bool { recordings.last?.depth == depth }
 
   var isRecording: Bool { !recordings.isEmpty }
@@ -248,7 +249,7 @@ final class OperationQueue {
 
   // MARK: - Keys
 
-  /// Whether the previous operation had the same key as the given call.
+  /// Returns whether a call has the same key as the previous operation.
   @inline(__always)
   func isRepeated(_ call: borrowing OperationCall) -> Bool {
     lastKey != nil && lastKey == call.options.key
@@ -260,14 +261,14 @@ final class OperationQueue {
     if lastKey != nil || call.options.hasExtras { lastKey = call.options.key }
   }
 
-  /// Clears the stored key, because another operation ran in between.
+  /// Removes the stored key, because another operation has run.
   @inline(__always)
   func forgetKey() { if lastKey != nil { lastKey = nil } }
 }
 
 /// Guarded by bench: W1.
 extension OperationCall {
-  /// The names of a batch's operations, in order, or `nil` for other calls.
+  /// The names of a batch's operations in the order of submission, or `nil` for other calls.
   @inline(__always)
   var stepNames: String? { hasExtras ? namesOfSteps : nil }
 

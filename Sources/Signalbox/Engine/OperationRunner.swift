@@ -1,7 +1,8 @@
 /// Runs operations one at a time, from start to end (docs/semantics/execution.md).
 ///
-/// An operation's records are created once. Without observers, they are written together, otherwise
-/// one by one. The properties that each push writes are guarded by bench: push-pop.
+/// An operation's records are created once. Without observers, the records are written together.
+/// With observers, they are written one by one. The properties that each push writes are guarded by
+/// bench: push-pop.
 final class OperationRunner {
   private let state: NavigationState
   private let transaction: Transaction
@@ -17,7 +18,7 @@ final class OperationRunner {
   @exclusivity(unchecked) private(set) var isApplying = false
   @exclusivity(unchecked) private var isAnnounced = false
   @exclusivity(unchecked) private(set) var header = CallHeader.none
-  /// The complete call, if it has more than a header or if guards need it.
+  /// The complete call, if the call has more than a header or if guards need it. Otherwise `nil`.
   @exclusivity(unchecked) private(set) var call: OperationCall?
   /// The log position of the state before the operation.
   @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
@@ -44,13 +45,14 @@ final class OperationRunner {
     log = transaction.log
   }
 
-  /// What a checkpoint saves of the runner, in addition to its ``visible`` screens.
+  /// The part of the runner that a checkpoint saves, in addition to the ``visible`` screens.
   typealias Contents = (
     isStrict: Bool, isReady: Bool, header: CallHeader, call: OperationCall?,
     mark: NavigationState.Mark, operation: UInt32, dismissing: [StateDocument.Layer]
   )
 
-  /// The modes, and the operation that is being shown. Must not be set while an operation is running.
+  /// The modes of the runner and the operation that is being shown. The property must not be set
+  /// while an operation is running.
   var contents: Contents {
     get { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) }
     set { (isStrict, isReady, header, call, mark, log.operation, staging.dismissing) = newValue }
@@ -60,7 +62,7 @@ final class OperationRunner {
   /// position.
   var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
 
-  /// Calls a function for every waiting call.
+  /// Calls a function for each waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {
     for step in judgement?.redirection ?? [] { body(step.call) }
     if let call { body(call) }
@@ -77,7 +79,7 @@ final class OperationRunner {
     return run(call, ticket)
   }
 
-  /// Continues an operation with step 2.
+  /// Runs the steps of an operation from step 2 onward.
   @inline(__always)
   private func run(_ call: borrowing OperationCall, _ ticket: OperationTicket?) -> Outcome? {
     let outcome = queue.isRepeated(call) ? duplicate(call) : apply(call)
@@ -185,7 +187,7 @@ final class OperationRunner {
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if let ticket {
-      // The owner of the ticket may read the names much later.
+      // The ticket's owner may read the names much later.
       transaction.symbols.keep(outcome.value)
       ticket.outcome = outcome
     }
@@ -196,9 +198,11 @@ final class OperationRunner {
 
   // MARK: - Before the change
 
-  /// Performs step 2 once per operation: observers and guards see the state before the change.
+  /// Performs step 2, once per operation, in which observers and guards see the state before the
+  /// change.
   ///
-  /// - Throws: A guard's decision to reject or redirect the operation, also on every later call.
+  /// - Throws: A guard's decision to reject or redirect the operation. Every later call throws the
+  ///   decision again.
   func announce() throws(NavigationError) {
     guard !isAnnounced, !transaction.isSilent, header.operation >= 0 else {
       if let judgement { throw judgement.rejection }
@@ -215,13 +219,14 @@ final class OperationRunner {
     if let judgement { throw judgement.rejection }
   }
 
-  /// The state is rewound only if there are observers, because rewinding costs O(change).
+  /// Calls a closure on the state before the operation. The state is rewound only if there are
+  /// observers, because rewinding costs O(change).
   @inline(__always)
   private func asBefore(observing kinds: UInt64, _ body: () -> Void) {
     if log.isObserved(kinds) { state.asOf(mark, body) } else { body() }
   }
 
-  // MARK: - Done
+  // MARK: - Completing an operation
 
   /// Performs steps 3 to 7, which make the change visible.
   @inline(__always)
@@ -277,7 +282,7 @@ final class OperationRunner {
   ) {
     if !staging.dismissing.isEmpty { staging.dismissing = [] }
     queue.noteKey(of: call)
-    // If no code can run between the last records, they are written together with the others.
+    // If no code can run between the last records, they are written with all other records.
     let isPlain =
       transaction.isPlain && !call.hasExtras && state.callbacks.mark == mark.callbacks
     let isLast = isPlain && ticket == nil && !call.options.hasExtras
@@ -380,11 +385,12 @@ final class OperationRunner {
     queue.submitLinks()
   }
 
-  // MARK: - Showing
+  // MARK: - Showing the change
 
   /// Performs step 8 if a stage, timers or a manual clock are involved.
   ///
-  /// - Returns: Whether the change is complete. Otherwise, the operation remains in flight.
+  /// - Returns: Whether the change is complete. If the result is `false`, the operation remains
+  ///   in flight.
   private func show(
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?,
     _ duration: Int
@@ -440,10 +446,10 @@ final class OperationRunner {
     guard queue.flight === flight, !flight.hasEnded else { return }
     if let failure { report(failure, of: flight) }
     if flight.isPerforming {
-      // The operation ends where it was executed.
+      // The operation ends at the point where it was executed.
       queue.flight = nil
     } else if log.callbackDepth > 0 {
-      // In a callback, such as a timer that the stage has set, the operation ends afterwards.
+      // In a callback, such as a timer that the stage has set, the operation ends later.
       flight.hasEnded = true
     } else {
       finish(flight)
@@ -499,7 +505,7 @@ final class OperationRunner {
     }
   }
 
-  /// Runs a query immediately, or applies an operation that a coordinator calls on itself in
+  /// Runs a query immediately, or applies an operation that a coordinator calls on itself in its
   /// `start`.
   func answer(_ call: borrowing OperationCall, isNested: Bool) -> Outcome {
     var outcome: Outcome
@@ -514,7 +520,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that is not assigned its own number.
+  /// Settles an operation that has no number of its own.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {
@@ -535,7 +541,7 @@ final class OperationRunner {
 
   // MARK: - Swipes
 
-  /// Runs a cancelled gesture or begins an interactive one, depending on the call.
+  /// Runs a cancelled gesture or begins an interactive gesture, depending on the call.
   func swipe(
     _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
     arriving: ContiguousArray<ScreenMark>
@@ -586,7 +592,7 @@ final class OperationRunner {
     }
   }
 
-  /// Emits the events for a cancelled gesture, whose screens return to their positions (rule U10).
+  /// Emits the events for a cancelled gesture, whose screens return to their positions.
   private func emitReturn(from swipe: InFlight) {
     log.emit(.willDisappear, swipe.arriving)
     log.emit(.didDisappear, swipe.arriving)
@@ -602,7 +608,7 @@ final class OperationRunner {
     while !log.hooks.mustStop {
       let landing = queue.flight?.end
       let due = min(clock.nextDeadline, landing ?? .max)
-      // Nothing is scheduled at `Int.max`, except for an animation that does not end earlier.
+      // Nothing is scheduled at `Int.max`, except for an animation with a clamped end.
       guard due <= target, due < .max || landing != nil else { break }
       clock.move(to: due)
       if let flight = queue.flight, let landing, landing <= due {
@@ -652,23 +658,23 @@ final class OperationRunner {
 struct VisibleScreens: ~Copyable {
   /// The visible screens, topmost first. Only operations change these screens.
   private var visible = Buffer<ScreenMark>()
-  /// The screens that disappear, topmost first.
+  /// The screens that disappear, from top to bottom.
   private var leaving = Buffer<ScreenMark>()
-  /// The screens that appear, from the bottom.
+  /// The screens that appear, from bottom to top.
   private var arriving = Buffer<ScreenMark>()
   private var next = Buffer<ScreenMark>()
 
   @inline(__always)
   var changeCount: Int { leaving.count + arriving.count }
 
-  /// Returns a copy. Cost: O(visible screens).
+  /// Returns a copy of the lists. Cost: O(visible screens).
   func separateCopy() -> VisibleScreens {
     var copy = VisibleScreens()
     copy.copy(self)
     return copy
   }
 
-  /// Replaces the contents with those of another list.
+  /// Replaces the contents with the contents of another instance.
   mutating func copy(_ other: borrowing VisibleScreens) {
     visible.copy(other.visible)
     leaving.copy(other.leaving)
@@ -700,7 +706,7 @@ struct VisibleScreens: ~Copyable {
     if top != .none, visible.count == 1, state.layers[top].isCovering,
       case let front = state.leaf(ofLayer: top), front != .none, !state.showsTabView(top)
     {
-      // A single screen covers everything, both before and after the change.
+      // Before and after the change, a single screen covers everything.
       let (old, new) = (visible[0], state.mark(ofScreen: front))
       if old.id != new.id {
         leaving.append(old)

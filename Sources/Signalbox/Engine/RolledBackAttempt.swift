@@ -1,4 +1,4 @@
-/// Runs a body and rolls back its changes.
+/// Runs a closure and rolls back its changes.
 struct RolledBackAttempt {
   let engine: NavigationEngine
   private var history: History { engine.history }
@@ -6,7 +6,7 @@ struct RolledBackAttempt {
 
   init(engine: NavigationEngine) { self.engine = engine }
 
-  /// Runs the body.
+  /// Runs the closure.
   ///
   /// - Returns: The number of changes, and whether all of them were rolled back.
   func run(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
@@ -25,7 +25,8 @@ struct RolledBackAttempt {
     return (changes, false)
   }
 
-  /// Runs a body whose changes are those of an application elsewhere; its undone changes are lost.
+  /// Runs a closure that changes the state of a remote application. Operations that were undone
+  /// before can no longer be redone.
   private func runElsewhere(_ body: () -> Void) -> (changes: Int, isTakenBack: Bool) {
     let first = engine.stepNumber
     body()

@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Whether the route that created an item matches the route in a call, with equivalent arguments.
-  /// A call without arguments matches any.
+  /// Returns whether the route that created an item matches the route in a call, with equivalent
+  /// arguments. A call without arguments matches any arguments.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }
@@ -13,8 +13,8 @@ struct RootEditor: TransactionPart {
     return origin.arguments == wanted
   }
 
-  /// Throws if a coordinator's contents on a stack cannot change because it is the root of its
-  /// parent and the parent shows screens above it.
+  /// Throws an error if a coordinator's contents on a stack cannot change, because the coordinator
+  /// is the root of its parent and the parent shows screens above it.
   func checkUncovered(_ caller: Slot, as operation: String) throws(NavigationError) {
     let record = state.coordinators[caller]
     guard record.stack != .none, record.base != .none || record.rootChild != .none,
@@ -29,7 +29,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Replacing
 
-  /// The method for removing a coordinator's root when another root replaces it.
+  /// The parameters for the removal of a coordinator's root when another root replaces it.
   struct Replacement {
     var keepsItems = false
     /// The finish reason for a root child.
@@ -142,7 +142,7 @@ struct RootEditor: TransactionPart {
 
   // MARK: - Before the start
 
-  /// Stores the route that will be the coordinator's root when it starts.
+  /// Stores the route that will be the coordinator's root when the coordinator starts.
   func setInitialRoot(_ origin: RouteOrigin, of caller: Slot) {
     forgetInitialRoot(of: caller)
     let place = state.arguments.insert(
@@ -179,7 +179,7 @@ struct RootEditor: TransactionPart {
     return child == .none ? .none : .coordinator(state.id(ofCoordinator: child))
   }
 
-  /// Whether a call's route is the caller's root.
+  /// Returns whether a call's route is the caller's root.
   func isRoot(
     _ call: borrowing OperationCall, as operation: String
   ) throws(NavigationError) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// If a call fails, the chain is broken: every later call is rejected as `chainBroken`, with the
 /// name of the failed call. In a callback, the calls wait in the queue, and each call looks up its
-/// coordinator when it runs.
+/// coordinator at the time when the call runs.
 ///
 /// ```swift
 /// router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
@@ -25,8 +25,8 @@ public struct RouteChain {
     engine.flatMap { try? link.coordinator(in: $0) }
   }
 
-  /// Continues with the coordinator that acts on behalf of the current one
-  /// (``NavigationReader/child(of:)``). The chain breaks if there is none.
+  /// The chain that continues with the coordinator that acts on behalf of the current coordinator
+  /// (``NavigationReader/child(of:)``). The chain breaks if there is no such coordinator.
   public var child: RouteChain { RouteChain(engine, link.child) }
 
   /// Calls any operation of ``OperationCatalog`` by name, as ``AnyRouter/call(_:_:fill:)`` does.
@@ -34,7 +34,7 @@ public struct RouteChain {
   /// - Parameters:
   ///   - operation: The name in scripts, such as `popToView`. An unknown name breaks the chain.
   ///   - options: The options of the call. The defaults are the same as in scripts.
-  ///   - fill: Sets the arguments of the call, such as its name, count or value.
+  ///   - fill: A closure that sets the arguments of the call, such as its name, count or value.
   /// - Returns: The chain, for the next call.
   @discardableResult
   public func call(
@@ -54,7 +54,7 @@ public struct RouteChain {
     return RouteChain(engine, next)
   }
 
-  /// Navigates to a route with the style that it declares.
+  /// Navigates to a route in the route's declared style.
   ///
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
@@ -76,8 +76,8 @@ public struct RouteChain {
   /// - Parameters:
   ///   - route: A route that the coordinator at this point of the chain declares.
   ///   - arguments: The arguments of the route.
-  ///   - options: Animation and callbacks of the call. `keepStack` keeps the screens above the
-  ///     root.
+  ///   - options: Animation and callbacks of the call. The option `keepStack` keeps the screens
+  ///     above the root.
   /// - Returns: The chain, which continues with the root if the root is a coordinator.
   @discardableResult
   public func root(
@@ -92,7 +92,7 @@ public struct RouteChain {
   /// - Parameters:
   ///   - route: A route above the root, or the id of a tab coordinator's page.
   ///   - arguments: The arguments that the item must have. Empty arguments match any item.
-  ///   - options: Animation and callbacks of the call. `equals` compares the arguments.
+  ///   - options: Animation and callbacks of the call. The option `equals` compares the arguments.
   /// - Returns: The chain, which continues with the coordinator of the item or page.
   @discardableResult
   public func focusFirst(
@@ -102,10 +102,11 @@ public struct RouteChain {
     go("focusFirst", route, arguments, options)
   }
 
-  /// Removes every screen above the root. On a tab coordinator, this is rejected as `wrongKind`.
+  /// Removes every screen above the root. On a tab coordinator, the call is rejected as
+  /// `wrongKind`.
   ///
-  /// - Parameter options: Animation and callbacks of the call. With `dismissModals`, layers are
-  ///   also dismissed.
+  /// - Parameter options: Animation and callbacks of the call. The option `dismissModals` also
+  ///   dismisses layers.
   /// - Returns: The chain, which continues with the same coordinator.
   @discardableResult
   public func popToRoot(_ options: OperationOptions = OperationOptions()) -> RouteChain {
@@ -124,6 +125,6 @@ public struct RouteChain {
 }
 
 extension AnyRouter {
-  /// Starts a chain of calls.
+  /// A new chain of calls that begins with this coordinator.
   public var chain: RouteChain { RouteChain(engine, ChainLink(coordinator)) }
 }

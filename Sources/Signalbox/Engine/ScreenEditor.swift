@@ -2,7 +2,7 @@
 struct ScreenEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Creates a screen without adding it to a stack.
+  /// Creates a screen without adding it to a stack, and returns the screen's slot.
   @inline(__always)
   private func makeScreen(_ content: borrowing ScreenContent, owner: Slot, _ record: ScreenRecord)
     -> Slot
@@ -89,7 +89,8 @@ struct ScreenEditor: TransactionPart {
     return record.name
   }
 
-  /// Removes screens until `count` remain. A tab bar at the root counts as one screen.
+  /// Removes the top screens of a stack until `count` screens remain. A tab bar at the root counts
+  /// as one screen.
   func cut(_ stack: Slot, to count: UInt32) {
     while state.stacks[stack].count > count, state.stacks[stack].top != .none {
       if !cutPlain(stack, to: count) { popTop(of: stack) }
@@ -97,8 +98,8 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
-  /// except that coordinator's first screen. The result is the same as calling ``popTop(of:)`` for
-  /// each of them.
+  /// except that coordinator's first screen. The result is the same as that of calling
+  /// ``popTop(of:)`` for each of these screens.
   ///
   /// - Returns: Whether any screens were removed.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {
@@ -146,9 +147,9 @@ struct ScreenEditor: TransactionPart {
     state.screens.remove(slot)
   }
 
-  /// Returns the number of screens on the stack that `pop` must not remove: the base and everything
-  /// below it, or the root child's segment. Cost: O(1), or O(screens above the root child,
-  /// including screens of ancestors).
+  /// Returns the number of screens on the stack that `pop` must not remove: the coordinator's base
+  /// and everything below it, or the root child's segment. Cost: O(1), or O(screens above the root
+  /// child, including screens of ancestors).
   func floor(of coordinator: Slot) -> UInt32 {
     let record = state.coordinators[coordinator]
     if record.base != .none {
@@ -247,13 +248,13 @@ struct ScreenEditor: TransactionPart {
     return popTop(of: stack)
   }
 
-  /// Whether a coordinator has a stack that contains none of its own screens.
+  /// Returns whether a coordinator has a stack that contains none of its own screens.
   func isEmptyStack(_ coordinator: Slot) -> Bool {
     let record = state.coordinators[coordinator]
     return record.stack != .none && record.base == .none && record.rootChild == .none
   }
 
-  /// Whether the front screen has the given name and arguments.
+  /// Returns whether the front screen has the given name and arguments.
   func isFront(_ name: Symbol, _ arguments: NavigationArguments) -> Bool {
     let front = state.front
     guard front != .none, state.screens[front].name == name else { return false }
@@ -266,7 +267,7 @@ struct ScreenEditor: TransactionPart {
     return place == .none ? [:] : state.arguments[place].arguments ?? [:]
   }
 
-  /// Lets a dependency without screens use its parent's stack, above the parent's screens.
+  /// Allows a dependency without screens to use its parent's stack, above the parent's screens.
   ///
   /// - Returns: Whether the dependency now has a stack. The result is `false` if its parent has no
   ///   stack or shows no screens yet.
@@ -287,8 +288,9 @@ struct ScreenEditor: TransactionPart {
     return true
   }
 
-  /// Ensures that a coordinator's segment is on top of its stack. For the first screen of a
-  /// coordinator that is starting, the operation that starts it has already done this.
+  /// Ensures that a coordinator's segment is on top of its stack. The first screen of a starting
+  /// coordinator needs no such check, because the operation that starts the coordinator has already
+  /// performed it.
   func clearTop(of caller: Slot, popChildren: Bool) throws(NavigationError) {
     guard !state.isTopSegment(caller), !isEmptyStack(caller) else { return }
     let record = state.coordinators[caller]
@@ -331,7 +333,8 @@ struct ScreenEditor: TransactionPart {
     return .done(.names(names))
   }
 
-  /// Stores the `onDismiss` handler of a pushed screen, because no layer exists that would call it.
+  /// Stores the `onDismiss` handler of a pushed screen, because the screen has no layer that could
+  /// call the handler.
   func keep(_ onDismiss: ((FinishReason) -> Void)?, forScreen screen: Slot) {
     guard let onDismiss else { return }
     let old = state.screens[screen].callbacks

@@ -8,8 +8,8 @@ public protocol Stage: AnyObject {
   ///
   /// - Parameters:
   ///   - transition: The change and the resulting state.
-  ///   - completion: Ends the transition. Call one of its methods once, immediately or later, in
-  ///     the engine's isolation. Otherwise the engine ends the transition after
+  ///   - completion: An object that ends the transition. Call one of its methods once, immediately
+  ///     or later, in the engine's isolation. Otherwise, the engine ends the transition after
   ///     ``NavigationEngine/stageTimeLimit`` and reports a ``StageFailure``.
   func perform(_ transition: StageTransition, completion: StageCompletion)
 }
@@ -31,7 +31,8 @@ public struct StageCompletion {
   public func fail(_ reason: String) { end(.rejected(reason)) }
 }
 
-/// A transition that a ``Stage`` failed to show. ``EngineHooks/onHandlerFailure`` receives it.
+/// An error that describes a transition that a ``Stage`` failed to show.
+/// ``EngineHooks/onHandlerFailure`` receives the error.
 public struct StageFailure: Error, Hashable, Sendable {
   /// The reason why the transition was not shown.
   public enum Cause: Hashable, Sendable {
@@ -91,7 +92,7 @@ public struct StageTransition {
     case rootChanged(CoordinatorID)
   }
 
-  /// The number of the operation, which identifies the transition. It equals
+  /// The number of the operation, which identifies the transition. The number equals
   /// ``NavigationEvent/operation``.
   public let number: Int
   /// The name of the operation or gesture.
@@ -100,7 +101,7 @@ public struct StageTransition {
   public let origin: TransitionOrigin
   /// The duration that the operation requests, in virtual time. Zero means no animation.
   public let duration: Duration
-  /// The changes, in order.
+  /// The changes, in the order they were made.
   public let steps: [Step]
   /// The visible state after the transition.
   public let tree: StateDocument
@@ -126,7 +127,7 @@ extension StageTransition.Step {
     }
   }
 
-  /// Returns the badges that a call, or the steps of a batch, have set.
+  /// Returns the steps for the badges that a call or the steps of a batch have set.
   static func badges(
     of call: borrowing OperationCall, in state: NavigationState, _ symbols: SymbolTable
   ) -> [Self] {

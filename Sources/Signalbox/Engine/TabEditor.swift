@@ -1,4 +1,4 @@
-/// Edits tab bars, their pages, and the screens around the pages.
+/// Edits tab bars, their pages, and the screens that are shown around the pages.
 struct TabEditor: TransactionPart {
   let transaction: Transaction
 
@@ -18,8 +18,8 @@ struct TabEditor: TransactionPart {
       isFirst: true)
   }
 
-  /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents (rule
-  /// U12). Cost: O(pages and contents of removed pages).
+  /// Replaces the pages of a tab bar. Pages that keep their ids also keep their contents. Cost:
+  /// O(pages and contents of removed pages).
   ///
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -62,7 +62,7 @@ struct TabEditor: TransactionPart {
     return true
   }
 
-  /// Whether a tab bar already has the given pages.
+  /// Returns whether a tab bar already has the given pages.
   private func isShown(
     _ definitions: [PageDefinition], current: Symbol?, in tabBar: Slot
   ) -> Bool {
@@ -152,8 +152,8 @@ struct TabEditor: TransactionPart {
     return page
   }
 
-  /// Links the pages into a list, and links the owner's children in the same order, followed by its
-  /// other children.
+  /// Links the pages into a list. Also links the owner's children: the pages' coordinators in the
+  /// order of the pages, followed by the other children.
   private func link(_ list: [Slot], in tabBar: Slot, owner: Slot) {
     for (index, page) in list.enumerated() {
       let next = index + 1 < list.count ? list[index + 1] : .none
@@ -180,7 +180,7 @@ struct TabEditor: TransactionPart {
     }
   }
 
-  /// Selects another page. A lazy page starts when it is first selected.
+  /// Selects another page. A lazy page starts when it is selected for the first time.
   func select(
     _ page: Slot, in tabBar: Slot, by source: PageChangeSource = .operation
   ) throws(NavigationError) {
@@ -191,8 +191,8 @@ struct TabEditor: TransactionPart {
 
   // MARK: - Starting
 
-  /// Whether a tab coordinator's own `start` is still running. The coordinator's pages start
-  /// afterwards.
+  /// Returns whether a tab coordinator's own `start` is still running. The coordinators of its
+  /// pages start afterwards.
   private func isStarting(_ owner: Slot) -> Bool {
     transaction.isStarting(state.id(ofCoordinator: owner))
   }
@@ -204,8 +204,8 @@ struct TabEditor: TransactionPart {
     state.coordinators.update(coordinator) { $0.flags.formSymmetricDifference(.postponed) }
   }
 
-  /// Starts the pages whose start was postponed until the end of a tab coordinator's `start`, in
-  /// order: the selected page and all pages that are not lazy.
+  /// Starts the pages whose start was postponed until the end of a tab coordinator's `start`: the
+  /// selected page and all pages that are not lazy, in the order of their tabs.
   func startPostponedPages(of owner: Slot) throws(NavigationError) {
     guard let record = state.coordinators.record(at: owner), record.tabBar != .none else { return }
     let wasHidden = transaction.isHidden
@@ -271,7 +271,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the screen around a tab bar's pages. Layers that it presented belong to its
+  /// Removes the screen around a tab bar's pages. Layers that the screen presented belong to its
   /// coordinator and are removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
@@ -289,8 +289,8 @@ struct TabEditor: TransactionPart {
     transaction.callLater(.handler { try delegate.currentPageDidChange(to: name, source) })
   }
 
-  /// Returns the tab bar of the tab coordinator that makes a call. Throws for a navigation
-  /// coordinator.
+  /// Returns the tab bar of the tab coordinator that makes a call. Throws an error if the caller is
+  /// a navigation coordinator.
   func tabBar(of call: borrowing OperationCall, as operation: String) throws(NavigationError)
     -> Slot
   {

@@ -12,13 +12,13 @@ struct FinishMark {
   let parent: CoordinatorID
   let result: NavigationValue?
   let reason: FinishReason
-  /// The delegate, retained until it has been called.
+  /// The delegate, which is retained until it has been called.
   let delegate: (any CoordinatorDelegate)?
-  /// Called after the delegate, or `nil` if an undo removes the coordinator.
+  /// The callback to call after the delegate, or `nil` if an undo removes the coordinator.
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
-/// A coordinator that has lost its last screen, and the reason.
+/// A coordinator that has lost its last screen, and the reason for the loss.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
@@ -37,8 +37,8 @@ enum PendingCallback {
 
 /// The coordinators whose `start` is running within an operation.
 struct RunningStarts {
-  /// The innermost starting coordinator. Operations that it calls on itself are part of the running
-  /// operation.
+  /// The innermost starting coordinator. Operations that the coordinator calls on itself are part
+  /// of the running operation.
   var coordinator: CoordinatorID?
   /// The number of nested starts.
   var depth = 0
@@ -55,11 +55,11 @@ struct RunningStarts {
 /// The interface that operations use to change the state and record their effects.
 ///
 /// The engine begins a transaction before it applies an operation, rolls back all changes if the
-/// operation is rejected, and otherwise converts the record to events. The cost of an edit is
-/// proportional to the number of changed records and independent of the stack's depth and the
-/// tree's size. Guarded by bench: W1.
+/// operation is rejected, and otherwise converts the recorded effects to events. The cost of an
+/// edit is proportional to the number of changed records and independent of the stack's depth and
+/// the tree's size. Guarded by bench: W1.
 final class Transaction {
-  /// Set once, by the engine that creates the transaction.
+  /// The engine that created the transaction, which sets this property once.
   @exclusivity(unchecked) private unowned var owner: NavigationEngine?
   let state: NavigationState
   let symbols: SymbolTable
@@ -81,13 +81,13 @@ final class Transaction {
 
   /// The created screens in order of creation, from the bottom up.
   @exclusivity(unchecked) private(set) var created = Buffer<ScreenMark>()
-  /// In order of removal, from the top down.
+  /// The destroyed screens in order of removal, from the top down.
   @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
-  /// Deepest first.
+  /// The finished coordinators, deepest first.
   @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
-  /// The structural events, in order.
+  /// The structural events, in the order they occurred.
   @exclusivity(unchecked) private(set) var changes = ChangeRecords()
-  /// The callbacks to call at the end of the operation, from the top down.
+  /// The callbacks to call at the end of the operation, in the order of removal from the top down.
   @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
   /// Coordinators that have lost their last screen. At the end of the operation, they finish unless
   /// they have a new screen.
@@ -143,7 +143,7 @@ final class Transaction {
     if !pending.isEmpty { pending.removeAll() }
   }
 
-  /// What a checkpoint saves of an operation that is being shown.
+  /// The part of an operation that is being shown that a checkpoint saves.
   struct Contents: ~Copyable {
     fileprivate let flags: [Bool]
     fileprivate let restartedCount: Int
@@ -194,8 +194,8 @@ final class Transaction {
     try calling(as: nil, body)
   }
 
-  /// Runs the `start` of a coordinator. Operations that it calls on itself are part of this
-  /// transaction.
+  /// Runs the `start` of a coordinator. Operations that the coordinator calls on itself are part of
+  /// this transaction.
   func inStart<Failure: Error>(
     of coordinator: CoordinatorID, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -226,7 +226,7 @@ final class Transaction {
   func enterStart() { starts.depth += 1 }
   func leaveStart() { starts.depth -= 1 }
 
-  /// Whether the `start` of a coordinator is running.
+  /// Returns whether the `start` of a coordinator is running.
   func isStarting(_ coordinator: CoordinatorID) -> Bool { starts.coordinator == coordinator }
 
   /// Excludes an operation from navigation events, unless it is part of another operation.
@@ -238,7 +238,7 @@ final class Transaction {
     isStill = true
   }
 
-  /// Records the outcome of an operation that a coordinator called on itself in `start`.
+  /// Records the outcome of an operation that a coordinator called on itself in its `start`.
   func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
     if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
     if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
@@ -363,7 +363,7 @@ final class Transaction {
 }
 
 extension Transaction {
-  /// A point in an operation that changes can be rolled back to.
+  /// A point in an operation to which changes can be rolled back.
   struct Savepoint {
     let mark: NavigationState.Mark
     let created: Int
@@ -404,7 +404,8 @@ extension Transaction {
 
   var isStrict: Bool { engine.isStrict }
 
-  /// Whether a checkpoint retains an object, so that its existence says nothing about the application.
+  /// Returns whether a checkpoint retains an object. Such an object may exist even though the
+  /// application has released it.
   func isRetainedByCheckpoint(_ object: AnyObject) -> Bool { engine.checkpoints.retain(object) }
 
   /// Whether the first screen has appeared.
@@ -413,7 +414,7 @@ extension Transaction {
   /// Whether an interactive gesture ends with this operation.
   var endsSwipe: Bool { engine.runner.swipe != nil }
 
-  /// Whether this operation created the given callback record.
+  /// Returns whether this operation created the given callback record.
   func isNew(_ callbacks: Slot) -> Bool {
     state.callbacks.isNew(callbacks, since: engine.runner.mark.callbacks)
   }
@@ -429,13 +430,13 @@ extension Transaction {
     engine.runner.swipe(call, leaving: leaving, arriving: arriving)
   }
 
-  /// Cancels all waiting operations when the change is shown.
+  /// Cancels all operations that are waiting now, when the change is shown.
   func cancelWaiting() { restartedCount = engine.queue.waitingCount }
 
   /// Keeps a link until the application is ready.
   func keep(link call: OperationCall) { engine.queue.keep(link: call) }
 
-  /// Returns a call with the coordinator that its chain currently resolves to.
+  /// Returns a copy of a call for the coordinator to which the call's chain currently resolves.
   func resolved(_ call: OperationCall) -> OperationCall { call.resolved(in: engine) }
 
   /// Collects the operations that a function submits.
@@ -446,11 +447,12 @@ extension Transaction {
   var interface: InterfaceTree { engine.interface }
   var shownLayers: [StateDocument.Layer] { engine.layers }
 
-  /// Creates the reader of objects in a saved state.
+  /// A reader for the objects in a saved state.
   var objects: ObjectReader { engine.replayedObjects ?? ObjectReader(engine: engine) }
 }
 
-/// The rules for one part of the state. Operations call them instead of writing records directly.
+/// The rules for one part of the state. Operations call these rules instead of writing records
+/// directly.
 protocol TransactionPart {
   var transaction: Transaction { get }
 }

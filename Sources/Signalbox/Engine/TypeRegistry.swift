@@ -12,7 +12,7 @@ public final class TypeRegistry {
     let open: (LinkMatch) throws -> LinkAnswer
   }
 
-  /// The tables that a reset restores.
+  /// The registrations that a reset restores.
   fileprivate struct Tables {
     var types: ContiguousArray<RegisteredType?> = []
     var styles = StyleTable.standard
@@ -20,11 +20,11 @@ public final class TypeRegistry {
     /// The application's links, in the order their patterns were added.
     var applicationLinks: [ApplicationLink] = []
     var lastLink = 0
-    /// The functions that rewrite links, by scheme in lower case.
+    /// The functions that rewrite links, keyed by lowercase scheme.
     var schemes: [String: (String) throws -> String?] = [:]
-    /// The classes with typed routes, by name.
+    /// The classes with typed routes, keyed by name.
     var classes: [String: ObjectIdentifier] = [:]
-    /// The functions that recreate the objects in documents, by name.
+    /// The functions that recreate the objects in documents, keyed by name.
     var objectFactories: [String: NavigationEngine.ObjectFactory] = [:]
   }
 
@@ -33,12 +33,12 @@ public final class TypeRegistry {
   private let symbols: SymbolTable
   private let links = LinkTable()
   @exclusivity(unchecked) private var tables = Tables()
-  /// The classes with typed routes, by name.
+  /// The classes with typed routes, keyed by name.
   var classes: [String: ObjectIdentifier] {
     get { tables.classes }
     set { tables.classes = newValue }
   }
-  /// The forms of typed routes, by route type.
+  /// The forms of typed routes, keyed by route type.
   var routeForms: [ObjectIdentifier: AnyObject] = [:]
 
   init(_ symbols: SymbolTable) {
@@ -47,7 +47,7 @@ public final class TypeRegistry {
       tables.styles.styles.map { symbols.intern($0.name) })
   }
 
-  /// The registrations at one point in time.
+  /// A copy of the registrations at one point in time.
   struct Contents {
     fileprivate let tables: Tables
     fileprivate let links: LinkTable.Contents
@@ -119,7 +119,8 @@ public final class TypeRegistry {
   public func unregister(coordinatorType name: String) {
     guard let symbol = symbols.find(name), registered(symbol) != nil else { return }
     tables.types[Int(symbol.rawValue)] = nil
-    // The patterns of the other types have been compiled before, so none of them is rejected now.
+    // The patterns of the other types were accepted when they were registered, so none of them is
+    // rejected now.
     try? links.replace([], of: symbol)
   }
 
@@ -193,8 +194,8 @@ public final class TypeRegistry {
   /// - Parameters:
   ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
   ///     `*name`, which matches all remaining segments.
-  ///   - open: Opens a matching link. Returning ``LinkAnswer/unhandled`` passes the link to the
-  ///     next pattern.
+  ///   - open: A closure that opens a matching link. If the closure returns
+  ///     ``LinkAnswer/unhandled``, the link is passed to the next pattern.
   /// - Returns: An identifier to pass to ``removeLink(_:)``.
   /// - Throws: `badArgument` if the pattern is malformed. The pattern is then not added.
   public func addLink(
@@ -213,7 +214,7 @@ public final class TypeRegistry {
   ///   been removed are ignored.
   public func removeLink(_ id: LinkID) {
     tables.applicationLinks.removeAll { $0.id == id }
-    // The patterns have been compiled before, so none of them is rejected now.
+    // The remaining patterns were accepted when they were added, so none of them is rejected now.
     try? links.replace(tables.applicationLinks.map(\.pattern), of: .none)
   }
 
@@ -228,13 +229,13 @@ public final class TypeRegistry {
   /// The schemes of links that are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Sets a function that rewrites links with the given scheme before they are matched, or removes
-  /// the function if it is `nil`.
+  /// Sets the function that rewrites links with the given scheme before they are matched. The value
+  /// `nil` removes the function.
   ///
   /// - Parameters:
   ///   - scheme: The part before the colon. Case is ignored.
-  ///   - rewrite: Returns the link to match instead, or `nil` to match the link unchanged. If the
-  ///     closure throws, the error is reported and the link is matched unchanged.
+  ///   - rewrite: A closure that returns the link to match instead, or `nil` to match the link
+  ///     unchanged. If the closure throws, the error is reported and the link is matched unchanged.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }

@@ -9,11 +9,12 @@ public struct TimerID: Hashable, Sendable {
 /// A pending timer.
 package struct PendingTimer {
   package let id: TimerID
-  /// The coordinator that cancels the timer when it finishes.
+  /// The coordinator that the timer belongs to. The timer is cancelled when the coordinator
+  /// finishes.
   package let owner: CoordinatorID?
   /// The virtual time when the timer fires.
   package let deadline: Duration
-  /// The content that the host passed when it set the timer.
+  /// The content that the host passed when it scheduled the timer.
   package let content: AnyObject?
 }
 
@@ -32,9 +33,9 @@ final class VirtualClock {
 
   struct Timer {
     let owner: CoordinatorID?
-    /// Whether the timer belongs to the host, for example to wake tasks.
+    /// Whether the timer belongs to the host, which uses it for example to wake tasks.
     var isOfHost = false
-    /// Identifies the handler for the host, because functions cannot be compared.
+    /// The content that identifies the handler to the host, because functions cannot be compared.
     var content: AnyObject?
     let handler: () throws -> Void
   }
@@ -43,14 +44,14 @@ final class VirtualClock {
   @exclusivity(unchecked) var isAutomatic = true
   /// The virtual time since the engine was created, in milliseconds.
   @exclusivity(unchecked) private(set) var now = 0
-  /// The host clock's time, which ``now`` may not have reached yet. Timers and animations begin at
-  /// this time.
+  /// A closure that returns the time of the host's clock, which may be ahead of ``now``. Timers and
+  /// animations begin at this time.
   var source: (() -> Int)?
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private(set) var lastNumber = 0
 
-  /// What a checkpoint saves of the clock.
+  /// The part of the clock that a checkpoint saves.
   struct Contents {
     fileprivate let isAutomatic: Bool
     fileprivate let now: Int
@@ -66,7 +67,7 @@ final class VirtualClock {
       lastNumber: lastNumber)
   }
 
-  /// Restores saved contents. The host's clock remains.
+  /// Restores saved contents. The host's clock is unchanged.
   func restore(_ contents: Contents) {
     (isAutomatic, now, lastNumber) = (contents.isAutomatic, contents.now, contents.lastNumber)
     (appointments, timers) = (contents.appointments, contents.timers)
@@ -82,7 +83,7 @@ final class VirtualClock {
   @inline(__always)
   var hasNoTimers: Bool { timers.isEmpty }
 
-  /// The deadline of the next timer, or `Int.max`.
+  /// The deadline of the next timer, or `Int.max` if there is none.
   @inline(__always)
   var nextDeadline: Int { appointments.min?.deadline ?? .max }
 
@@ -100,7 +101,7 @@ final class VirtualClock {
     return overflows ? .max : sum
   }
 
-  /// The number of milliseconds that the host's clock is ahead.
+  /// The number of milliseconds by which the host's clock is ahead of the virtual time.
   var lead: Int { source.map { max(0, $0() - now) } ?? 0 }
 
   /// Returns the time after the sum of two numbers of milliseconds, clamped to `Int.max`.
@@ -122,8 +123,8 @@ final class VirtualClock {
     forgetCancelled()
   }
 
-  /// Removes entries of cancelled timers. Entries that would be due next are always removed; other
-  /// entries are removed when they accumulate. Cost: O(log timers) amortized.
+  /// Removes the entries of cancelled timers. Entries that would be due next are always removed.
+  /// Other entries are removed when they accumulate. Cost: O(log timers) amortized.
   private func forgetCancelled() {
     while let first = appointments.min, timers[first.number] == nil { appointments.removeMin() }
     guard appointments.count > 2 * timers.count + 64 else { return }
@@ -144,7 +145,7 @@ final class VirtualClock {
     return timers.removeValue(forKey: first.number)
   }
 
-  /// Whether a coordinator has a pending timer. Cost: O(timers).
+  /// Returns whether a coordinator has a pending timer. Cost: O(timers).
   func hasTimer(of owner: CoordinatorID) -> Bool { timers.values.contains { $0.owner == owner } }
 
   /// The application's pending timers, in the order of their deadlines. Cost: O(timers · log

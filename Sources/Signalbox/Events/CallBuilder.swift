@@ -1,9 +1,9 @@
-/// Creates calls from their recorded form.
+/// Creates calls from their form in recordings.
 struct CallBuilder {
   let engine: NavigationEngine
-  /// Recreates the objects that the recording contains.
+  /// The reader that recreates the objects in the recording.
   let objects: ObjectReader
-  /// The coordinators that are not attached, by their names in the recording.
+  /// The coordinators that are not attached, keyed by their names in the recording.
   private var made: [String: CoordinatorID] = [:]
   /// The results of waiting calls, keyed by their names in the recording.
   private var waiting: [String: ChainLink] = [:]
@@ -13,7 +13,8 @@ struct CallBuilder {
     self.objects = objects ?? ObjectReader(engine: engine)
   }
 
-  /// Stores the results of a call and of its steps for later calls in the same chain.
+  /// Stores the results of a call and its steps, so that later calls in the same chain can use
+  /// them.
   mutating func keep(_ submission: Submission, of call: OperationCall, as label: String) {
     waiting[label] = link(to: call, submission)
     WaitingCalls.forEachStep(of: call, label) { step, label in
@@ -50,7 +51,7 @@ struct CallBuilder {
     return submission
   }
 
-  /// - Parameter earlier: The preceding steps of the batch.
+  /// - Parameter earlier: The preceding steps of the batch that contains the call.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be repeated.
   mutating func call(
     of fields: NavigationArguments, after earlier: [BatchStep] = []
@@ -211,7 +212,7 @@ struct CallBuilder {
     return options
   }
 
-  // MARK: - Places
+  // MARK: - Screens, layers and coordinators
 
   mutating func coordinator(
     _ reference: NavigationValue?

@@ -2,10 +2,10 @@
 ///
 /// A coordinator is identified by its path from the main coordinator or, if it is not attached, by
 /// the values that were passed when it was created. Screens and layers are identified by their
-/// positions. Functions cannot be recorded: `callbacks` lists functions that only observe, and
-/// `unrecordable` contains a function that affects the result of the call.
+/// positions. Functions cannot be recorded. The field `callbacks` lists the functions that only
+/// observe, and the field `unrecordable` names a function that affects the result of the call.
 struct CallImage {
-  /// The restrictions of a screen, with their names in recordings.
+  /// The restrictions of a screen, each with its name in recordings.
   static let screenTraits: [(name: String, bit: ScreenTraits)] = [
     ("dismissDisabled", .dismissDisabled), ("swipeBackDisabled", .swipeBackDisabled),
   ]
@@ -73,8 +73,8 @@ struct CallImage {
 
   // MARK: - Chains
 
-  /// Writes the call's position in a chain, because the chain can cause a rejection that the same
-  /// call on a coordinator's handle would not cause.
+  /// Writes the call's position in a chain, because a call in a chain can be rejected where an
+  /// equal call on a coordinator's handle is not.
   private func writeLink(
     of call: OperationCall, after steps: ArraySlice<BatchStep>,
     into fields: inout NavigationArguments
@@ -165,7 +165,7 @@ struct CallImage {
     return .table(table)
   }
 
-  /// Returns the options, keyed by their names in scripts.
+  /// Returns the options that are set, keyed by their names in scripts.
   private func options(of options: OperationOptions) -> NavigationArguments {
     var table = NavigationArguments()
     if options.areStandard { return table }
@@ -200,7 +200,7 @@ struct CallImage {
     return table
   }
 
-  // MARK: - Places
+  // MARK: - Coordinators
 
   /// Returns a path such as `Home/Shop`, or `{ made = "c7", type = "Checkout" }` for a coordinator
   /// that is not attached.

@@ -5,18 +5,19 @@ public struct ObserverID: Hashable, Sendable {
 
 /// A log of recent events, and the observers of events.
 ///
-/// Application code runs inside ``callOut(_:)``: operations that it submits wait, and errors that
-/// it throws are reported. The properties that each push writes are guarded by bench: push-pop.
+/// Application code runs inside ``callOut(_:)``. Operations that the code submits wait, and errors
+/// that the code throws are reported. The properties that each push writes are guarded by bench:
+/// push-pop.
 final class EventLog {
   /// An observer and the kinds of events that it observes.
   struct Observer {
     let id: ObserverID
     let kinds: UInt64
-    /// The coordinator that observes, if known.
+    /// The observing coordinator, or `nil` if it is not known.
     let owner: CoordinatorID?
-    /// The type name of that coordinator.
+    /// The type name of the observing coordinator.
     let ownerType: String
-    /// Receives the event's number.
+    /// The closure that receives the event's number.
     let handler: (Int) throws -> Void
   }
 
@@ -28,8 +29,8 @@ final class EventLog {
   /// string, so strings are stored separately from the records.
   private var texts = Log<(sequence: Int, text: String)>()
   private var textBytes = 0
-  /// The maximum total size of these strings, in bytes. When the maximum is exceeded, the oldest
-  /// events are dropped.
+  /// The maximum total size of ``texts``, in bytes. When the maximum is exceeded, the oldest events
+  /// are dropped.
   private static let maxTextBytes = 4 << 20
 
   private(set) var observers: [Observer] = []
@@ -38,8 +39,8 @@ final class EventLog {
   private var lastObserver = 0
   /// The open event streams, which end when the engine is released.
   private var streamEnds: [ObserverID: StreamEnd] = [:]
-  /// Whether a failure is being delivered to observers. Failures of these observers are then not
-  /// delivered to them.
+  /// Whether a failure is being delivered to observers. While the value is `true`, errors that
+  /// these observers throw are not delivered to observers.
   private var isReportingFailure = false
 
   /// The operation that subsequent events belong to, counted from 1, or 0 if they belong to no
@@ -71,7 +72,8 @@ final class EventLog {
     operation = lastOperation
   }
 
-  /// Runs a body that writes the events of a separate operation while another operation is running.
+  /// Runs a closure that writes the events of a separate operation while another operation is
+  /// running.
   func asOperation(_ body: () -> Void) {
     let enclosing = operation
     beginOperation()
@@ -116,8 +118,8 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes up to the given number of events in order. Without observers, they are written all at
-  /// once.
+  /// Writes up to the given number of events in the given order. Without observers, all events are
+  /// written at once.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }
@@ -145,7 +147,8 @@ final class EventLog {
 
   private func deliver(_ kind: NavigationEvent.Kind) {
     let sequence = count
-    // An observer may remove and add observers. Added observers first receive the next event.
+    // An observer may remove and add observers. Observers that are added do not receive the current
+    // event.
     let list = observers
     for observer in list where observer.kinds & kind.bit != 0 {
       callOut { try observer.handler(sequence) }
@@ -157,8 +160,8 @@ final class EventLog {
   func enterCallback() { callbackDepth += 1 }
   func leaveCallback() { callbackDepth -= 1 }
 
-  /// Runs application code: operations that it submits wait, and errors that it throws are
-  /// reported.
+  /// Runs application code. Operations that the code submits wait, and errors that the code throws
+  /// are reported.
   func callOut(_ body: () throws -> Void) {
     enterCallback()
     defer { leaveCallback() }
@@ -169,8 +172,8 @@ final class EventLog {
     }
   }
 
-  /// Reports an error exactly once. If an observer of failures throws an error, it is only added to
-  /// the log.
+  /// Reports an error exactly once. An error thrown by an observer of failures is only added to the
+  /// log.
   func report(_ error: any Error) {
     let text = String(describing: error)
     if isReportingFailure {
@@ -183,7 +186,7 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// What a checkpoint saves of the log.
+  /// The part of the log that a checkpoint saves.
   struct Contents: ~Copyable {
     fileprivate let records: Log<EventRecord>
     fileprivate let texts: Log<(sequence: Int, text: String)>
@@ -203,11 +206,12 @@ final class EventLog {
       lastOperation: lastOperation)
   }
 
-  /// Restores saved contents. No observer is called. Streams that were opened since end, and those
-  /// that have ended since remain so.
+  /// Restores saved contents. No observer is called. Streams that were opened after the checkpoint
+  /// end, and streams that ended after it remain ended.
   ///
-  /// - Parameter isContinued: Whether the log only grew since, except for dropped events. The cost is
-  ///   then O(1) if none were dropped, and otherwise O(readable events).
+  /// - Parameter isContinued: Whether the log has only grown since the checkpoint, except for
+  ///   dropped events. In this case, the cost is O(1) if no events were dropped, and otherwise
+  ///   O(readable events).
   func restore(_ contents: borrowing Contents, isContinued: Bool) {
     if isContinued, records.start == contents.records.start {
       records.removeAll(from: contents.records.end)

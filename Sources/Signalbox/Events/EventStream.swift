@@ -2,8 +2,7 @@ extension NavigationReader {
   /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
   /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
-  /// policy. After the task that reads the sequence has ended, the observation ends with the next
-  /// event.
+  /// policy. After the task that reads the sequence has ended, the next event ends the observation.
   ///
   /// ```swift
   /// for await event in engine.eventStream([.screenCreated]) { print(event) }
@@ -11,7 +10,8 @@ extension NavigationReader {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.
-  ///   - bufferingPolicy: The limit on unread events. By default, the newest 10,000 are retained.
+  ///   - bufferingPolicy: The limit on unread events. By default, the newest 10,000 unread events
+  ///     are retained.
   public func eventStream(
     _ kinds: [NavigationEvent.Kind] = NavigationEvent.Kind.allCases,
     bufferingPolicy: AsyncStream<NavigationEvent>.Continuation.BufferingPolicy =

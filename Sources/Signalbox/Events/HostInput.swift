@@ -1,12 +1,12 @@
 /// An input to an application that is not an engine operation: a gesture that a plugin adds, or an
 /// assignment to a property. Such an input can submit operations and change the host's own state,
-/// so a recording must repeat it as a whole.
+/// so a replay must repeat the input as a whole.
 package struct HostInput: Hashable, Sendable {
   /// The kind of an input.
   package enum Kind: String, Sendable {
-    /// A gesture: a method of the application.
+    /// A gesture, which is a method of the application.
     case gesture
-    /// A property of a coordinator.
+    /// An assignment to a property of a coordinator.
     case property
   }
 
@@ -36,16 +36,16 @@ package struct HostInput: Hashable, Sendable {
 }
 
 extension NavigationEngine {
-  /// Whether an input performed now would be recorded.
+  /// Whether the engine would record an input that is performed now.
   package var isRecordingInputs: Bool {
     recorder != nil && !isInCallback && !queue.isRecording && !isInInput
   }
 
-  /// Performs an input. A recording contains the input as a single step: the operations that it
-  /// submits are recorded as its consequences, and a replay repeats only the input.
+  /// Performs an input. A recording contains the input as a single step: the operations that the
+  /// input submits are recorded as its consequences, and a replay repeats only the input.
   ///
-  /// In a callback, in a batch that is being recorded, and without a recording, this method only
-  /// calls `body`.
+  /// This method only calls `body` if it is called in a callback or in a batch that is being
+  /// recorded, or if there is no recording.
   package func perform<Result, Failure: Error>(
     _ input: HostInput, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

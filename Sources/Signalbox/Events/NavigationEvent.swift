@@ -1,4 +1,5 @@
-/// A change in the engine, delivered to observers in order. Guarded by bench: W1.
+/// A change in the engine. Events are delivered to observers in the order of occurrence. Guarded by
+/// bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
   /// The kinds of events.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
@@ -55,22 +56,23 @@ public struct NavigationEvent: Hashable, Sendable {
   public let sequence: Int
   /// The virtual time since the engine was created, in milliseconds.
   package let milliseconds: Int
-  /// The number of the operation that the event belongs to, counted from 1, or 0 if it belongs to
-  /// no operation.
+  /// The number of the operation that the event belongs to, counted from 1, or 0 if the event
+  /// belongs to no operation.
   public let operation: Int
   /// The kind of the event.
   public let kind: Kind
   /// The object that the event is about.
   public let subject: Subject
-  /// The name of the subject: the name of a screen, a coordinator type, a style or a page, or the
-  /// route of a call.
+  /// The name of the subject: the name of a screen, coordinator type, style or page, or the route
+  /// of a call.
   public let name: String
   /// A second subject: the owner of the screen or layer, the caller of the operation, or the parent
   /// of the finished child.
   public let other: CoordinatorID?
   /// The reason for the event.
   public let reason: Reason
-  /// Additional text: a URL, a badge, the text of a field, the message of a rejection or failure.
+  /// Additional text: a URL, a badge, the text of a field, or the message of a rejection or
+  /// failure.
   public let detail: String?
   /// Whether the event occurred beneath a covering layer.
   public let isHidden: Bool
@@ -112,7 +114,7 @@ extension NavigationEvent {
     if case .operation(let number) = subject { number } else { nil }
   }
 
-  /// The detail or, if there is none, the name of the reason. The string is empty if there is
+  /// The detail, or the name of the reason if there is no detail. The string is empty if there is
   /// neither.
   public var explanation: String { detail ?? reason.description }
 
@@ -134,8 +136,8 @@ extension NavigationEvent: CustomStringConvertible {
 }
 
 extension NavigationEvent.Subject: CustomStringConvertible {
-  /// The subject in a log line, such as `s17` or `navigate`; an empty string for an event without a
-  /// subject.
+  /// The subject in a log line, such as `s17` or `navigate`. The string is empty for an event
+  /// without a subject.
   public var description: String {
     switch self {
     case .none: ""
@@ -149,7 +151,7 @@ extension NavigationEvent.Subject: CustomStringConvertible {
 }
 
 extension NavigationEvent.Reason: CustomStringConvertible {
-  /// The name of the reason, such as `userBack`; an empty string for an event without a reason.
+  /// The name of the reason, such as `userBack`. The string is empty for an event without a reason.
   public var description: String {
     switch self {
     case .none: ""

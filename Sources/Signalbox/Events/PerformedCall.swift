@@ -24,8 +24,8 @@ extension NavigationEngine {
 }
 
 extension NavigationReader {
-  /// The screens with actions that the user can tap, front screen first, and the labels of these
-  /// actions.
+  /// The screens with actions that the user can tap, front screen first, each with the labels of
+  /// its actions.
   package var tappableActions: [(screen: String, labels: [String])] {
     tappable.compactMap { screen in
       guard let owner = owner(of: screen), let delegate = delegate(of: owner),
@@ -40,9 +40,10 @@ extension NavigationReader {
 }
 
 extension StateDocument {
-  /// Reads a document that another process wrote. The objects in the document have no contents.
+  /// Creates a document from data that another process wrote. The objects in the document have no
+  /// contents.
   ///
-  /// - Throws: `malformed`, with the path of the malformed value.
+  /// - Throws: `malformed` with the path of the malformed value.
   package init(foreign value: NavigationValue) throws(NavigationError) {
     try self.init(ObjectReader.withoutContents().value(of: value))
   }

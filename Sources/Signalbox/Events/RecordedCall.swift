@@ -2,7 +2,7 @@
 public struct RecordedCall: Hashable, Sendable {
   /// The fields of the line, with objects represented as tables.
   var fields: NavigationArguments
-  /// The number of the line, from 1; 0 for a call that was not read from a file.
+  /// The number of the line, counted from 1, or 0 for a call that was not read from a file.
   package let line: Int
 
   package init(fields: NavigationArguments, line: Int = 0) {
@@ -38,16 +38,16 @@ public struct RecordedCall: Hashable, Sendable {
   /// The virtual time since the recording began.
   public var time: Duration { .milliseconds(milliseconds) }
   package var milliseconds: Int { fields["time"]?.integer ?? 0 }
-  /// The scenario line that made the call, or `nil` if it is not recorded.
+  /// The scenario line that made the call, or `nil` if the line is not recorded.
   public var place: String? { fields["at"]?.text }
-  /// The number of the scenario step, from 1, or `nil` if it is not recorded.
+  /// The number of the scenario step, counted from 1, or `nil` if the step is not recorded.
   public var step: Int? { fields["step"]?.integer }
   /// A one-line summary of the state after the call. The string is empty if the state is not
   /// recorded.
   public var shown: String { document?.description ?? "" }
   /// Whether a callback made the call, so that a replay does not perform it separately.
   package var isNested: Bool { fields["by"] != nil }
-  /// Whether the call undid or redid operations.
+  /// Whether the call is an undo or a redo by the application.
   package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
   /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
@@ -55,18 +55,18 @@ public struct RecordedCall: Hashable, Sendable {
   package var rejectionCode: String? {
     isRejected ? String(outcome.drop { $0 != "(" }.dropFirst().dropLast()) : nil
   }
-  /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` if it was
-  /// made on the application.
+  /// The path of the coordinator that the call was made on, such as `Home/Shop`, or `nil` if the
+  /// call was made on the application.
   package var caller: String? { fields["caller"]?.text }
 
-  /// The state after the call as a snapshot, or `nil` if it is not recorded.
+  /// The state after the call as a snapshot, or `nil` if the state is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
     let value = try? ObjectReader.withoutContents().value(of: state)
     return value.flatMap { try? JSONWriter.text(of: $0) }
   }
 
-  /// The state after the call in the recorded form; `nil` if it is not recorded.
+  /// The state after the call in its recorded form, or `nil` if the state is not recorded.
   package var state: NavigationValue? { fields["state"] }
 
   var document: StateDocument? {
@@ -75,7 +75,8 @@ public struct RecordedCall: Hashable, Sendable {
     return value.flatMap { try? StateDocument($0) }
   }
 
-  /// Whether two recorded calls had the same result, as far as this line contains it.
+  /// Returns whether two recorded calls had the same result, as far as this line contains the
+  /// result.
   func cameTo(_ other: RecordedCall, comparesTime: Bool) -> Bool {
     operation == other.operation && outcome == other.outcome
       && (!comparesTime || time == other.time)
@@ -85,9 +86,10 @@ public struct RecordedCall: Hashable, Sendable {
   /// Returns the call as Lua source, such as `app:tap("Buy")`, or `nil` if an argument has no Lua
   /// literal.
   ///
-  /// Functions are omitted.
+  /// Arguments and options that are functions are omitted.
   ///
-  /// - Parameter receiver: Returns the Lua expression for the coordinator with the given path.
+  /// - Parameter receiver: A closure that returns the Lua expression for the coordinator with the
+  ///   given path.
   package func lua(receiver: (String) -> String) -> String? {
     if operation.hasPrefix("clock.") {
       return "\(operation)(\(fields["milliseconds"]?.description ?? ""))"
@@ -140,8 +142,8 @@ public struct RecordedCall: Hashable, Sendable {
     return list
   }
 
-  /// Returns the literal for an argument. The result is empty for an omitted argument and `nil` if
-  /// there is no literal.
+  /// Returns the literal for an argument. The result is empty for an omitted argument, and `nil`
+  /// for a value that has no literal.
   private func argument(_ parameter: OperationParameter) -> String? {
     let name: String
     switch parameter.kind {
@@ -173,7 +175,7 @@ public struct RecordedCall: Hashable, Sendable {
 
   // MARK: - Options
 
-  /// The fields of the options table as Lua source, or `nil` if a field has no literal.
+  /// Returns the fields of the options table as Lua source, or `nil` if a field has no literal.
   private func options(_ receiver: (String) -> String) -> [String]? {
     guard case .table(let table) = fields["options"] else { return [] }
     var list: [String] = []
@@ -200,7 +202,7 @@ extension AlertButton.Label {
   }
 }
 
-/// A recording as written: its initial state and its calls.
+/// A parsed recording: its initial state and its calls.
 struct RecordedSession {
   let header: NavigationArguments
   let clock: SessionRecorder.Clock

@@ -1,9 +1,9 @@
 /// Records an engine's calls, one line of JSON for each call.
 ///
-/// The first line contains the initial state. Each submitted operation or gesture and each advance
-/// of time adds a line with the caller's path, the arguments, the time since the beginning, the
-/// outcome and, for calls outside callbacks, the resulting state. Calls that callbacks submit are
-/// marked with `by = "callback"` and precede the line of the operation that ran the callbacks.
+/// The first line contains the initial state. Each operation, gesture and advance of time adds a
+/// line with the caller's path, the arguments, the time since the beginning, the outcome and, for
+/// calls outside callbacks, the resulting state. Calls that callbacks submit are marked with
+/// `by = "callback"` and precede the line of the operation that ran the callbacks.
 ///
 /// A sparing sink receives the state less often, so that the average line costs no more than a line
 /// with a small state (decision 0130).
@@ -11,7 +11,7 @@ final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3
 
-  /// The mode of an engine's clock: it advances automatically for animated operations, or only when
+  /// The mode of an engine's clock: animated operations advance the clock automatically, or only
   /// the host advances it.
   enum Clock: String {
     case automatic, manual
@@ -28,11 +28,11 @@ final class SessionRecorder {
     /// Specifies which lines contain the state.
     enum States {
       case all, none
-      /// Large states are omitted from most lines.
+      /// Most lines omit large states.
       case sparing
     }
 
-    /// The start time; recorded times are relative to it.
+    /// The start time, to which recorded times are relative.
     let start: Int
     let owner: Owner
     let states: States
@@ -42,15 +42,15 @@ final class SessionRecorder {
   unowned let engine: NavigationEngine
   let sinks: [Sink]
   let waiting: WaitingCalls
-  /// The number of state records that may still be written to sparing sinks.
+  /// The number of records of the state that may still be written to sparing sinks.
   private var credit = SessionRecorder.maxCredit
   private static let maxCredit = 4096
   private static let creditPerLine = 32
   /// The approximate size of a record in JSON.
   private static let bytesPerCredit = 64
 
-  /// - Parameter previous: The recorder that is replaced. The names of the previous recorder's
-  ///   calls are not reused.
+  /// - Parameter previous: The recorder that this recorder replaces. The names that the previous
+  ///   recorder assigned to calls are not reused.
   init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
     self.engine = engine
     self.sinks = sinks
@@ -106,9 +106,10 @@ final class SessionRecorder {
     }
   }
 
-  /// Records the call that a body makes.
+  /// Records the call that a closure makes.
   ///
-  /// - Parameter outcome: Returns the outcome. The closure may add fields.
+  /// - Parameter outcome: A closure that returns the outcome. The closure may add fields to the
+  ///   line.
   func record<Result, Failure: Error>(
     _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
@@ -185,7 +186,7 @@ final class SessionRecorder {
     }
   }
 
-  /// Whether the current state may be written to the sparing sinks.
+  /// Returns whether the current state may be written to the sparing sinks.
   private func spend() -> Bool {
     credit = min(Self.maxCredit, credit + Self.creditPerLine)
     let cost = engine.state.size
@@ -199,7 +200,7 @@ extension NavigationEngine {
   /// Whether calls are being recorded.
   public var isRecording: Bool { recorder?.sinks.contains { $0.owner == .script } ?? false }
 
-  /// Records all subsequent calls, for ``SessionReplay``.
+  /// Records all subsequent calls, so that ``SessionReplay`` can repeat them.
   ///
   /// Cost: O(size of the visible state) for each operation. Starting a second recording ends the
   /// first.
@@ -208,10 +209,11 @@ extension NavigationEngine {
   ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
   ///     host starts another recording.
   ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
-  ///     regardless of the size of the state. A replay then compares states less often.
-  ///   - sink: Receives one line at a time, without a line ending.
-  /// - Throws: `notSerializable` if the current state cannot be saved. No recording is then
-  ///   started.
+  ///     regardless of the size of the state. A replay of such a recording compares states less
+  ///     often.
+  ///   - sink: A closure that receives one line at a time, without a line ending.
+  /// - Throws: `notSerializable` if the current state cannot be saved. In this case, no recording
+  ///   is started.
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
@@ -257,12 +259,12 @@ extension NavigationEngine {
   }
 }
 
-/// Passes an engine's calls to a function, independently of recordings.
+/// Passes an engine's calls to a closure, independently of recordings.
 package final class CallObservation {
-  /// Which calls contain the state after them.
+  /// The calls that include the state after the call.
   package enum ObservedStates {
     case none
-    /// Large states are omitted from most calls.
+    /// Most calls omit large states.
     case sparing
   }
 
@@ -270,9 +272,9 @@ package final class CallObservation {
   private let owner: SessionRecorder.Sink.Owner
 
   /// - Parameters:
-  ///   - states: Which calls contain the state after them.
-  ///   - includesNested: Whether calls of callbacks are passed as well.
-  ///   - body: Receives each call, in the form of recordings.
+  ///   - states: The calls that include the state after the call.
+  ///   - includesNested: Whether calls that callbacks make are passed as well.
+  ///   - body: A closure that receives each call in its recorded form.
   package init(
     of engine: NavigationEngine, states: ObservedStates = .none, includesNested: Bool = false,
     _ body: @escaping (NavigationArguments) -> Void
@@ -295,7 +297,7 @@ package final class CallObservation {
     engine.setSinks(engine.sinks + [sink])
   }
 
-  /// Ends the observation; further calls have no effect.
+  /// Ends the observation. Further calls of this method have no effect.
   package func end() { engine?.stopRecording(of: owner) }
 
   deinit { end() }

@@ -10,14 +10,14 @@
 public struct SessionReplay {
   /// The first step whose result differs from the recording.
   public struct Divergence: Hashable, Sendable {
-    /// The line of the recording, from 1.
+    /// The number of the recording's line, counted from 1.
     public let line: Int
-    /// The number of the step, from 1. Lines of callbacks belong to the step that ran the
+    /// The number of the step, counted from 1. Lines of callbacks belong to the step that ran the
     /// callbacks.
     public let step: Int
     /// The recorded call.
     public let expected: RecordedCall
-    /// The same call as it was repeated.
+    /// The result of repeating the recorded call.
     public let actual: RecordedCall
   }
 
@@ -36,18 +36,18 @@ public struct SessionReplay {
   /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped.
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
-  /// - Throws: `malformed`, with the line number, if the lines are not a valid recording.
+  /// - Throws: `malformed` with the line number if the lines are not a valid recording.
   public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
 
   // MARK: - Running
 
-  /// Repeats the steps until the result of a step differs.
+  /// Repeats the steps until the result of a step differs from the recording.
   ///
-  /// If the engine's state differs from the initial state of the recording, the initial state is
-  /// restored first. The restored coordinators then receive `didRestore` and are not started.
+  /// If the engine's state differs from the recording's initial state, the initial state is
+  /// restored first. Restored coordinators receive `didRestore` and are not started.
   ///
-  /// - Parameter engine: An engine with the definitions that the recording uses. If this engine is
-  ///   being recorded, its recording is paused during the replay.
+  /// - Parameter engine: An engine with the definitions that the recording uses. If the engine is
+  ///   being recorded, the recording is paused during the replay.
   /// - Returns: The number of repeated steps, and the first step with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
   ///   `badArgument` if called in a callback.
@@ -68,8 +68,8 @@ public struct SessionReplay {
       if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
       engine.recorder = outer
     }
-    // A recording by the host contains operations that have an effect, and omits calls that have
-    // none.
+    // A recording by the host contains operations that have an effect, and omits calls without an
+    // effect.
     if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
     let objects = ObjectReader(engine: engine)
     try begin(on: engine, objects)
@@ -159,8 +159,8 @@ public struct SessionReplay {
 }
 
 extension SessionReplay.Divergence: CustomStringConvertible {
-  /// A one-sentence description of the step, such as `step 3 (line 5), pop: expected done …`,
-  /// followed by the states if they differ.
+  /// A one-sentence description of the step, such as `step 3 (line 5), pop: expected done …`. If
+  /// the states differ, they are appended.
   public var description: String {
     var text = "step \(step) (line \(line)), \(expected.operation): "
     text += "expected \(expected.outcome), got \(actual.outcome)"

@@ -1,6 +1,6 @@
 /// A recording that is prepared for display: each call with its time, outcome and changes.
 ///
-/// Calls are not repeated, so the definitions are not needed.
+/// The calls are not repeated, so no definitions are needed.
 public struct SessionTrace: Sendable {
   /// A call made outside callbacks, together with the calls that callbacks made during it.
   public struct Step: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct SessionTrace: Sendable {
     public let recorded: RecordedCall
     /// The call as Lua source, such as `app:tap("Buy")` or `Home/Shop:navigate("product")`.
     public let call: String
-    /// The calls that callbacks made during it, with their outcomes.
+    /// The calls that callbacks made during the call, with their outcomes.
     public let inner: [String]
     /// The changes to the state. The array is empty if the changes are not recorded.
     public let changes: [StateDifference.Change]
@@ -34,9 +34,10 @@ public struct SessionTrace: Sendable {
 
   /// The result of a scenario step.
   package struct View: Sendable {
-    /// The titles, actions and timers in `view`, if they have changed, and the `events`.
+    /// The titles, actions and timers in `view`, if they have changed, and the `events` of the
+    /// step.
     package let fields: NavigationArguments
-    /// The number of the line, from 1; 0 for a view that was not read from a file.
+    /// The number of the line, counted from 1, or 0 for a view that was not read from a file.
     package let line: Int
 
     package init(fields: NavigationArguments, line: Int = 0) {
@@ -44,11 +45,12 @@ public struct SessionTrace: Sendable {
     }
   }
 
-  /// The calls in order.
+  /// The calls that were made outside callbacks, in the order they were made.
   public let steps: [Step]
-  /// The failed steps of a scenario, in order.
+  /// The failed steps of a scenario, in the order of execution.
   public let failedSteps: [FailedStep]
-  /// The other fields of the first line. For a scenario, these are its title, location and failure.
+  /// The remaining fields of the first line. For a scenario, these are its title, location and
+  /// failure.
   public let facts: [String: String]
   /// Whether the last line is incomplete. An incomplete line is skipped.
   public let isTruncated: Bool
@@ -61,7 +63,7 @@ public struct SessionTrace: Sendable {
   /// Reads the lines of a recording.
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
-  /// - Throws: `malformed`, with the line number, if the lines are not a valid recording.
+  /// - Throws: `malformed` with the line number if the lines are not a valid recording.
   public init(_ lines: [String]) throws(NavigationError) {
     let recording = try RecordedSession(lines)
     isTruncated = recording.isTruncated
@@ -91,18 +93,18 @@ public struct SessionTrace: Sendable {
   package struct StepReader {
     /// The calls of callbacks since the last step.
     private var inner: [String] = []
-    /// The state after the last step, or `nil` if it is not recorded.
+    /// The state after the last step, or `nil` if the state is not recorded.
     private var known: StateDocument?
 
     fileprivate init(after state: StateDocument) { known = state }
 
-    /// - Parameter state: The state before the first call, in its recorded form; `nil` if it is not
-    ///   known.
+    /// - Parameter state: The state before the first call, in its recorded form, or `nil` if the
+    ///   state is not known.
     package init(after state: NavigationValue?) { known = state.flatMap { try? StateDocument($0) } }
 
     /// Adds a call.
     ///
-    /// - Returns: The step, or `nil` for a call of a callback.
+    /// - Returns: The step, or `nil` if a callback made the call.
     package mutating func add(_ call: RecordedCall) -> Step? {
       let call = call.printable
       let text = call.lua { $0 } ?? call.operation
@@ -129,17 +131,18 @@ public struct SessionTrace: Sendable {
 
   // MARK: - Comparing
 
-  /// The first difference between two recordings.
+  /// The first point at which two recordings differ.
   public struct Parting: Hashable, Sendable {
-    /// The number of equal steps before that point.
+    /// The number of equal steps before the difference.
     public let alike: Int
-    /// The step of the first recording, or `nil` if the recording ends there.
+    /// The step of the first recording, or `nil` if the first recording ends there.
     public let first: Step?
-    /// The step of the second recording, or `nil` if the recording ends there.
+    /// The step of the second recording, or `nil` if the second recording ends there.
     public let second: Step?
     /// The differences between the states of the two recordings after the step, or `nil` if a
     /// recording does not contain the state. Items that only the first recording contains are
-    /// reported as removed, and items that only the second contains as added.
+    /// reported as removed, and items that only the second recording contains are reported as
+    /// added.
     public let changes: [StateDifference.Change]?
   }
 

@@ -1,11 +1,11 @@
-/// The waiting calls from outside callbacks, by their names in the recording. A later call of a
-/// chain may refer to the result of such a call or of one of its steps.
+/// The calls from outside callbacks that are waiting, keyed by their names in the recording. A
+/// later call in a chain may refer to the result of such a call or of one of its steps.
 final class WaitingCalls {
   private var calls: [(ticket: OperationTicket, label: String)] = []
   private var count = 0
 
-  /// Assigns a waiting call a name that is unique in the recording. Cost: O(waiting calls + steps
-  /// of the call).
+  /// Assigns to a waiting call a name that is unique in the recording. Cost: O(waiting calls +
+  /// steps of the call).
   func note(_ call: OperationCall, _ ticket: OperationTicket) -> String {
     calls.removeAll { $0.ticket.outcome != nil }
     count += 1

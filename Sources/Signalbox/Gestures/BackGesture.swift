@@ -23,7 +23,7 @@ enum BackGesture {
     return .done()
   }
 
-  /// Whether the front screen's coordinator handles the gesture.
+  /// Returns whether the front screen's coordinator handles the gesture.
   private static func isIntercepted(_ transaction: Transaction) -> Bool {
     let state = transaction.state
     let front = state.front

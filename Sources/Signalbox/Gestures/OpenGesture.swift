@@ -11,8 +11,8 @@ enum OpenGesture {
     let url = call.text ?? ""
     guard transaction.isReady else {
       var later = copy call
-      // This call completes now, as `notReady`. If the waiting call kept the completion, it would
-      // be called twice.
+      // This call completes now, as `notReady`. If the waiting call kept the completion handler,
+      // the handler would be called twice.
       later.options.completion = nil
       transaction.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
@@ -44,13 +44,14 @@ enum OpenGesture {
     return .done(.value(.integer(candidates.count)))
   }
 
-  /// Returns the link to match instead of the given one. A link is rewritten only once.
+  /// Returns the link to match instead of the given link. A link is rewritten only once.
   private static func rewritten(_ url: String, in transaction: Transaction) -> String {
     guard let rewrite = transaction.registry.rewriting(of: url) else { return url }
     return transaction.answer(url) { try rewrite(url) ?? url }
   }
 
-  /// A coordinator that may handle the link, or the application if it is `nil`.
+  /// A coordinator that may handle the link. A value without a coordinator represents the
+  /// application.
   private struct Candidate {
     let coordinator: CoordinatorID?
     let open: () throws -> LinkAnswer
@@ -58,9 +59,9 @@ enum OpenGesture {
 
   private typealias Match = LinkTable.Match
 
-  /// Returns the running coordinators whose types have a matching pattern: first those on the
-  /// active path, from the main coordinator down, then the rest of the tree in pre-order. The
-  /// application's own links come last.
+  /// Returns the running coordinators whose types have a matching pattern: first the coordinators
+  /// on the active path, from the main coordinator down, then the rest of the tree in pre-order.
+  /// The application's own links come last.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (registry, state) = (transaction.registry, transaction.state)
@@ -93,7 +94,7 @@ enum OpenGesture {
     return found
   }
 
-  /// Visits the coordinators on the path from the main coordinator to the given one.
+  /// Visits the coordinators on the path from the main coordinator to the given coordinator.
   ///
   /// - Returns: The number of coordinators on the path, including both ends.
   private static func askPath(

@@ -32,7 +32,7 @@ enum SwipeBackGesture {
   }
 
   /// Returns the screens that a tab bar shows, from the bottom up: the screens around the pages,
-  /// then the page's own screen.
+  /// followed by the selected page's own screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]
@@ -42,8 +42,8 @@ enum SwipeBackGesture {
 }
 
 extension OperationCall {
-  /// Whether the call begins an interactive swipe back. Unlike other gestures, it cannot wait,
-  /// because a finger is already moving.
+  /// Whether the call begins an interactive swipe back. Unlike other gestures, this gesture cannot
+  /// wait, because a finger is already moving.
   var beginsSwipeBack: Bool {
     operation == Self.swipeBack && options.phase.isBeginning
   }
@@ -52,7 +52,7 @@ extension OperationCall {
 }
 
 extension GesturePhase {
-  /// Whether the phase begins a gesture. The other phases continue one.
+  /// Whether the phase begins a gesture. All other phases continue a gesture.
   var isBeginning: Bool { self == .whole || self == .begin }
 }
 

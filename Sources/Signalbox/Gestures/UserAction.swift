@@ -1,6 +1,6 @@
 /// An action that the user can perform in the current state.
 public enum UserAction: Hashable, Sendable {
-  /// A tap on an action of the front screen, or of a screen around it.
+  /// A tap on an action of the front screen, or an action of a screen that is shown around it.
   case tap(String)
   /// A tap on a button of the front alert or dialog.
   case tapAlert(String)
@@ -13,7 +13,7 @@ public enum UserAction: Hashable, Sendable {
   /// A tap on a page in a visible tab bar.
   case tapTab(String, of: CoordinatorID)
 
-  /// The gesture of ``GestureCatalog`` that performs the action.
+  /// The name of the gesture in ``GestureCatalog`` that performs the action.
   public var gesture: String {
     switch self {
     case .tap: "tap"
@@ -25,12 +25,14 @@ public enum UserAction: Hashable, Sendable {
     }
   }
 
-  /// Returns the actions that are currently possible: labels, alert buttons, back gestures, swipes
-  /// and tabs. The list is empty before launch and while an operation is in flight.
+  /// Returns the actions that are currently possible: actions of screens, alert buttons, back
+  /// gestures, swipes and tabs. The list is empty before launch and while an operation is in
+  /// flight.
   ///
-  /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). Calls
-  /// ``CoordinatorDelegate/actions(of:)`` and ``CoordinatorDelegate/shouldDismiss(_:)``, but does
-  /// not change the state. Cost: O(actions + visible pages).
+  /// Gestures that would have no effect are omitted (``NavigationEngine/obstacle(to:)``). This
+  /// method calls ``CoordinatorDelegate/actions(of:)`` and
+  /// ``CoordinatorDelegate/shouldDismiss(_:)`` but does not change the state. Cost: O(actions +
+  /// visible pages).
   ///
   /// - Parameter engine: The engine whose user acts.
   public static func available(in engine: NavigationEngine) -> [UserAction] {
@@ -64,7 +66,7 @@ public enum UserAction: Hashable, Sendable {
   }
 
   /// Performs the action. If the action is unavailable, the call is rejected or has no effect, like
-  /// a call of the equivalent gesture.
+  /// a call of the corresponding gesture.
   ///
   /// - Parameter engine: The engine whose user acts.
   /// - Returns: The outcome, or `nil` if the gesture waits.

@@ -12,7 +12,8 @@ public struct AlertButton {
   public let title: String
   /// The purpose of the button; `nil` for a button without a role.
   public let role: Role?
-  /// Called after the alert has been removed, with the texts of its fields by name.
+  /// The closure to call after the alert has been removed. The closure receives the texts of the
+  /// alert's fields, keyed by name.
   public let action: (([String: String]) throws -> Void)?
 
   /// Creates a button. A button without an action only closes the alert.
@@ -20,7 +21,8 @@ public struct AlertButton {
   /// - Parameters:
   ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
   ///   - role: The purpose of the button; `nil` for a button without a role.
-  ///   - action: Called after the alert has been removed; an error that it throws is reported.
+  ///   - action: A closure that is called after the alert has been removed. An error that the
+  ///     closure throws is reported.
   public init(_ title: String, role: Role? = nil, action: (() throws -> Void)? = nil) {
     (self.title, self.role) = (title, role)
     self.action = action.map { action in { _ in try action() } }
@@ -31,15 +33,15 @@ public struct AlertButton {
   /// - Parameters:
   ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
   ///   - role: The purpose of the button; `nil` for a button without a role.
-  ///   - submit: Called after the alert has been removed, with the texts of its fields by name; an
-  ///     error that it throws is reported.
+  ///   - submit: A closure that is called after the alert has been removed, with the texts of the
+  ///     alert's fields, keyed by name. An error that the closure throws is reported.
   public init(
     _ title: String, role: Role? = nil, submit: @escaping ([String: String]) throws -> Void
   ) {
     (self.title, self.role, self.action) = (title, role, submit)
   }
 
-  /// The title and the role.
+  /// The button's title and role, as plain data.
   public var label: Label { Label(title, role: role) }
 
   /// The visible properties of a button, as plain data.
@@ -61,7 +63,7 @@ public struct AlertButton {
 extension AlertButton.Label: Codable {
   private enum Key: String, CodingKey { case title, role }
 
-  /// Reads a title, or a title with a role.
+  /// Decodes a title, or a table with a title and a role.
   public init(from decoder: any Decoder) throws {
     if let title = try? decoder.singleValueContainer().decode(String.self) {
       self.init(title)
@@ -73,10 +75,11 @@ extension AlertButton.Label: Codable {
     }
   }
 
-  /// Writes the title, or the title with the role.
+  /// Encodes the title if the button has no role, and otherwise a table with the title and the
+  /// role.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
-  /// The title, or a table with the title and the role.
+  /// The title if the button has no role, and otherwise a table with the title and the role.
   package var value: NavigationValue {
     guard let role else { return .string(title) }
     return .table(["title": .string(title), "role": .string(role.rawValue)])

@@ -1,6 +1,6 @@
 /// A text field of an alert.
 public struct AlertField: Hashable, Sendable, Codable, Identifiable {
-  /// The kind of text, which determines the keyboard.
+  /// The kind of text that a field accepts, which determines the keyboard.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable, EmptyValue {
     case text, password, number, email, phone, url
 
@@ -8,7 +8,8 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
     public static var empty: Kind { .text }
   }
 
-  /// The name, unique in its alert, which identifies the text for buttons.
+  /// The name, which is unique in the field's alert. The actions of buttons look up the text by
+  /// this name.
   public let name: String
   /// The hint that an empty field shows.
   @Sparse public private(set) var placeholder: String = ""
@@ -20,7 +21,8 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: The name, unique in its alert, which identifies the text for buttons.
+  ///   - name: The name, which must be unique in the alert. The actions of buttons look up the text
+  ///     by this name.
   ///   - placeholder: The hint that an empty field shows.
   ///   - kind: The kind of text; the text of a password is not shown.
   ///   - text: The initial text.
@@ -33,7 +35,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
     self.text = text
   }
 
-  /// The name.
+  /// The field's name.
   public var id: String { name }
 
   /// The displayed text: dots for a password.

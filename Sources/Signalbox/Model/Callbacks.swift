@@ -1,4 +1,4 @@
-/// The application's functions and objects for one coordinator, layer or screen.
+/// The application's closures and objects that belong to one coordinator, layer or screen.
 struct Callbacks {
   var delegate: (any CoordinatorDelegate)?
   var onFinish: ((FinishNotice) throws -> Void)?
@@ -31,7 +31,7 @@ struct CallbackRecord: TableRecord {
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
-  /// The remainder of callbacks that the engine has released: weak references and plain data.
+  /// The weak references and plain data that remain after the engine has released callbacks.
   private final class Remains {
     weak var delegate: (any CoordinatorDelegate)?
     weak var payload: AnyObject?
@@ -47,7 +47,7 @@ struct CallbackRecord: TableRecord {
       hadObject = callbacks.delegate != nil || callbacks.payload != nil
       hadOnFinish = callbacks.onFinish != nil
       hadOnDismiss = callbacks.onDismiss != nil
-      // Buttons without actions are only titles.
+      // A button without its action keeps its title and role.
       buttons = callbacks.buttons.map { AlertButton($0.title, role: $0.role) }
       hadActions = callbacks.buttons.contains { $0.action != nil }
     }
@@ -85,11 +85,12 @@ struct CallbackRecord: TableRecord {
     if case .held(let box) = content { content = .loose(Remains(box.callbacks)) }
   }
 
-  /// Retains the callbacks that still exist again.
+  /// Retains again all callbacks that still exist.
   ///
   /// - Parameters:
-  ///   - name: Returns the name of the object that the callbacks belong to.
-  ///   - isGone: Whether an object that still exists counts as released.
+  ///   - name: A closure that returns the name of the object that the callbacks belong to.
+  ///   - isGone: A closure that returns whether an object counts as released although it still
+  ///     exists.
   /// - Returns: A description of what has been released, or `nil` if everything still exists.
   mutating func revive(of name: () -> String, besides isGone: (AnyObject) -> Bool) -> String? {
     guard case .loose(let remains) = content else { return nil }
@@ -106,7 +107,7 @@ struct CallbackRecord: TableRecord {
 }
 
 extension Table<CallbackRecord> {
-  /// Whether an object is a delegate or the payload of a screen. Cost: O(slots).
+  /// Returns whether an object is a coordinator's delegate or a screen's payload. Cost: O(slots).
   func retains(_ object: AnyObject) -> Bool {
     slots.contains { slot in
       let callbacks = self[slot].callbacks
@@ -143,7 +144,7 @@ extension NavigationState {
     return callbacks[place].callbacks
   }
 
-  /// Releases the callbacks that the log has retained since a point.
+  /// Releases the callbacks that the log has retained since a mark.
   func loosenCallbacks(since mark: Mark) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }

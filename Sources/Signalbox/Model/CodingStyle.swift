@@ -1,19 +1,20 @@
 internal import PortableMutex
 
-/// Options for encoding a value: the fields to omit, and the description of invalid values in
-/// errors.
+/// Options that determine which fields of an encoded value are omitted, and how errors describe
+/// invalid values.
 package struct CodingStyle: Sendable {
   /// The name that error paths begin with.
   var root = ""
   /// The index of a list's first element, as used in errors.
   var firstPlace = 1
-  /// The code of encoding and decoding errors.
+  /// The reason code of encoding and decoding errors.
   var code = ReasonCode.badArgument
   /// Whether empty ``Sparse`` fields are omitted.
   var isSparse = false
   /// Whether ``InMemory`` fields are encoded.
   var hasIdentifiers = false
-  /// Collects the names that decoding looks up.
+  /// The collector of the names that are looked up during decoding, or `nil` if the names are not
+  /// collected.
   var requested: RequestedNames?
 
   /// The coding style for script values.
@@ -40,8 +41,8 @@ package struct CodingStyle: Sendable {
     return text.isEmpty ? "the value" : text
   }
 
-  /// Returns the kind and the value, such as `string "x"` or `integer 7`. The value is limited to
-  /// 60 characters.
+  /// Returns a value's kind followed by the value, such as `string "x"` or `integer 7`. The value
+  /// is limited to 60 characters.
   func shown(_ value: NavigationValue) -> String {
     "\(value.kindName) \(String(describing: value).prefix(code == .malformed ? 60 : .max))"
   }
@@ -110,11 +111,11 @@ extension String: EmptyValue {
   public static var empty: String { "" }
 }
 extension NavigationArguments: EmptyValue {
-  /// A table without fields.
+  /// The empty table.
   public static var empty: Self { [:] }
 }
 extension Array: EmptyValue where Element: Encodable & Hashable {
-  /// An array without elements.
+  /// The empty array.
   public static var empty: [Element] { [] }
 }
 extension Optional: EmptyValue where Wrapped: Encodable & Hashable {
@@ -125,7 +126,7 @@ extension Identifier: EmptyValue {
   /// The empty identifier.
   public static var empty: Self { none }
 
-  /// Writes the printed form, such as `s17`.
+  /// Encodes the identifier's printed form, such as `s17`.
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
@@ -140,12 +141,12 @@ public struct Sparse<Value: EmptyValue & Decodable>: Hashable, Codable {
   /// - Parameter wrappedValue: The value of the field. Empty values are not written.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Reads the value.
+  /// Decodes the value.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
   }
 
-  /// Writes the value, unless it is empty and the document omits empty values.
+  /// Encodes the value, unless it is empty and the document omits empty values.
   public func encode(to encoder: any Encoder) throws {
     if wrappedValue == .empty, (encoder as? ValueEncoder)?.style.isSparse == true { return }
     var container = encoder.singleValueContainer()
@@ -168,7 +169,7 @@ public struct InMemory<Value: EmptyValue>: Hashable, Codable {
   /// Creates an empty field, because documents do not contain the field.
   public init(from decoder: any Decoder) { wrappedValue = .empty }
 
-  /// Writes the value for readers in the same process.
+  /// Encodes the value if the document is read in the same process.
   public func encode(to encoder: any Encoder) throws {
     guard (encoder as? ValueEncoder)?.style.hasIdentifiers == true else { return }
     var container = encoder.singleValueContainer()
@@ -180,7 +181,7 @@ extension Sparse: Sendable where Value: Sendable {}
 extension InMemory: Sendable where Value: Sendable {}
 
 extension KeyedDecodingContainer {
-  /// Reads a field that may be omitted.
+  /// Decodes a field, or returns an empty field if the document omits it.
   public func decode<Value>(_ type: Sparse<Value>.Type, forKey key: Key) throws -> Sparse<Value> {
     try decodeIfPresent(type, forKey: key) ?? Sparse(wrappedValue: .empty)
   }
@@ -191,10 +192,10 @@ extension KeyedDecodingContainer {
   }
 }
 
-// MARK: - Values themselves
+// MARK: - Coding of values
 
 extension NavigationValue: Codable {
-  /// Reads plain data of any kind.
+  /// Decodes plain data of any kind.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       guard let value = decoder.value else { throw decoder.wrong("a value") }
@@ -218,8 +219,8 @@ extension NavigationValue: Codable {
     }
   }
 
-  /// Writes plain data. Throws for an object that is passed by reference, because it cannot be
-  /// encoded.
+  /// Encodes plain data. Throws an error for an object that is passed by reference, because such an
+  /// object cannot be encoded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -239,7 +240,7 @@ extension NavigationValue: Codable {
 }
 
 extension NavigationArguments: Codable {
-  /// Reads a table.
+  /// Decodes a table.
   public init(from decoder: any Decoder) throws {
     switch try NavigationValue(from: decoder) {
     case .table(let fields): self = fields
@@ -250,7 +251,7 @@ extension NavigationArguments: Codable {
     }
   }
 
-  /// Writes a table.
+  /// Encodes a table.
   public func encode(to encoder: any Encoder) throws {
     try NavigationValue.table(self).encode(to: encoder)
   }
@@ -258,10 +259,10 @@ extension NavigationArguments: Codable {
 
 /// The names that are looked up while a value is decoded, table by table.
 final class RequestedNames: Sendable {
-  /// The names by the path of their table, in the order they were looked up.
+  /// The names in lookup order, keyed by the path of their table.
   private let names = Mutex<[[String]: [String]]>([:])
 
-  /// Records that a table is decoded by name.
+  /// Records that the table at a path is decoded by name.
   func open(_ path: [any CodingKey]) {
     let path = path.map(\.stringValue)
     names.withLock { if $0[path] == nil { $0[path] = [] } }

@@ -35,7 +35,7 @@ public protocol CoordinatorDelegate: AnyObject {
   var observesCurrentPage: Bool { get }
 
   /// Called when another page of the tab coordinator is selected. This method is not called for the
-  /// initially selected page, nor by undo.
+  /// initially selected page, or when an undo changes the selection.
   ///
   /// - Parameters:
   ///   - page: The id of the newly selected page, or `nil` if no page is left.
@@ -49,7 +49,7 @@ public protocol CoordinatorDelegate: AnyObject {
   func title(of screen: ScreenID) -> String?
 
   /// Returns the labels of the actions that the user can tap on one of the coordinator's screens,
-  /// in order.
+  /// in display order.
   ///
   /// - Parameter screen: One of the coordinator's own screens.
   func actions(of screen: ScreenID) -> [String]
@@ -91,11 +91,11 @@ public protocol CoordinatorDelegate: AnyObject {
   func shouldDismiss(_ screen: ScreenID) -> Bool
 
   /// A function that restores the current values of the coordinator's own properties, for
-  /// ``NavigationEngine/checkpoint()``. It can be called any number of times, also when the
-  /// coordinator has finished in the meantime.
+  /// ``NavigationEngine/checkpoint()``. The engine can call the function any number of times, even
+  /// after the coordinator has finished.
   ///
-  /// The default is `nil`: the properties cannot be restored, and checkpoints are rejected while the
-  /// coordinator is alive. ``restoring(_:)`` returns the function for a list of properties.
+  /// The default is `nil`: the properties cannot be restored, and checkpoints are rejected while
+  /// the coordinator is alive. ``restoring(_:)`` returns such a function for a list of properties.
   var restoring: (() -> Void)? { get }
 }
 
@@ -133,8 +133,8 @@ extension CoordinatorDelegate {
   /// The default is `nil`, so checkpoints are rejected.
   public var restoring: (() -> Void)? { nil }
 
-  /// Returns a function that assigns the current values of properties to them again, for the
-  /// property ``restoring``. Without arguments, there is nothing to restore.
+  /// Returns a function that resets properties to the values that they have now. Use this function
+  /// to implement ``restoring``. Without arguments, the returned function does nothing.
   ///
   /// ```swift
   /// var restoring: (() -> Void)? { restoring(\.items, \.total) }

@@ -6,20 +6,22 @@
 /// ```
 public struct CoordinatorSetup: Hashable, Sendable {
   /// The default presentation style of the coordinator. A call or a route can specify another
-  /// style, and `automatic` selects the style of its type.
+  /// style. The value `automatic` selects the style of the coordinator's type.
   public var style: TransitionStyle
-  /// The layer properties that differ from that style.
+  /// The layer properties that override the style's values.
   public var layerTraits: LayerTraits
   /// The page that a tab coordinator selects first, or `nil` to use the page of its type.
   public var currentPage: String?
 
-  /// Creates a setup. The values of the coordinator's type apply where values are omitted.
+  /// Creates a setup. Omitted values are taken from the coordinator's type.
   ///
   /// - Parameters:
-  ///   - style: The presentation style of the coordinator. `automatic` uses the style of its type.
-  ///   - layerTraits: The layer properties that differ from that style.
+  ///   - style: The presentation style of the coordinator. `automatic` uses the style of the
+  ///     coordinator's type.
+  ///   - layerTraits: The layer properties that override the style's values.
   ///   - currentPage: The id of the page that a tab coordinator selects first. `nil` uses the page
-  ///     of its type. An unknown id is rejected as `unknownPage` when the coordinator is created.
+  ///     of the coordinator's type. An unknown id is rejected as `unknownPage` when the coordinator
+  ///     is created.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
     currentPage: String? = nil
@@ -65,7 +67,8 @@ extension CoordinatorSetup {
     return table
   }
 
-  /// Creates the setup from ``table(_:)``. Styles that are no longer registered are omitted.
+  /// Creates a setup from a table that ``table(_:)`` returned. Styles that are no longer registered
+  /// are omitted.
   init(_ table: NavigationArguments, _ styles: StyleTable) {
     self.init()
     if case .string(let name) = table["style"] { style = styles.find(name) ?? .automatic }

@@ -1,5 +1,4 @@
-/// The kind of a coordinator, which determines whether it contains a stack of screens or pages
-/// behind a tab bar.
+/// The kind of a coordinator: it contains either a stack of screens or pages behind a tab bar.
 public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
   case navigation, tabs
 }
@@ -13,14 +12,14 @@ public enum CoordinatorKind: String, Hashable, Sendable, Codable, CaseIterable {
 public struct CoordinatorType {
   /// The name that routes and scripts use. Type names are unique within an engine.
   public var name: String
-  /// Whether coordinators of this type contain screens or pages.
+  /// The kind of coordinators of this type: they contain either screens or pages.
   public var kind: CoordinatorKind
   /// The default presentation style of coordinators of this type. A call or a route can specify
   /// another style.
   public var style: TransitionStyle
-  /// The layer properties that differ from that style.
+  /// The layer properties that override the style's values.
   public var layerTraits: LayerTraits
-  /// Whether tapping the selected tab of a tab coordinator pops that page to its root.
+  /// Whether tapping the selected tab of a tab coordinator pops the selected page to its root.
   public var popsToRootOnReselect = true
   /// A Boolean value that indicates whether pushed and presented items form a single stack
   /// (decision 0180).
@@ -51,8 +50,8 @@ public struct CoordinatorType {
   /// The engine that the type is registered with, or `nil` before registration.
   var registrar: Registrar?
 
-  /// Identifies an engine, because the ``makeDelegate`` of a registered type can be bound to the
-  /// engine.
+  /// An object that identifies an engine. The ``makeDelegate`` closure of a registered type can be
+  /// bound to one engine.
   final class Registrar {}
 
   /// Creates a type. By default, coordinators of the type have a stack of screens and are presented
@@ -60,11 +59,11 @@ public struct CoordinatorType {
   ///
   /// - Parameters:
   ///   - name: The name that routes and scripts use. Another type with the same name is replaced.
-  ///   - kind: Whether coordinators of this type contain screens or pages.
+  ///   - kind: The kind of coordinators of this type: they contain either screens or pages.
   ///   - style: The default presentation style of coordinators of this type.
   ///   - isInteractive: Whether the user may swipe the layer away, or `nil` to use the value in
   ///     `layerTraits`.
-  ///   - layerTraits: The layer properties that differ from the style.
+  ///   - layerTraits: The layer properties that override the style's values.
   ///   - routes: The routes by name.
   ///   - pages: The pages of a tab coordinator, with unique ids.
   ///   - currentPage: The id of the initially selected page. If `nil`, the page in the first
@@ -72,8 +71,8 @@ public struct CoordinatorType {
   ///   - parameters: The arguments that coordinators of this type accept, or `nil` if they accept
   ///     any arguments.
   ///   - links: The link patterns that coordinators of this type handle.
-  ///   - makeDelegate: Creates the delegate of a new coordinator from its identifier and arguments.
-  ///     Services can be injected here. The engine retains the delegate.
+  ///   - makeDelegate: A closure that creates the delegate of a new coordinator from its identifier
+  ///     and arguments. Services can be injected here. The engine retains the delegate.
   public init(
     name: String,
     kind: CoordinatorKind = .navigation,
@@ -136,7 +135,7 @@ public struct PageDefinition: Hashable, Sendable {
   ///   - position: The sort position. Pages are sorted in ascending order. If `nil`, the position
   ///     is the page's index in the list, from 0.
   ///   - coordinator: The type name of the page's coordinator.
-  ///   - arguments: The arguments of that coordinator.
+  ///   - arguments: The arguments of the page's coordinator.
   ///   - isLazy: Whether the coordinator starts only when the page is first selected.
   public init(
     id: String, title: String? = nil, icon: String = "", selectedTitle: String? = nil,

@@ -1,4 +1,5 @@
-/// The kind of object that an identifier refers to, including the letter of its printed form.
+/// The kind of object that an identifier refers to. The kind determines the first letter of the
+/// printed form.
 public protocol IdentifiedSubject: Sendable {
   /// The first letter of the printed form, such as `s` in `s17`.
   static var letter: Character { get }

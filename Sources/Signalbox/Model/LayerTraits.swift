@@ -1,4 +1,4 @@
-/// The layer properties that differ from the layer's style.
+/// Layer properties that override the values of the layer's style.
 public struct LayerTraits: Hashable, Sendable {
   /// Whether the layer below is hidden, or `nil` to use the style's value.
   public var isCovering: Bool?
@@ -7,13 +7,13 @@ public struct LayerTraits: Hashable, Sendable {
   /// The resting heights of a sheet, lowest first. If the list is empty, the platform's default
   /// applies.
   public var detents: [Detent]
-  /// The message of an alert or confirmation dialog, below its title; `nil` uses the argument
-  /// `message` of its screen.
+  /// The message of an alert or confirmation dialog, below its title. If `nil`, the layer shows the
+  /// argument `message` of its screen.
   public var message: String?
-  /// The text fields of an alert, in order.
+  /// The text fields of an alert, in display order.
   public var fields: [AlertField]
 
-  /// Creates traits. The style's values apply where values are omitted.
+  /// Creates traits. Omitted values are taken from the style.
   ///
   /// - Parameters:
   ///   - isCovering: Whether the layer below is hidden, or `nil` to use the style's value.
@@ -21,9 +21,9 @@ public struct LayerTraits: Hashable, Sendable {
   ///     value.
   ///   - detents: The resting heights of a sheet, lowest first. If the list is empty, the
   ///     platform's default applies.
-  ///   - message: The message of an alert or confirmation dialog; `nil` uses the argument `message`
-  ///     of its screen.
-  ///   - fields: The text fields of an alert, in order, with unique names.
+  ///   - message: The message of an alert or confirmation dialog. If `nil`, the layer shows the
+  ///     argument `message` of its screen.
+  ///   - fields: The text fields of an alert, in display order and with unique names.
   public init(
     isCovering: Bool? = nil, isInteractive: Bool? = nil, detents: [Detent] = [],
     message: String? = nil, fields: [AlertField] = []

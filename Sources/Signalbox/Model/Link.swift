@@ -1,5 +1,5 @@
-/// A link that is parsed in place according to the generic syntax of RFC 3986, as far as navigation
-/// uses it.
+/// A link that is parsed in place. The parser supports the parts of RFC 3986's generic syntax that
+/// navigation uses.
 ///
 /// An instance stores one link at a time and reuses its storage, so that parsing does not allocate.
 /// Guarded by bench: W6n.

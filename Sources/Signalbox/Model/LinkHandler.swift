@@ -4,8 +4,8 @@ public struct LinkHandler {
   /// passes it as the argument `name`. The last segment can be `*name`, which matches all remaining
   /// segments.
   public var pattern: String
-  /// Opens a link for a coordinator. Operations that the handler submits wait until the gesture has
-  /// settled.
+  /// The closure that opens a link for a coordinator. Operations that the closure submits wait
+  /// until the gesture has settled.
   public var open: (CoordinatorID, LinkMatch) throws -> LinkAnswer
 
   /// Creates a handler for the links that match a pattern.
@@ -14,8 +14,8 @@ public struct LinkHandler {
   ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
   ///     `*name`, which matches all remaining segments. A malformed pattern is rejected when the
   ///     type is registered.
-  ///   - open: Opens a link for a running coordinator of the type. The result decides whether other
-  ///     handlers are called.
+  ///   - open: A closure that opens a link for a running coordinator of the type. The closure's
+  ///     result determines whether other handlers are called.
   public init(
     _ pattern: String, open: @escaping (CoordinatorID, LinkMatch) throws -> LinkAnswer
   ) {

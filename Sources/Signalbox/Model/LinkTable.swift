@@ -1,5 +1,5 @@
-/// The link patterns of all coordinator types in a tree. Matching a link costs O(length of the
-/// link), independent of the number of patterns. Guarded by bench: W6n.
+/// A tree that contains the link patterns of all coordinator types. Matching a link costs O(length
+/// of the link), independent of the number of patterns. Guarded by bench: W6n.
 final class LinkTable {
   /// A pattern of a coordinator type.
   struct Target: Hashable {
@@ -27,8 +27,8 @@ final class LinkTable {
     let names: ContiguousArray<(name: String, place: Int)>
     /// The next pattern that ends at the same node, or -1 if there is none.
     var next = -1
-    /// In a node's first entry, the last entry of the list, or -1 if the first entry is the only
-    /// one.
+    /// The last entry of the list, or -1 if the list has a single entry. Only the first entry of a
+    /// node uses this property.
     var last = -1
 
     init(_ target: Target, _ pattern: String, _ names: [String]) {
@@ -53,7 +53,7 @@ final class LinkTable {
   /// The segments that match the names on the current path through the tree.
   @exclusivity(unchecked) private var values = Buffer<Int>()
 
-  /// The patterns at one point in time.
+  /// A copy of the patterns at one point in time.
   struct Contents {
     fileprivate let patterns: [Symbol: [String]]
     fileprivate let changes: Int
@@ -66,7 +66,7 @@ final class LinkTable {
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }
     patterns = contents.patterns
-    // The patterns were parsed when they were added.
+    // Rebuilding cannot fail, because the patterns were parsed when they were added.
     try? rebuild()
   }
 
@@ -193,9 +193,9 @@ final class LinkTable {
 
   // MARK: - Matching
 
-  /// Returns the patterns that match a link, the most literal first: a literal segment takes
-  /// precedence over a name, and a name over the remaining segments. The result is empty for a
-  /// string that is not a link.
+  /// Returns the patterns that match a link, most specific pattern first: a literal segment takes
+  /// precedence over `:name`, and `:name` takes precedence over `*name`. The result is empty if the
+  /// string is not a link.
   func matches(_ url: String) -> [Match] {
     guard link.read(url), let root = literals.find(link.segments[0], of: link, under: 0) else {
       return []

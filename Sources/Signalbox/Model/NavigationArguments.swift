@@ -1,4 +1,4 @@
-/// Named values, sorted by name, such as the arguments of a route or any other table.
+/// A table of named values, sorted by name, such as the arguments of a route.
 ///
 /// Two instances are equal if they contain the same names with equal values. Looking up a name
 /// costs O(log count).
@@ -97,7 +97,7 @@ public struct NavigationArguments: Hashable, Sendable {
     return low
   }
 
-  /// Whether there are no values.
+  /// Whether the arguments are empty.
   public var isEmpty: Bool { fields.isEmpty }
   /// The number of names.
   public var count: Int { fields.count }
@@ -122,7 +122,7 @@ extension NavigationArguments: CustomStringConvertible {
 }
 
 extension NavigationArguments {
-  /// Whether a key can be written without quotes in a Lua table (manual §3.1).
+  /// Returns whether a key can be written without quotes in a Lua table (Lua manual, §3.1).
   package static func isBareName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !luaKeywords.contains(text) else { return false }
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }

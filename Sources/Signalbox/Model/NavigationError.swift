@@ -54,8 +54,8 @@ public struct NavigationError: Error, Hashable, Sendable {
     self.hint = hint.map { shortened($0, to: Self.maxTextBytes) }
   }
 
-  /// The maximum length of messages, in bytes. The limit applies to any string that a script
-  /// passes, because the event log and observers retain rejections.
+  /// The maximum length of messages, in bytes. A limit is necessary because the event log and
+  /// observers retain rejections, whose messages can contain any string that a script passes.
   private static let maxTextBytes = 2000
 }
 

@@ -15,8 +15,8 @@ final class NavigationState {
   /// The counters for serial numbers. Numbers are never reused, so a rollback does not restore the
   /// counters.
   @exclusivity(unchecked) var serials = SerialCounters()
-  /// The numbers of the saved contents that the log leads back to, oldest first. Any change of the
-  /// log other than adding to it and rolling it back removes them.
+  /// The numbers of the saved contents to which the log can be rolled back, oldest first. The list
+  /// is cleared when the log changes in any way other than by appending or rolling back.
   @exclusivity(unchecked) private var lineage: ContiguousArray<Int> = []
   private var lastContents = 0
   /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
@@ -53,14 +53,16 @@ final class NavigationState {
   struct Contents {
     fileprivate let copy: NavigationState
     fileprivate let mark: Mark
-    /// The numbers of the contents that led here, the last of which is its own.
+    /// The number of these contents, preceded by the numbers of the contents that they are based
+    /// on.
     fileprivate let lineage: ContiguousArray<Int>
 
-    /// Whether a coordinator, layer or screen has an object as its delegate or payload.
+    /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
     func retains(_ object: AnyObject) -> Bool { copy.callbacks.retains(object) }
   }
 
-  /// A copy of everything, for ``restore(_:)``. Cost: O(size of the state and of its log).
+  /// Returns a copy of the state and its log, for ``restore(_:)``. Cost: O(size of the state and of
+  /// its log).
   func save() -> Contents {
     let copy = NavigationState()
     copy.copyTables(of: self, keepsUndone: true)
@@ -73,9 +75,9 @@ final class NavigationState {
 
   /// Restores saved contents.
   ///
-  /// - Returns: Whether all changes since could be rolled back, which costs O(changes since).
-  ///   Otherwise the log has been rewritten since, and everything was copied: O(size of the state and
-  ///   of its log).
+  /// - Returns: `true` if the changes since the contents were saved could be rolled back, at a cost
+  ///   of O(changes since). `false` if the log has been rewritten in the meantime, so that the
+  ///   contents were copied, at a cost of O(size of the state and of its log).
   func restore(_ contents: Contents) -> Bool {
     let number = contents.lineage.last
     let place = lineage.lastIndex { $0 == number }
@@ -86,7 +88,7 @@ final class NavigationState {
       copyTables(of: contents.copy, keepsUndone: true)
       lineage = contents.lineage
     }
-    // The log of callbacks refers weakly to what operations have removed, so it cannot restore them.
+    // The log refers weakly to the callbacks of removed objects, so it cannot restore them.
     callbacks.copy(contents.copy.callbacks, keepsUndone: true)
     serials = contents.copy.serials
     return place != nil
@@ -142,7 +144,7 @@ final class NavigationState {
       + callbacks.changeCount
   }
 
-  /// Performs the same work on every table, between two log points.
+  /// Performs one kind of work on every table, on the changes between two log points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
     if work.rewritesLog { lineage.removeAll() }
     screens.perform(work, from: mark.screens, to: end.screens)
@@ -159,8 +161,8 @@ final class NavigationState {
   /// Rolls back and removes all changes after a log point. Cost: O(changes since).
   func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
 
-  /// Reverts the changes between two log points by writing, so that the log continues and the
-  /// reversal can also be reverted. Cost: O(changes).
+  /// Reverts the changes between two log points with new changes. The new changes are logged, so
+  /// that they can also be reverted. Cost: O(changes).
   func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
@@ -192,8 +194,8 @@ final class NavigationState {
     return read()
   }
 
-  /// Runs a body on the current contents, even inside ``asOf(_:_:)``, where the body must not
-  /// write. In that case, the cost is O(changes since), twice.
+  /// Runs a closure on the current contents, even inside ``asOf(_:_:)``. In that case, the closure
+  /// must not write, and the cost is O(changes since), twice.
   func inPresent<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -220,8 +222,8 @@ final class NavigationState {
 
   // MARK: - Mirroring
 
-  /// Removes all visible content, as changes in the log. The next coordinators, screens and layers
-  /// are inserted into the given slots, in order.
+  /// Removes all visible content and logs the removal. The next coordinators, screens and layers
+  /// are inserted into the given slots, in the given order.
   func clear(coordinators: [Slot], screens: [Slot], layers: [Slot]) {
     self.coordinators.clear(next: coordinators)
     self.screens.clear(next: screens)
@@ -355,7 +357,7 @@ final class NavigationState {
     for view in tabViews(in: content).reversed() { body(view) }
   }
 
-  /// Whether a tab bar is in front in a layer, with no screen above it.
+  /// Returns whether the front content of a layer is a tab bar without a screen above it.
   @inline(__always)
   private func isTabs(_ content: LayerContent) -> Bool {
     switch content {
@@ -386,13 +388,13 @@ final class NavigationState {
     }
   }
 
-  /// Whether a layer shows a screen around its pages. Cost: O(nested tabs).
+  /// Returns whether a layer shows a screen around its pages. Cost: O(nested tabs).
   @inline(__always)
   func showsTabView(_ layer: Slot) -> Bool {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
   }
 
-  /// Whether a screen is the view around its coordinator's pages.
+  /// Returns whether a screen is the view around its coordinator's pages.
   func isTabView(_ screen: Slot) -> Bool {
     let tabBar = coordinators[screens[screen].owner].tabBar
     return tabBar != .none && tabBars[tabBar].view == screen
@@ -426,7 +428,8 @@ final class NavigationState {
 
   // MARK: - The coordinator tree
 
-  /// Whether a coordinator is another coordinator or belongs to its subtree. Cost: O(height).
+  /// Returns whether a coordinator is the given ancestor or belongs to the ancestor's subtree.
+  /// Cost: O(height).
   func isWithin(_ coordinator: Slot, subtreeOf ancestor: Slot) -> Bool {
     var current = coordinator
     while current != .none {
@@ -480,8 +483,8 @@ final class NavigationState {
     return record.rootChild
   }
 
-  /// Whether a coordinator is covered by screens that an ancestor shows above its root child. Cost:
-  /// O(height).
+  /// Returns whether a coordinator is covered by screens that an ancestor shows above its root
+  /// child. Cost: O(height).
   func isUnderOuterScreens(_ coordinator: Slot) -> Bool {
     let layer = coordinators[coordinator].layer
     var current = coordinator
@@ -496,7 +499,7 @@ final class NavigationState {
     return false
   }
 
-  /// Whether a coordinator owns the topmost screen of its stack, so that it can push.
+  /// Returns whether a coordinator owns the topmost screen of its stack and can therefore push.
   func isTopSegment(_ coordinator: Slot) -> Bool {
     let record = coordinators[coordinator]
     guard record.stack != .none else { return true }
@@ -508,8 +511,8 @@ final class NavigationState {
     return record.rootChild != .none && isWithin(owner, subtreeOf: record.rootChild)
   }
 
-  /// Returns the lowest layer above the layer of `coordinator` that its subtree owns, or `.none`.
-  /// Cost: O(layers above × height).
+  /// Returns the lowest layer that is above the coordinator's layer and is owned by the
+  /// coordinator's subtree, or `.none` if there is none. Cost: O(layers above × height).
   func lowestLayer(ownedBySubtreeOf coordinator: Slot) -> Slot {
     let host = coordinators[coordinator].layer
     guard host != .none else { return .none }
@@ -531,7 +534,7 @@ final class NavigationState {
     return .none
   }
 
-  /// Returns a tab bar's pages in order.
+  /// Returns a tab bar's pages, in the order of their tabs.
   func pageList(of tabBar: Slot) -> [Slot] {
     var list: [Slot] = []
     var page = tabBars[tabBar].firstPage
@@ -553,7 +556,7 @@ final class NavigationState {
     return list
   }
 
-  // MARK: - Routes that led here
+  // MARK: - Routes of screens and coordinators
 
   /// A route and its arguments.
   typealias Origin = (route: Symbol, arguments: NavigationArguments)

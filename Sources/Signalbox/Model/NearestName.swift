@@ -11,8 +11,8 @@
 ///   - candidates: The existing names.
 /// - Returns: The nearest candidate, or `nil` if no candidate is similar enough.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
-  // A scalar takes at most four bytes. NOTE: a name of several megabytes must be rejected before it
-  // is copied.
+  // A scalar takes at most four bytes. Without this check, a name of several megabytes would be
+  // copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty, wanted.count <= maxNameBytes else { return nil }
@@ -36,7 +36,8 @@ private let maxNameBytes = 64
 /// names.
 ///
 /// - Parameters:
-///   - name: The name that was not found. Differences in case and swapped letters count as small.
+///   - name: The name that was not found. Case is ignored, and two swapped neighboring letters
+///     count as one difference.
 ///   - candidates: The existing names, in any order.
 /// - Returns: `did you mean "name"?` or up to eight existing names, or `nil` if there are no
 ///   candidates.

@@ -35,7 +35,7 @@ public struct PresentationStyle: Hashable, Sendable {
     return style
   }
 
-  /// The built-in styles, by their platform names; ``aliases`` lists alternative spellings.
+  /// The built-in styles with their platform names. For alternative names, see ``aliases``.
   public static let builtIn: [PresentationStyle] = [
     PresentationStyle(name: "root", isCovering: true),
     PresentationStyle(name: "sheet", isInteractive: true),
@@ -50,7 +50,7 @@ public struct PresentationStyle: Hashable, Sendable {
     PresentationStyle(name: "custom"),
   ]
 
-  /// Whether a platform style has the name, so that no registered style can have it.
+  /// Returns whether a platform style has the name. Such a name cannot be registered.
   static func isReserved(_ name: String) -> Bool {
     ["push", "automatic", none].contains(name) || aliases[name] != nil
       || builtIn.contains { $0.name == name }

@@ -60,7 +60,7 @@ final class RouteOrigin: Sendable {
 }
 
 /// A navigation stack. The screens form a linked list from the top down. A push or pop changes a
-/// single link at any depth.
+/// single link, regardless of the depth.
 struct StackRecord: TableRecord {
   var serial: UInt32
   var owner: Slot

@@ -17,7 +17,7 @@ public struct RouteDefinition {
   /// The presentation style of the destination. The style `automatic` pushes a screen, and presents
   /// a coordinator in the style of its type.
   public var style: TransitionStyle
-  /// The layer properties that differ from that style, if the destination is presented.
+  /// The layer properties that override the style's values, if the destination is presented.
   public var layerTraits: LayerTraits
   /// The restrictions of the destination, if it is a screen.
   public var screenTraits: ScreenTraits
@@ -28,16 +28,16 @@ public struct RouteDefinition {
   /// The route that replaces a root coordinator created by this route when the coordinator finishes
   /// its flow. Without a replacement, the coordinator cannot finish (`isRootOfParent`).
   public var replacement: String?
-  /// Chooses the replacement when the flow finishes, based on the finishing coordinator and its
-  /// result. Used if ``replacement`` is `nil`. If the closure throws, the operation is rejected as
-  /// `factoryFailed`.
+  /// A closure that chooses the replacement when the flow finishes, based on the finishing
+  /// coordinator and its result. The closure is used if ``replacement`` is `nil`. If the closure
+  /// throws, the operation is rejected as `factoryFailed`.
   public var replacementDecision:
     ((CoordinatorID, NavigationValue?) throws(NavigationError) -> String)?
-  /// Returns the layer traits of a typed route with the given arguments.
+  /// A closure that returns the layer traits of a typed route with the given arguments.
   var typedTraits: ((NavigationArguments) -> LayerTraits)?
-  /// Returns the name of the coordinator type that a typed route creates for the given arguments
-  /// or, if they are `nil`, for the arguments of its sample. Returns `nil` if the destination is a
-  /// screen.
+  /// A closure that returns the name of the coordinator type that a typed route creates for the
+  /// given arguments. If the arguments are `nil`, the arguments of the route's sample apply. The
+  /// closure returns `nil` if the destination is a screen.
   var typedTarget: ((NavigationArguments?) throws(NavigationError) -> String?)?
 
   /// Creates a route. By default, the destination is a screen with the name of the route.
@@ -46,7 +46,7 @@ public struct RouteDefinition {
   ///   - destination: The destination. The default is a screen that is named like the route.
   ///   - style: The presentation style of the destination. The style `automatic` pushes a screen,
   ///     and presents a coordinator in the style of its type.
-  ///   - layerTraits: The layer properties that differ from the style, if the destination is
+  ///   - layerTraits: The layer properties that override the style's values, if the destination is
   ///     presented.
   ///   - screenTraits: The gestures that the screen does not allow.
   ///   - parameters: The arguments that the route accepts, or `nil` if it accepts any arguments.
@@ -73,8 +73,8 @@ public struct RouteDefinition {
 }
 
 extension RouteDefinition {
-  /// Whether the route's destination is a screen with the route's name, as far as this is known
-  /// without calling the application's factories.
+  /// Returns whether the route's destination is a screen with the route's name, as far as this is
+  /// known without calling the application's factories.
   func showsScreen(
     _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {

@@ -88,7 +88,7 @@ public final class SymbolTable {
     passingBytes = 0
   }
 
-  /// All names at one point in time.
+  /// A copy of all names at one point in time.
   struct Contents {
     fileprivate let symbols: [String: Symbol]
     fileprivate let names: ContiguousArray<String>
@@ -105,7 +105,7 @@ public final class SymbolTable {
       passingBytes: passingBytes, dueBytes: dueBytes)
   }
 
-  /// Restores saved names. Symbols that were created since are assigned again.
+  /// Restores saved names. The numbers of symbols that were created later are assigned again.
   func restore(_ contents: Contents) {
     (symbols, names) = (contents.symbols, contents.names)
     (passing, vacant) = (contents.passing, contents.vacant)
@@ -127,7 +127,7 @@ public final class SymbolTable {
 
   private static func cost(of name: String) -> Int { name.utf8.count + bytesPerName }
 
-  // MARK: - Taking names back
+  // MARK: - Releasing names
 
   /// Whether there are enough temporary names to justify a search for unused names.
   @inline(__always)

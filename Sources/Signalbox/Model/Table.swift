@@ -14,12 +14,12 @@ protocol TableRecord {
   var isVacant: Bool { get }
 }
 
-/// The kinds of work on a state's tables between two log points.
+/// The kinds of work on a state's tables, for the changes between two log points.
 enum TableWork {
   case rollBack, rewind, restore, revert, keepUndone, redo
   case forgetUndone, forgetAfter, forgetBefore, shrink
 
-  /// Whether the log is changed other than by adding to it or rolling it back.
+  /// Whether the work changes the log in any way other than by appending or rolling back.
   var rewritesLog: Bool {
     switch self {
     case .keepUndone, .forgetUndone, .forgetAfter, .forgetBefore: true
@@ -97,8 +97,8 @@ struct Table<Record: TableRecord>: ~Copyable {
     records.update(Int(slot), change)
   }
 
-  /// Removes all records. Subsequent records are inserted into the given slots, in order. Cost:
-  /// O(slots).
+  /// Removes all records. Subsequent records are inserted into the given slots, in the given order.
+  /// Cost: O(slots).
   mutating func clear(next slots: [Slot] = []) {
     for slot in self.slots { remove(slot) }
     let most = slots.max().map { Int($0) + 1 } ?? 0
@@ -188,7 +188,7 @@ struct Table<Record: TableRecord>: ~Copyable {
     if keepsUndone { undone.copy(other.undone) }
   }
 
-  // MARK: - Going back and forth
+  // MARK: - Undo and redo
 
   /// Writes to a slot regardless of its contents, and logs the change. Cost: O(1) if changes are
   /// written in reverse order.
@@ -245,22 +245,22 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// Changes a record without logging the change.
   mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
 
-  /// Whether a record was inserted after a mark, so that changing it need not be logged. Cost:
-  /// O(changes since).
+  /// Returns whether a record was inserted after a mark. Changes to such a record need not be
+  /// logged. Cost: O(changes since).
   func isNew(_ slot: Slot, since mark: Int) -> Bool {
     (max(mark, changes.start)..<changes.end).contains {
       changes[$0].slot == slot && changes[$0].record.isVacant
     }
   }
 
-  /// Changes logged contents from a mark onward.
+  /// Changes the contents that were logged after a mark.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
     for index in max(mark, changes.start)..<max(mark, changes.end) {
       change(&changes[index].record)
     }
   }
 
-  /// Whether any record in the log satisfies a predicate. Cost: O(changes).
+  /// Returns whether any record in the log satisfies a predicate. Cost: O(changes).
   func hasLogged(_ isWanted: (Record) -> Bool) -> Bool {
     (changes.start..<changes.end).contains { isWanted(changes[$0].record) }
       || (undone.start..<undone.end).contains { isWanted(undone[$0].record) }

@@ -25,8 +25,8 @@ enum BatchOperation {
         isHidden = isHidden && transaction.isHidden
       }
       guard isAtomic, let error = outcome.error else { continue }
-      // Operations that did not run also complete with the batch's rejection, as those that were
-      // rolled back do.
+      // Operations that did not run also complete with the batch's rejection, like the operations
+      // that were rolled back.
       for later in steps[(index + 1)...] {
         BatchRun(transaction: transaction).complete(later, .done())
       }

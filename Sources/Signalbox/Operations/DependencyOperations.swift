@@ -35,7 +35,7 @@ enum DependencyOperations {
     return .done(.coordinator(id))
   }
 
-  /// Removes a child, which then finishes.
+  /// Removes a child coordinator and finishes it.
   static let removeDependency = NavigationOperation(
     "removeDependency", on: .any, takesTime: false,
     "Finishes a child with its descendants; has no effect on other coordinators.",

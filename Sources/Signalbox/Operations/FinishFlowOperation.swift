@@ -49,8 +49,8 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// Replaces the root with the replacement that its route declares. Without a replacement, the
-  /// root is not removed.
+  /// Replaces the root with the replacement that the root's route declares. Without a replacement,
+  /// the root is not removed.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {
@@ -84,8 +84,7 @@ enum FinishFlowOperation {
     transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: host)), next.name)
   }
 
-  /// Clears the main coordinator. The coordinator keeps its root while everything else is removed
-  /// (D17).
+  /// Clears the main coordinator. The coordinator keeps its root while everything else is removed.
   private static func clearMain(
     _ main: Slot, _ transaction: Transaction
   ) throws(NavigationError) -> Outcome {

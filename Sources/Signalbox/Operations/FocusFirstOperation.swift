@@ -1,5 +1,6 @@
 enum FocusFirstOperation {
-  /// Brings the lowest item that shows a route, or the page with a route's name, to the front.
+  /// Brings an item to the front: the lowest item that shows a route, or the page whose id is the
+  /// name of the route.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
     "Finds the first item of a route above the root and removes everything after it; on a tab "
@@ -58,12 +59,12 @@ enum FocusFirstOperation {
 
 /// An item that a coordinator shows above its root.
 struct FlowItem {
-  /// The number of entries up to and including this item, on the caller's stack or on its layer's
-  /// stack.
+  /// The number of entries up to and including this item, on the caller's stack or on the stack of
+  /// the item's layer.
   var entries: UInt32
   /// The item's layer, or `.none` if the item is on the stack.
   var layer = Slot.none
-  /// The coordinator, if the item is a coordinator.
+  /// The item's coordinator, or `.none` if the item is a screen.
   var coordinator = Slot.none
 }
 
@@ -156,7 +157,7 @@ private struct FlowItems: TransactionPart {
     return next
   }
 
-  /// Removes the coordinator's items above the given item, layers first.
+  /// Removes the items of a coordinator that are above the given item, layers first.
   func removeItems(after item: FlowItem, of caller: Slot) throws(NavigationError) {
     let record = state.coordinators[caller]
     let next = nextLayer(of: caller, above: item.layer == .none ? record.layer : item.layer)

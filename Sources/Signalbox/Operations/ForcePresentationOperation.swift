@@ -40,7 +40,8 @@ enum ForcePresentationOperation {
     return .done(value)
   }
 
-  /// Whether the call has a destination. Arguments without a route do not count as a destination.
+  /// Returns whether the call has a destination. Arguments without a route do not count as a
+  /// destination.
   private static func hasDestination(
     _ call: borrowing OperationCall
   ) throws(NavigationError) -> Bool {

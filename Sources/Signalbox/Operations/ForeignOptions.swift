@@ -31,8 +31,8 @@ enum ForeignOptions {
       }
     }
 
-    /// Whether the operation supports every option that is set. The result is `false` if a rarely
-    /// used option may be set.
+    /// Returns whether the operation supports every option that is set. The result is `false` if a
+    /// rarely used option may be set.
     @inline(__always)
     func covers(_ options: borrowing OperationOptions) -> Bool {
       guard !options.hasExtras, switches.isSuperset(of: options.switches),

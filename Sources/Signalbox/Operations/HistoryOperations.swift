@@ -71,10 +71,10 @@ extension NavigationEngine {
   ///
   /// The coordinators are created again. Restored coordinators are not started. Each restored
   /// coordinator receives `didRestore` and has the `onFinish` handler of the route that leads to
-  /// its type. Items that are no longer defined are omitted together with everything above them,
-  /// and listed as `dropped` in the outcome's value. The operation is rejected as `malformed` if
-  /// the string is not a snapshot, and as `notRestorable` if the main coordinator cannot be
-  /// restored. Cost: O(items shown before and after).
+  /// its type. Items that are no longer defined are omitted together with everything above them.
+  /// The outcome's value lists the omitted items as `dropped`. The operation is rejected as
+  /// `malformed` if the string is not a snapshot, and as `notRestorable` if the main coordinator
+  /// cannot be restored. Cost: O(items shown before and after).
   ///
   /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.
   /// - Returns: The outcome, or `nil` if the operation waits.

@@ -47,7 +47,7 @@ enum LaunchOperations {
     return .done(.coordinator(state.id(ofCoordinator: coordinator)))
   }
 
-  /// Removes everything below a coordinator and restarts the coordinator, as a single change.
+  /// Removes everything below a coordinator and restarts the coordinator in a single change.
   static let restartApp = NavigationOperation(
     "restartApp", on: .any,
     "Finishes every coordinator below the main one, or below `mainCoordinator`, removes its "

@@ -1,5 +1,5 @@
 enum NavigateOperations {
-  /// Navigates to a route or a coordinator in the style that it declares.
+  /// Navigates to a route or a coordinator in its declared style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
     "Navigates to a route or coordinator: pushes or presents it with its style.",
@@ -16,7 +16,7 @@ enum NavigateOperations {
     try go(call, in: transaction, as: "navigate")
   }
 
-  /// Implements `navigate` and the operations that are based on it.
+  /// Performs `navigate` and the operations that are based on it.
   static func go(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -49,7 +49,7 @@ enum NavigateOperations {
     }
   }
 
-  /// Navigates to a route in the style that the route declares.
+  /// Navigates to a route in its declared style.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
     "Navigates to a route with the style that it declares; further calls continue with the "

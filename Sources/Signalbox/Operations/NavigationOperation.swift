@@ -1,9 +1,9 @@
 /// An operation or query: its name, its arguments and its effect.
 ///
-/// An operation is a total function: it never traps, and its ``Outcome`` reports incorrect use. An
-/// operation validates its arguments before it changes the state, and the engine rolls back the
-/// changes of a rejected operation. The Lua method, option checks, editor stub and reference entry
-/// are derived from the signature.
+/// An operation never traps. Its ``Outcome`` reports incorrect use. An operation validates its
+/// arguments before it changes the state, and the engine rolls back the changes of a rejected
+/// operation. The Lua method, option checks, editor stub and reference entry are derived from the
+/// signature.
 public struct NavigationOperation: Sendable {
   typealias Body =
     @Sendable (borrowing OperationCall, Transaction) throws(NavigationError) -> Outcome
@@ -46,7 +46,7 @@ public struct OperationSignature: Sendable {
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change
-    /// The operation returns immediately. The operation reads the state without changing it.
+    /// The operation returns immediately. It reads the state without changing it.
     case query
   }
 
@@ -59,11 +59,12 @@ public struct OperationSignature: Sendable {
   /// Whether the change can be animated. The value is `false` for changes that platforms make
   /// immediately.
   public let takesTime: Bool
-  /// Whether further calls can be chained to the result, even before the result is known.
+  /// Whether further calls can be chained to the operation's result, even before the result is
+  /// known.
   public let continues: Bool
-  /// A description in one sentence.
+  /// A one-sentence description of the operation.
   public let summary: String
-  /// The positional arguments, in order.
+  /// The positional arguments, in the order of the call.
   public let parameters: [OperationParameter]
   /// The options that the operation supports.
   public let options: [OperationOption]
@@ -123,7 +124,7 @@ public struct OperationParameter: Sendable {
   public let kind: Kind
   /// Whether the argument may be omitted.
   public let isOptional: Bool
-  /// A short description.
+  /// A short description of the argument.
   public let summary: String
 
   init(_ name: String, _ kind: Kind, optional: Bool = false, _ summary: String) {

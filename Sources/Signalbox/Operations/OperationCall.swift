@@ -6,11 +6,12 @@ public struct OperationCall {
     case none
     case screen(ScreenID)
     case coordinator(CoordinatorID)
-    /// A new coordinator of the named type. The call creates it with the given arguments.
+    /// A new coordinator of the named type. The call creates the coordinator with the given
+    /// arguments.
     case new(String)
     case layer(LayerID)
     case content(ScreenContent)
-    /// The first screen that satisfies a predicate, searching from the top.
+    /// The first screen that satisfies a predicate. The search begins at the top.
     case test((ScreenID) -> Bool)
   }
 
@@ -69,7 +70,7 @@ public struct OperationCall {
     get { extras.place?.fields.value }
     set { extras.own().fields.value = newValue }
   }
-  /// The pages to show, for `setPages`.
+  /// The new pages for `setPages`.
   public var pages: [PageDefinition]? {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
@@ -79,12 +80,13 @@ public struct OperationCall {
     get { extras.place?.fields.text }
     set { extras.own().fields.text = newValue }
   }
-  /// The new contents of the stack, from the bottom, for `setStack`.
+  /// The new contents of the stack for `setStack`, from bottom to top.
   public var stack: [StackEntry]? {
     get { extras.place?.fields.stack }
     set { extras.own().fields.stack = newValue }
   }
-  /// The operations of a `batch`, in order, as returned by ``NavigationEngine/record(_:)``.
+  /// The operations of a `batch` in the order of execution, as returned by
+  /// ``NavigationEngine/record(_:)``.
   public var steps: [BatchStep] {
     get { extras.place?.fields.steps ?? [] }
     set { extras.own().fields.steps = newValue }
@@ -94,13 +96,13 @@ public struct OperationCall {
     get { extras.place?.fields.redirections ?? 0 }
     set { extras.own().fields.redirections = newValue }
   }
-  /// The presenting screen, if a screen presents instead of its coordinator. Removing the screen
+  /// The screen that presents a layer, or `nil` if the coordinator presents it. Removing the screen
   /// also removes its layers.
   public var presenter: ScreenID? {
     get { extras.place?.fields.presenter }
     set { extras.own().fields.presenter = newValue }
   }
-  /// Called if the call is rejected after it has returned to its caller.
+  /// A closure that is called if the call is rejected after it has returned to its caller.
   public var onRejection: ((NavigationError) -> Void)? {
     get { extras.place?.fields.onRejection }
     set { extras.own().fields.onRejection = newValue }

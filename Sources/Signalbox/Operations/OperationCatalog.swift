@@ -1,7 +1,7 @@
 /// The catalog of all operations and gestures. Bindings, help texts and the reference are derived
 /// from it.
 ///
-/// To add an operation, add a constant in this folder and list it here.
+/// To add an operation, add a constant in this folder and an element to this list.
 public enum OperationCatalog {
   /// The operations of coordinators and the application, in the order of the reference.
   public static let operations: [NavigationOperation] = [

@@ -1,8 +1,8 @@
-/// An option for operations: its name, kind and description, and where its value is stored.
+/// An option for operations: its name, kind and description, and the location of its value.
 ///
-/// The parser for Lua, recordings, calls printed as Lua, errors, completion, editor stubs and the
-/// reference are derived from it. To add an option, add one line: to this type or, if only one
-/// operation has the option, to the signature of that operation.
+/// The Lua parser, recordings, calls printed as Lua, errors, completion, editor stubs and the
+/// reference are derived from this type. To add an option, add one line: to this type or, if only
+/// one operation has the option, to the operation's signature.
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {
@@ -27,16 +27,17 @@ public final class OperationOption: Sendable {
 
   /// The name in scripts and recordings.
   public let name: String
-  /// The kind of value.
+  /// The kind of value that the option accepts.
   public let kind: Kind
   /// A one-sentence description for help texts and editor stubs.
   public let summary: String
-  /// Returns the value as plain data, or `nil` if it is the default value or cannot be represented
-  /// as plain data.
+  /// A closure that returns the value as plain data, or `nil` if the value is the default value or
+  /// cannot be represented as plain data.
   let get: @Sendable (borrowing OperationOptions) -> NavigationValue?
-  /// Whether the value differs from the default.
+  /// A closure that returns whether the value differs from the default.
   let isSet: @Sendable (borrowing OperationOptions) -> Bool
-  /// Assigns a value that is plain data. Returns whether the option accepts the value.
+  /// A closure that assigns plain data to the option and returns whether the option accepts the
+  /// value.
   package let set: @Sendable (inout OperationOptions, NavigationValue) -> Bool
 
   /// Creates an option whose value is not plain data or that requires its own parser.
@@ -285,7 +286,7 @@ extension OperationOption {
     "the coordinator at the root of the affected tree (default: the main coordinator)",
     isSet: { $0.mainCoordinator != nil })
 
-  /// The options of all operations that change the state.
+  /// The options that all operations that change the state have in common.
   static let common: [OperationOption] = [animated, duration, completion, onBusy]
 
   /// The options of all operations and gestures, in the order of the catalog.

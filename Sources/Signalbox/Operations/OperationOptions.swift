@@ -10,7 +10,7 @@ public struct OperationOptions {
 
     /// Pushes onto the stack of the topmost layer instead of the caller's own stack.
     public static let targetFront = Switches(rawValue: 1 << 0)
-    /// Finishes pushed children that are on top.
+    /// Finishes pushed children that are on top of the caller's screens.
     public static let popChildren = Switches(rawValue: 1 << 1)
     /// Selects the match nearest to the root.
     public static let firstMatch = Switches(rawValue: 1 << 2)
@@ -32,7 +32,7 @@ public struct OperationOptions {
     public static let recreate = Switches(rawValue: 1 << 10)
     /// Cancels a gesture.
     public static let cancel = Switches(rawValue: 1 << 11)
-    /// Indicates that the option `layer` names the lowest layer to keep, instead of the layer to
+    /// Indicates that the option `layer` names the lowest layer to keep instead of the layer to
     /// remove.
     public static let layerStays = Switches(rawValue: 1 << 12)
     /// Keeps the screens above the root.
@@ -122,23 +122,23 @@ public struct OperationOptions {
     get { extras.place?.fields.layer }
     set { extras.own().fields.layer = newValue }
   }
-  /// Called exactly once, with the outcome of the call.
+  /// A closure that is called exactly once, with the outcome of the call.
   public var completion: ((Outcome) -> Void)? {
     get { extras.place?.fields.completion }
     set { extras.own().fields.completion = newValue }
   }
-  /// Called exactly once, after the layer or the pushed screen has been removed.
+  /// A closure that is called exactly once, after the layer or the pushed screen has been removed.
   public var onDismiss: ((FinishReason) -> Void)? {
     get { extras.place?.fields.onDismiss }
     set { extras.own().fields.onDismiss = newValue }
   }
-  /// Called exactly once, after the coordinator has finished.
+  /// A closure that is called exactly once, after the coordinator has finished.
   public var onFinish: ((FinishNotice) throws -> Void)? {
     get { extras.place?.fields.onFinish }
     set { extras.own().fields.onFinish = newValue }
   }
-  /// Returns whether existing arguments match the arguments of the call. If `nil`, arguments are
-  /// compared by value.
+  /// A closure that returns whether existing arguments match the arguments of the call, or `nil` to
+  /// compare arguments by value.
   public var equals: ((NavigationArguments, NavigationArguments) -> Bool)? {
     get { extras.place?.fields.equals }
     set { extras.own().fields.equals = newValue }
@@ -154,17 +154,17 @@ public struct OperationOptions {
     get { extras.place?.fields.arguments }
     set { extras.own().fields.arguments = newValue }
   }
-  /// The layer properties that differ from the layer's style.
+  /// The layer properties that override the values of the layer's style.
   public var layerTraits: LayerTraits {
     get { extras.place?.fields.layerTraits ?? LayerTraits() }
     set { extras.own().fields.layerTraits = newValue }
   }
-  /// The buttons of an alert or dialog, in order.
+  /// The buttons of an alert or dialog, in display order.
   public var buttons: [AlertButton] {
     get { extras.place?.fields.buttons ?? [] }
     set { extras.own().fields.buttons = newValue }
   }
-  /// The phase of an interactive gesture. The default is the whole gesture.
+  /// The phase of an interactive gesture. The default value performs the whole gesture.
   public var phase: GesturePhase {
     get { extras.place?.fields.phase ?? .whole }
     set { extras.own().fields.phase = newValue }
@@ -181,7 +181,8 @@ public struct OperationOptions {
   }
 
   /// Whether a stage reports a change that the platform made on its own, so that the interface
-  /// already shows the change. The transition's origin is then ``TransitionOrigin/system``.
+  /// already shows the change. If `true`, the origin of the transition is
+  /// ``TransitionOrigin/system``.
   public var isReportedByStage: Bool {
     get { extras.place?.fields.isReportedByStage ?? false }
     set { extras.own().fields.isReportedByStage = newValue }
@@ -193,7 +194,7 @@ public struct OperationOptions {
       && milliseconds == Self.defaultMilliseconds
   }
 
-  /// Whether any option contains a callback of the given kind.
+  /// Returns whether any option contains a callback of the given kind.
   func reports(to function: OperationOption.Function) -> Bool {
     switch function {
     case .completion: completion != nil

@@ -38,7 +38,8 @@ enum StackOperations {
     return .done(.value(.string(move)))
   }
 
-  /// Determines the transition by the former position of the new top screen (rule U4).
+  /// Changes the stack and returns the transition, which depends on the former position of the new
+  /// top screen.
   private static func move(
     to targets: [Target], from own: [Slot], _ caller: Slot, _ topBefore: Slot,
     _ transaction: Transaction
@@ -217,7 +218,7 @@ private final class ScreenMatcher {
   private let own: [Slot]
   private let keys: [Key]
   private var free: Set<Slot>
-  /// The screens for each key, lowest screen last.
+  /// The screens for each key, from top to bottom.
   private lazy var places: [Key: [Slot]] = Dictionary(
     grouping: own.indices.reversed(), by: { keys[$0] }
   ).mapValues { $0.map { own[$0] } }

@@ -13,7 +13,7 @@ enum StartFlowOperation {
     try begin(call, in: transaction, as: "startFlow")
   }
 
-  /// Implements `startFlow` for the operations that start a flow.
+  /// Performs `startFlow` on behalf of all operations that start a flow.
   static func begin(
     _ call: borrowing OperationCall, in transaction: Transaction, as operation: String
   ) throws(NavigationError) -> Outcome {
@@ -45,8 +45,8 @@ enum StartFlowOperation {
     return .done()
   }
 
-  /// Applies the style that a coordinator selects with its first screen while it is being
-  /// presented.
+  /// Applies the style that a coordinator selects with its first screen while the coordinator is
+  /// being presented.
   private static func restyle(_ caller: Slot, _ style: TransitionStyle, _ transaction: Transaction)
   {
     guard style.isPresentation,

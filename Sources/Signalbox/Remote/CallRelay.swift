@@ -4,12 +4,13 @@ package protocol CallRelay: AnyObject {
   /// Performs a call.
   ///
   /// - Parameters:
-  ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` and
-  ///     `clock.settle` for time.
-  ///   - isNested: Whether the call was made by a function that the engine calls, so that it is an
+  ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` or
+  ///     `clock.settle` for a change of time.
+  ///   - isNested: Whether a function that the engine calls made the call, so that the call is an
   ///     effect of another call.
-  ///   - perform: Performs the call in this engine. The result is `nil` for time.
-  /// - Returns: The result for the caller, or `nil` for time.
+  ///   - perform: A closure that performs the call in this engine. The closure returns `nil` for a
+  ///     change of time.
+  /// - Returns: The result for the caller, or `nil` for a change of time.
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission?
@@ -48,13 +49,13 @@ extension Outcome {
 }
 
 extension Identifier {
-  /// Creates the identifier that represents an object of the application in a mirror. The record's
-  /// slot is the object's number.
+  /// Creates the identifier that represents an object of the application in a mirror. The slot of
+  /// the object's record is the object's number.
   package init(mirroring number: Int) {
     let serial = UInt32(clamping: number)
     self.init(slot: serial, serial: serial)
   }
 
-  /// The number in the printed form.
+  /// The number in the identifier's printed form.
   package var number: Int { Int(serial) }
 }

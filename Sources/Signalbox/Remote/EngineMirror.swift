@@ -12,12 +12,12 @@ package final class EngineMirror {
   fileprivate(set) var faces: [ScreenID: MirroredState.Face] = [:]
   /// The previously shown states, keyed by the number of the last change.
   private var trees: [Int: StateDocument] = [:]
-  /// The maximum number of these states; 0 without history.
+  /// The maximum number of ``trees``, or 0 if no history is kept.
   private let maxTrees: Int
 
   init(_ types: Set<String>, maxTrees: Int) { (self.types, self.maxTrees) = (types, maxTrees) }
 
-  /// Returns the state that was shown after a change; `nil` if the state was not shown or is not
+  /// Returns the state that was shown after a change, or `nil` if the state was not shown or is not
   /// retained.
   func tree(atStep number: Int) -> StateDocument? { trees[number] }
 
@@ -33,7 +33,7 @@ package final class EngineMirror {
     trees[oldest] = nil
   }
 
-  /// Runs a body as if the application had made only the given number of changes.
+  /// Runs a closure as if the application had made only the given number of changes.
   fileprivate func atStep(_ number: Int, _ body: () -> Void) {
     let present = shown.step
     shown.step = number
@@ -41,10 +41,10 @@ package final class EngineMirror {
     shown.step = present
   }
 
-  /// Accepts a coordinator definition from a script if the application has a coordinator with that
-  /// name. The mirror then uses the application's coordinator.
+  /// Accepts a coordinator definition from a script if the application has a coordinator type with
+  /// the same name. The mirror then uses the application's coordinator.
   ///
-  /// - Throws: `unsupported` if the application has no such coordinator.
+  /// - Throws: `unsupported` if the application has no such coordinator type.
   func checkDefinition(of name: String) throws(NavigationError) {
     guard !types.contains(name) else { return }
     throw Self.unsupported(
@@ -99,8 +99,8 @@ package struct MirroredState: Sendable {
 }
 
 extension StateDocument {
-  /// All screens: for each coordinator in order, its own screens and the screen around its pages,
-  /// and then the screens of layers without a coordinator.
+  /// All screens: for each coordinator, in the order of the document, its own screens and the
+  /// screen around its pages, followed by the screens of layers that show no coordinator.
   package var allScreens: [Screen] {
     coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
   }
@@ -122,7 +122,7 @@ extension FinishNotice {
 package struct MirrorEditor {
   private let engine: NavigationEngine
 
-  /// - Parameter engine: An engine without its own content.
+  /// - Parameter engine: An engine that shows nothing.
   package init(_ engine: NavigationEngine) { self.engine = engine }
 
   /// Starts mirroring a remote application.
@@ -132,9 +132,9 @@ package struct MirrorEditor {
   ///     scripts define.
   ///   - styles: The presentation styles that the application adds.
   ///   - links: The application's own link patterns.
-  ///   - maxSteps: The number of changes that `tree(atStep:)` can return states of.
-  /// - Throws: `unsupported` if a script defines a coordinator that the application does not have
-  ///   or a guard, and registration errors.
+  ///   - maxSteps: The number of changes for which `tree(atStep:)` can return the state.
+  /// - Throws: `unsupported` if a script defines a guard or a coordinator that the application does
+  ///   not have. Also throws errors of the registration.
   package func begin(
     _ types: [CoordinatorType], styles: [String], links: [String], maxSteps: Int = 0
   ) throws(NavigationError) {
@@ -185,7 +185,7 @@ package struct MirrorEditor {
   ///
   /// - Parameters:
   ///   - call: The call in the recorded form, with its outcome.
-  ///   - step: The number of changes after the call; `nil` for the shown number.
+  ///   - step: The number of changes after the call, or `nil` to use the number of the shown state.
   package func write(_ call: NavigationArguments, step: Int?) {
     guard let mirror = engine.mirror, let recorder = engine.recorder else { return }
     mirror.atStep(step ?? mirror.shown.step) { recorder.note(call) }
@@ -230,7 +230,8 @@ package struct MirrorEditor {
     }
   }
 
-  /// The maximum number. With a greater maximum, the records could use more than 100 MB.
+  /// The maximum number of an object. With a greater maximum, the records could use more than 100
+  /// MB.
   private static var maxNumber: Int { 1_000_000 }
 
   private func pruning(of document: StateDocument) throws(NavigationError) -> StatePruning? {
@@ -256,7 +257,7 @@ package struct MirrorEditor {
   ///
   /// - Parameters:
   ///   - subject: The subject's identifier as a string, such as `s17`, or the name of an operation.
-  ///   - reason: The event's text or, if there is none, the name of its reason.
+  ///   - reason: The event's text, or the name of its reason if there is no text.
   ///   - code: The name of the event's reason.
   /// - Throws: `unreachable` if the subject is unknown in this version.
   package func write(

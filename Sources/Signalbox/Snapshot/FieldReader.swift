@@ -1,4 +1,4 @@
-/// Reads the fields of a single table in a document. Errors contain the path of the field.
+/// Reads the fields of a single table in a document. Errors contain the path of the invalid field.
 struct FieldReader {
   let fields: NavigationArguments
   private let path: String
@@ -50,7 +50,8 @@ struct FieldReader {
     return integer
   }
 
-  /// Returns a zero-based index.
+  /// Returns a zero-based index that is less than the given count, or `nil` if the field is
+  /// missing.
   func index(_ name: String, below count: Int) throws(NavigationError) -> Int? {
     guard let index = try optionalInteger(name) else { return nil }
     guard (0..<max(0, count)).contains(index) else {

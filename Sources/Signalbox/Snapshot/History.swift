@@ -1,15 +1,15 @@
-/// The recent history: the steps that can be undone and redone, and the snapshots that depend on
+/// The recent history: the steps that can be undone or redone, and the snapshots that depend on
 /// older states.
 ///
 /// Steps and snapshots are positions in the state's change log, so recording one costs O(1) at any
-/// depth. If the log exceeds its capacity, its oldest changes are dropped: their steps can no
-/// longer be undone, and snapshots that depend on them are rebuilt once. The newest step is never
-/// dropped. Guarded by bench: W1.
+/// depth. If the log exceeds its capacity, its oldest changes are dropped. The steps of dropped
+/// changes can no longer be undone, and snapshots that depend on dropped changes are rebuilt once.
+/// The newest step is never dropped. Guarded by bench: W1.
 final class History {
   /// An operation that changed the state.
   struct Step {
-    /// The log position before the step. The step's changes end where the changes of the next step
-    /// begin.
+    /// The log position before the step. The changes of the step end where the changes of the next
+    /// step begin.
     let before: NavigationState.Mark
     let operation: Int
   }
@@ -26,13 +26,13 @@ final class History {
     weak var snapshot: NavigationSnapshot?
   }
 
-  /// The number of record changes that are retained for undo. 0 disables undo.
+  /// The number of record changes that are retained for undo. The value 0 disables undo.
   let capacity: Int
   /// The steps, oldest first. A step's index is its number.
   @exclusivity(unchecked) private(set) var steps = Log<Step>()
   /// The undone steps, most recently undone step last.
   @exclusivity(unchecked) private(set) var undone = Buffer<UndoneStep>()
-  /// The number of times that a change has cleared the redoable steps.
+  /// The number of times that a change has discarded the steps that could be redone.
   private(set) var forkCount = 0
   /// The number of steps that were dropped to free memory.
   private(set) var releasedSteps = 0
@@ -44,8 +44,7 @@ final class History {
   private var nextPurge = 64
   private static let minLimit = 4096
 
-  /// A mask that determines the number of steps between two checks of the log: a power of two,
-  /// minus one.
+  /// A power of two, minus one. The log is checked when the number of steps has none of these bits.
   private let interval: Int
 
   init(capacity: Int) {
@@ -56,7 +55,7 @@ final class History {
   /// Whether finished coordinators are retained. See ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
-  /// What a checkpoint saves of the history.
+  /// The part of the history that a checkpoint saves.
   struct Contents: ~Copyable {
     fileprivate let steps: Log<Step>
     fileprivate let undone: Buffer<UndoneStep>
@@ -66,7 +65,8 @@ final class History {
     fileprivate let keepsFinished: Bool
   }
 
-  /// A copy of everything except the snapshots, for ``restore(_:_:isRolledBack:)``. Cost: O(steps).
+  /// A copy of the history without the snapshots, for ``restore(_:_:isRolledBack:)``. Cost:
+  /// O(steps).
   var contents: Contents {
     Contents(
       steps: steps.separateCopy(), undone: undone.separateCopy(), forkCount: forkCount,
@@ -75,7 +75,7 @@ final class History {
 
   /// Restores saved contents, after ``keepSnapshots()`` and after the state was restored.
   ///
-  /// - Parameter isRolledBack: Whether steps were only added since.
+  /// - Parameter isRolledBack: Whether steps were only added since the contents were saved.
   func restore(_ contents: borrowing Contents, isRolledBack: Bool) {
     if isRolledBack {
       steps.removeAll(from: contents.steps.end)
@@ -148,7 +148,7 @@ final class History {
     steps.removeAll(from: steps.end - marks.count)
   }
 
-  /// Moves the most recently undone steps back.
+  /// Moves the most recently undone steps back to the steps that can be undone.
   ///
   /// - Parameter marks: The log position before each step was redone, in the same order.
   func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
@@ -159,7 +159,7 @@ final class History {
     }
   }
 
-  /// Clears the redoable steps.
+  /// Discards the steps that can be redone.
   @inline(__always)
   func forgetUndone(_ state: NavigationState) {
     if !undone.isEmpty { dropUndone(state) }
@@ -189,8 +189,9 @@ final class History {
     keepers.append(Keeper(snapshot: snapshot))
   }
 
-  /// Drops the oldest steps until the given number remains, and clears the redoable steps, to free
-  /// memory. Has no effect while snapshots are retained, because they would have to be rebuilt.
+  /// Frees memory: drops the oldest steps until the given number remains, and discards the steps
+  /// that can be redone. Has no effect while snapshots are retained, because the snapshots would
+  /// have to be rebuilt.
   ///
   /// - Returns: The number of dropped steps. Cost: O(dropped and remaining items).
   func release(keeping count: Int, _ state: NavigationState) -> Int {

@@ -11,22 +11,22 @@ public struct InterfaceTree: Hashable, Sendable {
     /// The name of the layer's presentation style, or `root` for the lowest layer.
     public var style: String
     /// Whether the user can swipe the layer away, according to its style and the restrictions of
-    /// its front screen. The layer's coordinator can still prevent the dismissal; see
-    /// ``NavigationEngine/obstacle(to:)``.
+    /// its front screen. The layer's coordinator can still prevent the dismissal
+    /// (``NavigationEngine/obstacle(to:)``).
     public var isDismissible: Bool
-    /// The text fields of an alert, in order, with their texts.
+    /// The text fields of an alert with their texts, in display order.
     public var fields: [AlertField]
-    /// The contents of the layer; `nil` if its coordinator shows nothing.
+    /// The contents of the layer, or `nil` if the layer's coordinator shows nothing.
     public var contents: Contents?
 
     /// Creates a layer.
     ///
     /// - Parameters:
     ///   - id: The identifier of the layer.
-    ///   - style: The name of its presentation style.
+    ///   - style: The name of the layer's presentation style.
     ///   - isDismissible: Whether the user can swipe the layer away.
     ///   - fields: The text fields of an alert.
-    ///   - contents: The contents of the layer; `nil` for an empty layer.
+    ///   - contents: The contents of the layer, or `nil` for an empty layer.
     public init(
       id: LayerID, style: String, isDismissible: Bool, fields: [AlertField] = [],
       contents: Contents?
@@ -75,9 +75,9 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: TabBarID
     /// The tab coordinator.
     public var owner: CoordinatorID
-    /// The screen around the pages, or `nil` if the platform's tab bar is used.
+    /// The screen that is shown around the pages, or `nil` if the platform's tab bar is used.
     public var view: ScreenID?
-    /// The pages, in order.
+    /// The pages, in display order.
     public var pages: [Page]
     /// The id of the selected page, or `nil` if there are no pages.
     public var selected: String?
@@ -87,8 +87,8 @@ public struct InterfaceTree: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The identifier of the tab bar.
     ///   - owner: The tab coordinator.
-    ///   - view: The screen around the pages, or `nil` to use the platform's tab bar.
-    ///   - pages: The pages, in order.
+    ///   - view: The screen that is shown around the pages, or `nil` to use the platform's tab bar.
+    ///   - pages: The pages, in display order.
     ///   - selected: The id of the selected page, or `nil` if there are no pages.
     public init(
       id: TabBarID, owner: CoordinatorID, view: ScreenID? = nil, pages: [Page], selected: String?
@@ -106,15 +106,15 @@ public struct InterfaceTree: Hashable, Sendable {
     public var title: String
     /// The name of the icon, or an empty string if there is none.
     public var icon: String
-    /// The title while the page is selected, if it differs.
+    /// The title while the page is selected, or `nil` if it equals ``title``.
     public var selectedTitle: String?
-    /// The name of the icon while the page is selected, if it differs.
+    /// The name of the icon while the page is selected, or `nil` if it equals ``icon``.
     public var selectedIcon: String?
     /// The badge, or `nil` if there is none.
     public var badge: String?
     /// The page's coordinator.
     public var coordinator: CoordinatorID
-    /// The contents of the page, or `nil` before its coordinator starts.
+    /// The contents of the page, or `nil` before the page's coordinator starts.
     public var contents: Contents?
 
     /// Creates a page.
@@ -123,11 +123,12 @@ public struct InterfaceTree: Hashable, Sendable {
     ///   - id: The id of the page, unique within its tab bar.
     ///   - title: The title in the tab bar.
     ///   - icon: The name of the icon, or an empty string if there is none.
-    ///   - selectedTitle: The title while the page is selected, if it differs.
-    ///   - selectedIcon: The name of the icon while the page is selected, if it differs.
+    ///   - selectedTitle: The title while the page is selected, or `nil` if it equals `title`.
+    ///   - selectedIcon: The name of the icon while the page is selected, or `nil` if it equals
+    ///     `icon`.
     ///   - badge: The badge, or `nil` if there is none.
     ///   - coordinator: The page's coordinator.
-    ///   - contents: The contents of the page, or `nil` before its coordinator starts.
+    ///   - contents: The contents of the page, or `nil` before the page's coordinator starts.
     public init(
       id: String, title: String, icon: String = "", selectedTitle: String? = nil,
       selectedIcon: String? = nil, badge: String? = nil, coordinator: CoordinatorID,
@@ -176,8 +177,8 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// The frontmost stack, whose screens the user sees and leaves by going back, or `nil` if there
-  /// is none.
+  /// The frontmost stack, or `nil` if there is none. The user sees the top screen of this stack and
+  /// leaves it by going back.
   public var frontStack: InterfaceTree.Stack? {
     switch self {
     case .screen: nil
@@ -283,8 +284,8 @@ extension NavigationReader {
     (try? details(of: layer)["detents"]?.decoded()) ?? []
   }
 
-  /// Returns the buttons of an alert, from the presentation call or else from the actions of its
-  /// screen.
+  /// Returns the buttons of an alert. The buttons are taken from the call that presented the alert,
+  /// or otherwise from the actions of the alert's screen.
   ///
   /// - Parameter layer: A presented layer. The result is empty unless the layer is an alert or a
   ///   confirmation dialog.
@@ -300,8 +301,8 @@ extension NavigationReader {
     }
   }
 
-  /// Returns the message of an alert, from the presentation call or else from the argument
-  /// `message` of its screen.
+  /// Returns the message of an alert. The message is taken from the call that presented the alert,
+  /// or otherwise from the argument `message` of the alert's screen.
   ///
   /// - Parameter layer: A presented layer. The result is `nil` unless the layer is an alert or a
   ///   confirmation dialog.
@@ -312,7 +313,7 @@ extension NavigationReader {
     return front == .none ? nil : arguments(of: state.id(ofScreen: front))["message"]?.text
   }
 
-  /// Returns the name of the registered style that pushed a screen; `nil` for the platform's
+  /// Returns the name of the registered style that pushed a screen, or `nil` for the platform's
   /// default transition.
   ///
   /// - Parameter screen: A screen that is shown.

@@ -1,4 +1,5 @@
-/// A position in a JSON text (RFC 8259), and the tokens whose parsing reports no error.
+/// A position in a JSON text (RFC 8259). The cursor parses the tokens for which no errors are
+/// reported.
 struct JSONCursor {
   let bytes: [UInt8]
   /// The index of the next byte.
@@ -15,14 +16,14 @@ struct JSONCursor {
     while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
   }
 
-  /// Consumes a character if it is next.
+  /// Consumes the given character if it is the next character.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: mark) else { return false }
     index += 1
     return true
   }
 
-  /// Consumes a word if it is next.
+  /// Consumes the given word if it comes next.
   mutating func take(word: String) -> Bool {
     guard bytes[index...].starts(with: word.utf8) else { return false }
     index += word.utf8.count

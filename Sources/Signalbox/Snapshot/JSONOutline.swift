@@ -3,12 +3,12 @@
 ///
 /// Cost: O(length of the text), without recursion.
 package struct JSONOutline {
-  /// The values by name, or `nil` if the JSON text is not an object. If a name occurs more than
-  /// once, the last value is used.
+  /// The values, keyed by name, or `nil` if the JSON text is not an object. If a name occurs more
+  /// than once, the last value is used.
   package private(set) var members: [String: String]?
   private var cursor: JSONCursor
 
-  /// Parses a string. Returns `nil` if the string is not JSON.
+  /// Parses a string. Returns `nil` if the string is not valid JSON.
   package init?(_ text: String) {
     cursor = JSONCursor(text)
     cursor.skipSpace()
@@ -24,7 +24,7 @@ package struct JSONOutline {
     members?[name].flatMap { try? NavigationValue(json: $0) }
   }
 
-  /// Whether a member is missing or `null`, or can be represented as plain data.
+  /// Returns whether a member is missing or `null`, or can be represented as plain data.
   package func isReadable(_ name: String) -> Bool {
     guard let text = members?[name], text != "null" else { return true }
     return value(name) != nil

@@ -7,7 +7,7 @@ struct JSONReader {
 
   private init(_ text: String) { cursor = JSONCursor(text) }
 
-  /// - Throws: `malformed`, with the line and column.
+  /// - Throws: `malformed` with the line and column.
   static func value(_ text: String) throws(NavigationError) -> NavigationValue {
     var reader = JSONReader(text)
     guard let value = try reader.value(depth: 0) else { throw reader.wrong("a value, not null") }
@@ -30,7 +30,7 @@ struct JSONReader {
       }
       switch byte {
       case UInt8(ascii: "\""): isQuoted = true
-      // The end of a value, the beginning of a list or table, or the name of a field.
+      // One of these characters precedes every value, so counting them counts the values.
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":"): values += 1
       default: break
       }

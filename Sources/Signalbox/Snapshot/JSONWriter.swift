@@ -2,9 +2,9 @@
 /// equal bytes.
 ///
 /// Integers are written without a fraction, and floating-point numbers with a fraction or an
-/// exponent, so that each is read back as the same kind. Infinities and NaN are rejected because
-/// JSON cannot represent them. Data is also rejected if its JSON text would be longer than a script
-/// can accept.
+/// exponent, so that each number is read back as a value of the same kind. Infinities and NaN are
+/// rejected because JSON cannot represent them. Data is also rejected if its JSON text would be
+/// longer than a script can accept.
 struct JSONWriter {
   /// The maximum nesting depth of values, for reading and writing.
   static let depthLimit = 256
@@ -65,9 +65,9 @@ struct JSONWriter {
     self.isMeasuring = isMeasuring
   }
 
-  /// Returns the reason why a value cannot be written, or `nil` if it can.
+  /// Returns the reason why a value cannot be written, or `nil` if the value can be written.
   ///
-  /// - Parameter path: The name of the value in error messages.
+  /// - Parameter path: The path of the value, for error messages.
   static func fault(in value: NavigationValue, at path: String = "", depth: Int = 0)
     -> NavigationError?
   {

@@ -1,6 +1,7 @@
-/// An object that still exists although it has been removed from the tree, and its owners.
+/// A description of an object that still exists although it has been removed from the tree, and of
+/// its owners.
 public struct Leak: Hashable, Sendable {
-  /// The object.
+  /// The kinds of objects that a leak report describes.
   public enum Subject: Hashable, Sendable {
     case coordinator(CoordinatorID)
     case screen(ScreenID)
@@ -14,7 +15,7 @@ public struct Leak: Hashable, Sendable {
     case gone
   }
 
-  /// The object.
+  /// The object that still exists.
   public let subject: Subject
   /// The coordinator's type or the screen's name.
   public let name: String
@@ -30,8 +31,8 @@ public struct Leak: Hashable, Sendable {
   ///   - subject: The object that still exists.
   ///   - name: The coordinator's type or the screen's name.
   ///   - state: The state of the object.
-  ///   - holders: The owners of the object, such as `timer` or `host`. The array is empty if they
-  ///     are unknown.
+  ///   - holders: The owners of the object, such as `timer` or `host`. The array is empty if the
+  ///     owners are unknown.
   public init(subject: Subject, name: String, state: State, holders: [String]) {
     self.subject = subject
     self.name = name
@@ -53,7 +54,7 @@ extension Leak: CustomStringConvertible {
   }
 }
 
-/// Weak references to removed objects, used to report objects that still exist.
+/// Weak references to removed objects, which are used to report objects that still exist.
 final class LeakWatch {
   struct Entry {
     let subject: Leak.Subject
@@ -64,10 +65,11 @@ final class LeakWatch {
   private(set) var entries: ContiguousArray<Entry> = []
   private var nextPurge = 64
 
-  /// The references at one point in time, for ``restore(_:)``.
+  /// A copy of the references at one point in time, for ``restore(_:)``.
   var contents: ContiguousArray<Entry> { entries }
 
-  /// Restores saved references. An object that was released since is no longer referenced.
+  /// Restores saved references. Objects that were released in the meantime are no longer
+  /// referenced.
   func restore(_ contents: ContiguousArray<Entry>) { entries = contents }
 
   func note(_ subject: Leak.Subject, _ name: Symbol, _ object: AnyObject) {
@@ -116,7 +118,7 @@ extension NavigationReader {
   }
 
   /// Returns the observers that belong to finished coordinators. Each observer retains everything
-  /// that its closure captures.
+  /// that the observer's closure captures.
   private func forgottenObservers(besides known: [Leak]) -> [Leak] {
     var owners: [CoordinatorID] = []
     var leaks: [Leak] = []

@@ -28,10 +28,9 @@ public final class NavigationSnapshot {
   /// The state as a single line of JSON, for ``NavigationEngine/restore(_:)``.
   ///
   /// Equal states produce equal bytes, regardless of their identifiers. An argument that is an
-  /// object is saved as its factory and seed. Throws `notSerializable`, with the name of the
-  /// argument, if an argument is a number that JSON cannot represent or an object without a
-  /// factory. Callbacks, delegates and the objects that hosts attach to screens are not saved.
-  /// Cost: O(size).
+  /// object is saved as its factory and seed. Throws `notSerializable` with the argument's name if
+  /// an argument is a number that JSON cannot represent or an object without a factory. Callbacks,
+  /// delegates and the objects that hosts attach to screens are not saved. Cost: O(size).
   public var json: String {
     get throws(NavigationError) { try JSONWriter.text(of: tree.value) }
   }

@@ -1,4 +1,4 @@
-/// A value that can be written as JSON, and the length of the JSON text.
+/// A value that can be written as JSON, together with the length of its JSON text.
 package struct JSONDocument {
   private let value: NavigationValue
   /// The length of ``text`` in bytes.
@@ -19,7 +19,7 @@ package struct JSONDocument {
 extension NavigationValue {
   /// Reads a JSON value. Fields whose value is `null` are omitted.
   ///
-  /// - Throws: `malformed`, with the line and column.
+  /// - Throws: `malformed` with the line and column.
   package init(json: String) throws(NavigationError) { self = try JSONReader.value(json) }
 
   /// Returns the memory that ``init(json:)`` needs to parse a string, in bytes. Cost: O(length of

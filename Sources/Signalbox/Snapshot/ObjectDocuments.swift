@@ -25,7 +25,7 @@ struct ObjectNumbering {
   }
 }
 
-/// Creates the objects in a document, each of them once.
+/// Creates the objects in a document. Each object is created only once.
 final class ObjectReader {
   private let make: NavigationEngine.ObjectFactory
   private var objects: [Int: NavigationObject] = [:]
@@ -52,7 +52,8 @@ final class ObjectReader {
 
   private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
 
-  /// Reuses the objects in a value when the document that was written from that value is read.
+  /// Registers the objects in a value, so that they are reused when the document that was written
+  /// from the value is read.
   func adopt(_ value: NavigationValue) {
     var list: [NavigationObject] = []
     value.collectObjects(into: &list)
@@ -105,8 +106,8 @@ final class ObjectReader {
 }
 
 extension NavigationValue {
-  /// Appends the value's objects that are not in the list yet, in the order of their numbers in a
-  /// document.
+  /// Appends the objects in a value that are not in the list yet. The objects are appended in the
+  /// order of their numbers in a document.
   func collectObjects(into objects: inout [NavigationObject]) {
     switch self {
     case .boolean, .integer, .number, .string: break

@@ -1,4 +1,4 @@
-/// Builds the state described by a document in an empty window.
+/// Builds the state that a document describes, in an empty window.
 struct StateBuilder {
   private let document: StateDocument
   private let pruning: StatePruning
@@ -6,9 +6,10 @@ struct StateBuilder {
   private let state: NavigationState
   private let registry: TypeRegistry
   private let hosts: [Int]
-  /// The slots of the coordinators created so far, or `.none` for omitted coordinators.
+  /// The slots of the coordinators that have been created so far, with `.none` for omitted
+  /// coordinators.
   private var slots: [Slot] = []
-  /// The slots of the layers created so far.
+  /// The slots of the layers that have been created so far.
   private var layers: [Slot] = []
 
   init(_ pruning: StatePruning, in transaction: Transaction) {
@@ -86,7 +87,7 @@ struct StateBuilder {
     if read.kind == .tabs {
       let tabBar = transaction.tabs.makeTabBar(for: slot)
       state.coordinators.update(slot) { $0.tabBar = tabBar }
-      // Tabs that have started have a view if their type currently declares one.
+      // Tabs that have started have a tab view if their type currently declares a tab view.
       if !read.isLazy || read.tabView != nil {
         transaction.tabs.installTabView(of: slot, arguments: read.tabView?.arguments)
       }
@@ -220,10 +221,11 @@ struct StateBuilder {
     return content
   }
 
-  /// Returns the title and the actions that a script's route function attaches to a screen.
+  /// Returns the payload of a restored screen: the title and the actions that a script's route
+  /// function attaches to it.
   ///
-  /// Returns `nil` if the route no longer exists, or if its function fails or now leads to another
-  /// destination. The screen is then shown with only its name and arguments.
+  /// Returns `nil` if the route no longer exists, or if the route's function fails or now leads to
+  /// another destination. In these cases, the screen is shown with only its name and arguments.
   private func payload(of screen: StateDocument.Screen, _ owner: Int) -> AnyObject? {
     let origin =
       screen.route ?? StateDocument.Origin(name: screen.name, arguments: screen.arguments)
@@ -261,7 +263,7 @@ struct StateBuilder {
     return screen
   }
 
-  // MARK: - Telling
+  // MARK: - Notifying coordinators
 
   private func attach(_ index: Int) {
     guard !document.coordinators[index].isLazy else { return }

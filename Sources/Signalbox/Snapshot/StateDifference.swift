@@ -1,8 +1,8 @@
 /// The difference between two states, as data and as text.
 ///
-/// Identifiers are ignored, so that states of two engines, or from before and after a restore, can
-/// be compared. Coordinators are matched by path. Stacks and layers are compared from bottom to
-/// top.
+/// Identifiers are ignored, so that the states of two engines, or the states before and after a
+/// restore, can be compared. Coordinators are matched by path. Stacks and layers are compared from
+/// bottom to top.
 public struct StateDifference: Hashable, Sendable {
   /// A difference in one part of the state.
   public struct Change: Hashable, Sendable {
@@ -35,8 +35,8 @@ public struct StateDifference: Hashable, Sendable {
     public let added: [String]
   }
 
-  /// The changes: first changes to the coordinator tree, then changes to the contents of each
-  /// coordinator, and finally changes to the layers.
+  /// The changes in this order: changes to the coordinator tree, then changes to the contents of
+  /// each coordinator, and finally changes to the layers.
   public let changes: [Change]
 
   /// Whether the states have no differences.
@@ -54,7 +54,8 @@ public struct StateDifference: Hashable, Sendable {
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
     func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
-      // The texts of equal screens may be larger than all differences, so they are not created.
+      // The texts of equal screens may be longer than the texts of all differences, so they are not
+      // created.
       let common = zip(old, new).prefix { $0.looksLike($1) }.count
       add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
     }
@@ -126,7 +127,7 @@ extension StateDocument {
     StateDifference(from: old, to: self)
   }
 
-  /// Whether two states are equal except for identifiers.
+  /// Returns whether two states are equal except for their identifiers.
   func looksLike(_ other: StateDocument) -> Bool { difference(from: other).isEmpty }
 
   /// The layers as text, starting with the root layer, such as `sheet Main/Checkout` or `sheet help
@@ -150,8 +151,8 @@ extension StateDocument.Screen {
   /// The name and the arguments, such as `help { id = 1 }`.
   fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 
-  /// Whether two screens have equal textual representations. The text is created only if their
-  /// values differ.
+  /// Returns whether two screens have equal textual representations. The text is created only if
+  /// their values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
     name == other.name && arguments == other.arguments || text == other.text
   }
@@ -174,8 +175,8 @@ extension StateDocument: CustomStringConvertible {
 }
 
 extension StateDifference {
-  /// Compares two snapshots that ``NavigationSnapshot/json`` returned. The definitions that they
-  /// use do not have to be registered.
+  /// Compares two snapshots that ``NavigationSnapshot/json`` returned. The definitions that the
+  /// snapshots use need not be registered.
   ///
   /// - Parameters:
   ///   - old: The older snapshot. Items that are only in this snapshot are listed as removed.

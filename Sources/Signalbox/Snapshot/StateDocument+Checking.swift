@@ -128,7 +128,7 @@ extension StateDocument {
     }
   }
 
-  /// Checks that at most one root and one pushed coordinator share their parent's stack.
+  /// Checks that at most one root and one pushed coordinator share the stack of their parent.
   private func checkStacks() throws(NavigationError) {
     var hasScreens = coordinators.map { !$0.stack.isEmpty }
     for (index, coordinator) in coordinators.enumerated().reversed() {
@@ -146,7 +146,8 @@ extension StateDocument {
     }
   }
 
-  /// Whether a coordinator and all coordinators between it and its host are roots.
+  /// Returns whether a coordinator and all coordinators between the coordinator and its host are
+  /// roots.
   private func isRoot(_ coordinator: Int, of host: Int) -> Bool {
     var current = coordinator
     while current != host {
@@ -188,7 +189,7 @@ extension StateDocument {
       let count =
         place.coordinator.map { stacks[$0].count }
         ?? place.layer.map { layers[$0].screens.count } ?? 0
-      // The index counts a tab bar as the root.
+      // The index counts a tab bar at the root as an entry.
       let first = place.coordinator.map(tabHosts.contains) == true ? 1 : 0
       guard (0..<count).contains(place.index &- first),
         place.coordinator.map({ places[$0] < index }) ?? true

@@ -1,7 +1,7 @@
 /// The visible state as a value, for comparing, rendering, saving and restoring.
 ///
 /// Coordinators are listed in tree order, parents before their children. Numbers that refer to
-/// coordinators are indices into that list. A document that was created by an engine also contains
+/// coordinators are indices into this list. A document that was created by an engine also contains
 /// identifiers; a document that was read from a snapshot does not. Creating a document costs O(size
 /// of the visible state). To retain a state without reading it, use
 /// ``NavigationReader/snapshot()``.
@@ -25,12 +25,12 @@ public struct StateDocument: Hashable, Sendable, Codable {
 
     init(_ index: Int, _ id: CoordinatorID = .none) { (self.index, self.id) = (index, id) }
 
-    /// Reads an index.
+    /// Decodes an index.
     public init(from decoder: any Decoder) throws {
       self.init(try decoder.singleValueContainer().decode(Int.self))
     }
 
-    /// Writes the index, or the identifier if the document has identifiers.
+    /// Encodes the index, or the identifier if the document contains identifiers.
     public func encode(to encoder: any Encoder) throws {
       let hasIdentifiers = (encoder as? ValueEncoder)?.style.hasIdentifiers == true
       var container = encoder.singleValueContainer()
@@ -38,7 +38,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     }
   }
 
-  /// A route and the arguments that were passed in the call.
+  /// A route and the arguments that were passed in the call to it.
   public struct Origin: Hashable, Sendable, Codable {
     /// The name of the route.
     public internal(set) var name: String
@@ -60,7 +60,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var route: Origin?
     /// Whether the screen was created without using one of its owner's routes.
     @Sparse public internal(set) var isMade: Bool = false
-    /// The name of the push style; `nil` for the platform's default transition.
+    /// The name of the push style, or `nil` for the platform's default transition.
     public internal(set) var transition: String?
     /// Whether the user is prevented from swiping the screen's layer away.
     @Sparse public internal(set) var isDismissDisabled: Bool = false
@@ -76,9 +76,9 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var title: String
     /// The name of the icon, or an empty string if there is none.
     @Sparse public internal(set) var icon: String = ""
-    /// The title while the page is selected, if it differs.
+    /// The title while the page is selected, or `nil` if it equals ``title``.
     public internal(set) var selectedTitle: String?
-    /// The name of the icon while the page is selected, if it differs.
+    /// The name of the icon while the page is selected, or `nil` if it equals ``icon``.
     public internal(set) var selectedIcon: String?
     /// The sort position. Pages are sorted in ascending order.
     @Sparse public internal(set) var position: Int = 0
@@ -101,7 +101,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @InMemory public internal(set) var id: CoordinatorID = .none
     /// The name of the coordinator's type.
     public internal(set) var type: String
-    /// Whether the coordinator contains screens or pages.
+    /// The kind of the coordinator: it contains either screens or pages.
     public internal(set) var kind: CoordinatorKind
     /// The coordinator's attachment to its parent.
     public internal(set) var attachment: Attachment
@@ -109,12 +109,12 @@ public struct StateDocument: Hashable, Sendable, Codable {
     package internal(set) var parent: Int?
     /// The indices of the coordinator's children, oldest first. Pages precede other children.
     @InMemory package internal(set) var children: [Int] = []
-    /// Whether the coordinator belongs to a page that has not been selected yet and starts when it
-    /// is first selected.
+    /// Whether the coordinator belongs to a page that has not been selected yet and starts when the
+    /// page is first selected.
     @Sparse public internal(set) var isLazy: Bool = false
-    /// The arguments passed when the coordinator was created.
+    /// The arguments that were passed when the coordinator was created.
     @Sparse public internal(set) var arguments: NavigationArguments = [:]
-    /// The route of the parent that created the coordinator, if any.
+    /// The route of the parent that created the coordinator, or `nil` if no route created it.
     public internal(set) var route: Origin?
     /// The route that was set as the root before the coordinator started, if any.
     public internal(set) var root: Origin?
@@ -123,9 +123,11 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @Sparse public internal(set) var setup: NavigationArguments = [:]
     /// The coordinator's own screens, from bottom to top.
     @Sparse public internal(set) var stack: [Screen] = []
-    /// The coordinator's pages, in order. The array is empty if the coordinator has a stack.
+    /// The coordinator's pages, in display order. The array is empty if the coordinator has a
+    /// stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// The screen around the coordinator's pages, or `nil` if the default tab bar is used.
+    /// The screen that is shown around the coordinator's pages, or `nil` if the default tab bar is
+    /// used.
     public internal(set) var tabView: Screen?
   }
 
@@ -155,11 +157,11 @@ public struct StateDocument: Hashable, Sendable, Codable {
     public internal(set) var presenterScreen: Place?
     /// The resting heights of the layer, if any have been set.
     @Sparse public internal(set) var detents: [Detent] = []
-    /// The message that an alert was presented with.
+    /// The message that was passed when an alert was presented.
     public internal(set) var message: String?
-    /// The text fields of an alert, in order, with their texts.
+    /// The text fields of an alert with their texts, in display order.
     @Sparse public internal(set) var fields: [AlertField] = []
-    /// The buttons that an alert was presented with, in order.
+    /// The buttons that were passed when an alert was presented, in display order.
     @Sparse public internal(set) var buttons: [AlertButton.Label] = []
     /// The screen that the layer shows, unless it shows a coordinator's stack or tabs.
     var screen: Screen?
@@ -188,7 +190,8 @@ public struct StateDocument: Hashable, Sendable, Codable {
 }
 
 extension StateDocument.Screen {
-  /// A screen's flags and the corresponding fields, for restoring.
+  /// The Boolean properties that restrict a screen, with the corresponding flags of a screen
+  /// record.
   static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
     [
       (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
@@ -208,7 +211,7 @@ public enum LayerPhase: String, EmptyValue, Codable, Sendable {
 }
 
 extension Detent: Codable {
-  /// Reads a name or a number.
+  /// Decodes a name or a number.
   public init(from decoder: any Decoder) throws {
     let value = try NavigationValue(from: decoder)
     guard let detent = Detent(value) else {
@@ -218,7 +221,7 @@ extension Detent: Codable {
     self = detent
   }
 
-  /// Writes the name or number.
+  /// Encodes the name or number.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -242,7 +245,8 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }
 
-  /// The page that the coordinator belongs to, or `nil` if it is not the coordinator of a page.
+  /// The page that the coordinator belongs to, or `nil` if the coordinator does not belong to a
+  /// page.
   public var page: StateDocument.Page? {
     document.coordinators[index].parent.flatMap { parent in
       document.coordinators[parent].pages.first { $0.coordinator.index == index }
@@ -265,7 +269,7 @@ extension StateDocument {
   public var main: CoordinatorNode? { coordinators.isEmpty ? nil : node(0) }
 
   /// All screens, whether or not they are visible: for each coordinator, its screens and its tab
-  /// view, and then the screens of layers.
+  /// view, followed by the screens of layers.
   package var shownScreens: [Screen] {
     coordinators.flatMap { $0.stack + ($0.tabView.map { [$0] } ?? []) } + layers.flatMap(\.screens)
   }
@@ -275,8 +279,8 @@ extension StateDocument {
   /// Returns the coordinator with the given identifier. Cost: O(coordinators).
   ///
   /// - Parameter id: The identifier to look up.
-  /// - Returns: The coordinator, or `nil` if the document does not contain it, or was read from a
-  ///   file and has no identifiers.
+  /// - Returns: The coordinator, or `nil` if the document does not contain the coordinator, or was
+  ///   read from a file and has no identifiers.
   public func coordinator(_ id: CoordinatorID) -> CoordinatorNode? {
     coordinators.firstIndex { $0.id == id }.map(node)
   }
@@ -286,7 +290,7 @@ extension StateDocument {
   /// - Parameter layer: One of this document's ``layers``.
   public func face(of layer: Layer) -> LayerFace { LayerFace(layer, in: self) }
 
-  // MARK: - What follows from it
+  // MARK: - Derived properties
 
   /// Sets the children of each coordinator.
   mutating func link() {
@@ -296,7 +300,8 @@ extension StateDocument {
     }
   }
 
-  /// Returns the path components for a coordinator's children, given the names of their types.
+  /// Returns the path components for a coordinator's children, given the names of the children's
+  /// types.
   static func steps(_ types: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return types.map { type in
@@ -331,7 +336,7 @@ extension StateDocument {
 
   /// For each coordinator with its own stack, the screens on that stack and their owners, from
   /// bottom to top. A root's screens are below its parent's screens, and the screens of pushed
-  /// coordinators are above them. Cost: O(size).
+  /// coordinators are above the parent's screens. Cost: O(size).
   var stacks: [[(owner: Int, screen: Screen)]] {
     var stacks: [[(owner: Int, screen: Screen)]] = coordinators.map { _ in [] }
     func add(_ index: Int, to host: Int) {
@@ -361,7 +366,7 @@ extension StateDocument {
   }
 }
 
-// MARK: - Documents on file
+// MARK: - Stored documents
 
 extension StateDocument {
   /// The name that identifies the format to readers.
@@ -372,8 +377,7 @@ extension StateDocument {
 
   /// The document as plain data without identifiers. Empty fields are omitted.
   ///
-  /// - Throws: `notSerializable`, with the name of the argument, if JSON cannot represent an
-  ///   argument.
+  /// - Throws: `notSerializable` with the argument's name if JSON cannot represent an argument.
   package var value: NavigationValue {
     get throws(NavigationError) {
       try checkArguments()
@@ -384,10 +388,10 @@ extension StateDocument {
     }
   }
 
-  /// Reads a ``value`` or hand-written data. All contents are checked here, so that all references
-  /// in a document are valid.
+  /// Creates a document from a ``value`` or from hand-written data. This initializer checks all
+  /// contents, so that all references in the document are valid.
   ///
-  /// - Throws: `malformed`, with the path of the malformed value.
+  /// - Throws: `malformed` with the path of the malformed value.
   package init(_ value: NavigationValue) throws(NavigationError) {
     guard case .table(let fields) = value, fields["format"] == .string(Self.format) else {
       throw NavigationError(.malformed, "this is not a snapshot: its format is not \(Self.format)")
@@ -404,8 +408,8 @@ extension StateDocument {
     try checkLayers()
   }
 
-  /// - Parameter objects: Creates the objects that the snapshot contains.
-  /// - Throws: `malformed`, with the path of the malformed value, and errors that object factories
+  /// - Parameter objects: The reader that creates the objects in the snapshot.
+  /// - Throws: `malformed` with the path of the malformed value, and errors that object factories
   ///   throw.
   init(
     json: String, objects: ObjectReader = .withoutContents()

@@ -1,5 +1,5 @@
-/// Removes items that an engine no longer defines from a document (lenient restore). In each stack
-/// and in the list of layers, the first item that cannot be shown is removed together with
+/// Removes items that an engine no longer defines from a document that is being restored. In each
+/// stack and in the list of layers, the first item that cannot be shown is removed together with
 /// everything above it.
 struct StatePruning {
   /// An omitted item and the reason for its omission.
@@ -15,12 +15,12 @@ struct StatePruning {
   /// The screens on each coordinator's own stack, including screens of other coordinators that
   /// share the stack.
   let stacks: [[(owner: Int, screen: StateDocument.Screen)]]
-  /// The number of screens to keep on each of these stacks.
+  /// The number of screens to keep on each coordinator's own stack.
   private(set) var stackCounts: [Int]
   /// The number of layers to keep.
   private(set) var layerCount: Int
   private(set) var dropped: [Dropped] = []
-  /// The reasons why coordinators were omitted, by index.
+  /// The reasons why coordinators were omitted, keyed by index.
   private var reasons: [Int: String] = [:]
   /// The coordinators whose stacks have a root child's tab bar at the bottom.
   private let tabHosts: Set<Int>
@@ -50,7 +50,7 @@ struct StatePruning {
     }
   }
 
-  /// Checks the route that was set as a root before the start.
+  /// Checks the route that was set as a coordinator's root before the coordinator started.
   private mutating func checkRoot(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let root = coordinator.root,
@@ -63,7 +63,8 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// Checks the screen around the pages, because the type may no longer declare one.
+  /// Checks the screen around a tab coordinator's pages, because the type may no longer declare
+  /// such a screen.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,
@@ -86,7 +87,7 @@ struct StatePruning {
     document.coordinators[index].pages = pages
   }
 
-  // MARK: - What is unknown
+  // MARK: - Unknown names
 
   private mutating func checkType(_ index: Int) {
     let coordinator = document.coordinators[index]
@@ -104,7 +105,7 @@ struct StatePruning {
     }
   }
 
-  /// Returns the reason why a screen cannot be shown, or `nil` if it can.
+  /// Returns the reason why a screen cannot be shown, or `nil` if the screen can be shown.
   private func fault(of screen: StateDocument.Screen, _ owner: Int) -> String? {
     guard isKept[owner] else { return "its coordinator is gone" }
     if screen.isMade { return nil }
@@ -151,7 +152,7 @@ struct StatePruning {
     dropped.append(Dropped(what: "coordinator \(document.coordinators[index].type)", why: why))
   }
 
-  // MARK: - Screens that are no longer shown
+  // MARK: - Omitted screens
 
   private mutating func dropUnshown() -> Bool {
     let before = dropped.count

@@ -4,8 +4,8 @@ struct StateReader {
   let symbols: SymbolTable
   let styles: StyleTable
   let types: ContiguousArray<RegisteredType?>
-  /// The indices of the coordinators in the document. The dictionary is empty if only parts are
-  /// read.
+  /// The indices of the coordinators in the document, keyed by slot. The dictionary is empty if
+  /// only parts of a document are read.
   private var indices: [Slot: Int] = [:]
 
   init(_ engine: NavigationReader) {

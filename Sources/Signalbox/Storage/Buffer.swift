@@ -76,7 +76,8 @@ struct Buffer<Element>: ~Copyable {
     count = index
   }
 
-  /// Returns the index of the last element that satisfies a predicate. Cost: O(elements after it).
+  /// Returns the index of the last element that satisfies a predicate. Cost: O(elements after that
+  /// element).
   func lastIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
     var index = count
     while index > 0 {
@@ -86,7 +87,7 @@ struct Buffer<Element>: ~Copyable {
     return nil
   }
 
-  /// Removes the element at an index. Cost: O(elements after it).
+  /// Removes the element at an index. Cost: O(elements after the index).
   mutating func remove(at index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
     (base + index).deinitialize(count: 1)
@@ -103,8 +104,8 @@ struct Buffer<Element>: ~Copyable {
     return copy
   }
 
-  /// Replaces the elements with copies of those of another list, and keeps the capacity. Cost:
-  /// O(count of both).
+  /// Replaces the elements with copies of another list's elements and keeps the capacity. Cost:
+  /// O(count of both lists).
   mutating func copy(_ other: borrowing Buffer) {
     removeAll()
     if capacity < other.count { grow(to: other.count) }
@@ -124,7 +125,7 @@ struct Buffer<Element>: ~Copyable {
 
 /// Guarded by bench: W1.
 extension Buffer<ScreenMark> {
-  /// Whether a screen is in the list. Cost: O(count).
+  /// Returns whether a screen is in the list. Cost: O(count).
   @inline(__always)
   func contains(_ id: ScreenID) -> Bool {
     for index in indices where self[index].id == id { return true }
@@ -151,7 +152,8 @@ extension Buffer<UInt8> {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a range of bytes equals a range of another buffer. Cost: O(bytes).
+  /// Returns whether a range of bytes equals the range of the same length that begins at an index
+  /// of another buffer. Cost: O(bytes).
   @inline(__always)
   func isEqual(_ range: Range<Int>, to other: borrowing Buffer<UInt8>, at start: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no element has that index")

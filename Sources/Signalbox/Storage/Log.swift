@@ -56,7 +56,7 @@ struct Log<Element>: ~Copyable {
     end = writer.end
   }
 
-  /// Receives the elements in ``Log/write(_:_:)``.
+  /// A writer that receives the elements in ``Log/write(_:_:)``.
   struct Writer {
     fileprivate let base: UnsafeMutablePointer<Element>
     fileprivate let mask: Int
@@ -108,8 +108,8 @@ struct Log<Element>: ~Copyable {
     return copy
   }
 
-  /// Replaces the contents with copies of those of another log, with the same indices, and keeps the
-  /// capacity. Cost: O(count of both).
+  /// Replaces the contents with copies of another log's contents, including their indices, and
+  /// keeps the capacity. Cost: O(count of both logs).
   mutating func copy(_ other: borrowing Log) {
     removeAll(from: start)
     (start, end) = (other.start, other.start)

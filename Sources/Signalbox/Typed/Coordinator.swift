@@ -25,11 +25,11 @@
 public protocol Coordinator<Route>: CoordinatorDelegate {
   /// The type of the coordinator's routes, or ``NoRoutes`` if the coordinator only has pages.
   associatedtype Route: Signalbox.Route
-  /// The type of the coordinator's input. The default is `Void`. If the type is `Codable`, scripts
-  /// receive the value as plain data; otherwise it is passed by reference.
+  /// The type of the coordinator's input. The default is `Void`. Values of a `Codable` type are
+  /// passed to scripts as plain data, and all other values by reference.
   associatedtype Input: Sendable = Void
-  /// The type of the flow's result. The default is `Void`. If the type is `Codable`, scripts
-  /// receive the value as plain data; otherwise it is passed by reference.
+  /// The type of the flow's result. The default is `Void`. Values of a `Codable` type are passed to
+  /// scripts as plain data, and all other values by reference.
   associatedtype Output: Sendable = Void
 
   /// The router that performs the coordinator's operations.
@@ -57,10 +57,11 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// Shows the first screen. If this method throws, the whole operation is rolled back.
   func start() throws
 
-  /// Opens a link. The default implementation navigates to its route.
+  /// Opens a link. The default implementation navigates to the link's route.
   ///
   /// - Parameter route: The route that the link leads to.
-  /// - Returns: Whether the link was handled. If `unhandled`, the next handler is called.
+  /// - Returns: Whether the link was handled. If the result is `unhandled`, the next handler is
+  ///   called.
   func open(_ route: Route) throws -> LinkAnswer
 
   /// Returns the title of a screen, or `nil` to use the name of the screen's route. The default is
@@ -69,8 +70,8 @@ public protocol Coordinator<Route>: CoordinatorDelegate {
   /// - Parameter route: The route of one of the coordinator's screens.
   func title(of route: Route) -> String?
 
-  /// Returns the actions that the user can perform on a screen, in order. The default is no
-  /// actions.
+  /// Returns the actions that the user can perform on a screen, in display order. The default
+  /// implementation returns no actions.
   ///
   /// - Parameter route: The route of one of the coordinator's screens.
   func actions(of route: Route) -> [ScreenAction]
@@ -98,7 +99,7 @@ extension Coordinator {
   /// The default implementation returns no actions.
   public func actions(of route: Route) -> [ScreenAction] { [] }
 
-  // MARK: - The calls of the engine
+  // MARK: - Calls from the engine
 
   /// Calls ``start()``.
   public func start(animated: Bool) throws { try start() }

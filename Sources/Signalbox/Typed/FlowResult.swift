@@ -14,8 +14,8 @@ private final class FlowWait: Sendable {
   /// Accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
-  /// Returns the notice of the flow's end. Throws if the flow did not end, or if the task is
-  /// cancelled.
+  /// Returns the notice of the finished flow. Throws an error if the flow did not end or if the
+  /// task is cancelled.
   nonisolated(nonsending)
     var notice: FinishNotice
   {
@@ -156,7 +156,7 @@ extension Router {
     return try await wait.notice.output(of: child)
   }
 
-  /// Presents a coordinator. Afterwards only the engine retains the notifier.
+  /// Presents a coordinator. After the call, only the engine retains the notifier.
   private func show<Child: Coordinator>(
     _ child: Child.Type, _ style: TransitionStyle, _ animated: Bool, _ wait: FlowWait,
     fill: (inout OperationCall, SymbolTable) -> Void

@@ -8,9 +8,9 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator class.
-  ///   - make: Creates a coordinator from its router and its input. The closure can capture
-  ///     everything else that the coordinator needs. If the closure throws, the operation is
-  ///     rejected as `factoryFailed`.
+  ///   - make: A closure that creates a coordinator from its router and its input. The closure can
+  ///     capture everything else that the coordinator needs. If the closure throws, the operation
+  ///     is rejected as `factoryFailed`.
   /// - Throws: `badArgument` if a route sample cannot be passed, a link pattern is malformed or
   ///   another class has the same name, and any error that ``Coordinator/configure(_:)`` throws.
   ///   The class is then not registered.
@@ -35,7 +35,7 @@ extension NavigationEngine {
   ///
   /// - Parameters:
   ///   - coordinator: The coordinator class.
-  ///   - make: Creates a coordinator from its router.
+  ///   - make: A closure that creates a coordinator from its router.
   /// - Throws: The errors that ``register(_:_:)-(_,(_,_)->_)`` throws.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>) throws -> Class

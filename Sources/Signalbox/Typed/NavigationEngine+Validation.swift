@@ -7,8 +7,8 @@ extension NavigationEngine {
   /// factories of untyped routes are not checked, because the results are known only when the
   /// factories run. Cost: O(routes + pages).
   ///
-  /// - Throws: The problem. Several problems are reported as a single `badArgument` error that
-  ///   lists them.
+  /// - Throws: The problem that was found. If there are several problems, a single `badArgument`
+  ///   error lists all of them.
   public func validate() throws(NavigationError) {
     let problems = TypeValidation(registry: registry).problems
     guard let first = problems.first else { return }

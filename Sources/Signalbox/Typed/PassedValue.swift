@@ -22,7 +22,7 @@ enum PassedValue {
     return .object(object(value, naming: value))
   }
 
-  /// Whether a value is `nil` or `()`. Both are passed as no value.
+  /// Returns whether a value is `nil` or `()`. Both are passed as no value.
   static func isNothing(_ value: some Sendable) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
@@ -30,7 +30,8 @@ enum PassedValue {
 
   /// Returns the object that represents a value passed by reference.
   ///
-  /// - Parameter part: Identifies the object: the class instance inside the value, or the value.
+  /// - Parameter part: The class instance inside the value, or the value itself. This part
+  ///   identifies the object.
   static func object<Value: Sendable>(_ value: Value, naming part: Any) -> NavigationObject {
     let box = Box(value)
     let identity = type(of: part) is AnyClass ? ObjectIdentifier(part as AnyObject) : nil
@@ -45,7 +46,7 @@ enum PassedValue {
     (object.content as? Box<Value>)?.value
   }
 
-  /// Returns a value that was passed, reversing ``navigationValue(of:)``.
+  /// Converts a passed value back to the given Swift type, reversing ``navigationValue(of:)``.
   static func value<Value: Sendable>(
     _ passed: NavigationValue, as type: Value.Type
   ) throws(NavigationError) -> Value {

@@ -25,9 +25,9 @@
 /// sample.
 public protocol Route: Sendable {
   /// Sample values, one for each case. A sample declares the names and kinds of the case's
-  /// arguments for scripts, and ``NavigationEngine/validate()`` checks its destination. A case
-  /// without a sample is rejected as `unknownRoute`. If a value can be created only on the main
-  /// actor, and the engine runs there, use `MainActor.assumeIsolated { Model() }`.
+  /// arguments for scripts, and ``NavigationEngine/validate()`` checks the sample's destination. A
+  /// case without a sample is rejected as `unknownRoute`. If a value can be created only on the
+  /// main actor, and the engine runs there, use `MainActor.assumeIsolated { Model() }`.
   static var samples: [Self] { get }
 
   /// The presentation style of the destination. The default is `automatic`, which pushes a screen,

@@ -11,7 +11,8 @@ public struct RouteDestination {
   /// A screen with the name and arguments of the route.
   public static var screen: RouteDestination { RouteDestination(kind: .screen) }
 
-  /// A new coordinator. The engine creates it with the registered closure of its class.
+  /// Returns a destination that is a new coordinator. The engine creates the coordinator with the
+  /// closure that is registered for its class.
   ///
   /// - Parameters:
   ///   - type: The class of the coordinator.
@@ -23,7 +24,7 @@ public struct RouteDestination {
     RouteDestination(kind: .coordinator(Child.name, try CoordinatorInput.arguments(of: input)))
   }
 
-  /// A new coordinator without an input.
+  /// Returns a destination that is a new coordinator without an input.
   ///
   /// - Parameter type: The class of the coordinator.
   public static func coordinator<Child: Coordinator>(_ type: Child.Type) -> RouteDestination
@@ -31,7 +32,8 @@ public struct RouteDestination {
     RouteDestination(kind: .coordinator(Child.name, [:]))
   }
 
-  /// A new coordinator whose type is defined in a script or registered by name.
+  /// Returns a destination that is a new coordinator of a type that is defined in a script or
+  /// registered by name.
   ///
   /// - Parameters:
   ///   - name: The name of the coordinator's type.

@@ -1,4 +1,4 @@
-/// Maps the values of a route type to names and arguments, based on its samples.
+/// Maps the values of a route type to names and arguments, based on the type's samples.
 ///
 /// - Complexity: Creating an instance encodes every sample once.
 final class RouteForms<Value: Route> {
@@ -73,8 +73,9 @@ final class RouteForms<Value: Route> {
     arguments.fields.contains { if case .object = $0.value { true } else { false } }
   }
 
-  /// Whether the arguments are the properties of a single associated value without a label. The
-  /// value must be a structure or a class, because their properties are always the same.
+  /// Returns whether the arguments are the properties of a single associated value without a label.
+  /// The value must be a structure or a class, because only these types always have the same
+  /// properties.
   private static func isFlat(_ sample: Value) -> Bool {
     guard let payload = Mirror(reflecting: sample).children.first?.value else { return false }
     return [.struct, .class].contains(Mirror(reflecting: payload).displayStyle)
@@ -215,8 +216,8 @@ final class RouteForms<Value: Route> {
     return route
   }
 
-  /// Whether a route has the given name and arguments. The arguments can differ because a route's
-  /// object may have been passed together with other arguments.
+  /// Returns whether a route has the given name and arguments. The arguments can differ because a
+  /// route's object may have been passed together with other arguments.
   private func isForm(
     of route: Value, _ name: String, _ arguments: NavigationArguments
   ) throws(NavigationError) -> Bool {
@@ -265,8 +266,8 @@ final class RouteForms<Value: Route> {
     return given + omitted + object
   }
 
-  /// The names of optional arguments that the sample omits. When the sample is decoded, these names
-  /// are looked up.
+  /// Returns the names of optional arguments that the sample omits. Decoding the sample looks up
+  /// these names.
   private static func optionalNames(of part: Encoded) -> [String] {
     guard let codable = Value.self as? any Codable.Type else { return [] }
     var style = CodingStyle.script
@@ -277,13 +278,13 @@ final class RouteForms<Value: Route> {
     return names.filter { part.arguments[$0] == nil }
   }
 
-  /// The path to the arguments in the encoded route.
+  /// Returns the path to the arguments in the encoded route.
   private static func keys(of name: String, isFlat: Bool) -> [String] {
     isFlat ? [name, unlabeled] : [name]
   }
 
-  /// Whether a case can be decoded from the given arguments. A type that is not `Codable` accepts
-  /// only the arguments of its sample, which scripts may omit.
+  /// Returns whether a case can be decoded from the given arguments. A type that is not `Codable`
+  /// accepts only the arguments of its sample, which scripts may omit.
   private static func decodes(
     _ name: String, _ arguments: NavigationArguments, isFlat: Bool
   ) -> Bool {

@@ -12,8 +12,9 @@ public struct RouteLink<Value: Route> {
   ///
   /// - Parameters:
   ///   - pattern: The pattern, as described in ``LinkHandler/pattern``.
-  ///   - route: Returns the route that the link leads to, or `nil` to pass the link to the next
-  ///     handler. If the closure throws, the error is reported and the link has no effect.
+  ///   - route: A closure that returns the route that the link leads to, or `nil` to pass the link
+  ///     to the next handler. If the closure throws, the error is reported and the link has no
+  ///     effect.
   public init(_ pattern: String, _ route: @escaping (LinkValues) throws -> Value?) {
     self.pattern = pattern
     self.route = route

@@ -6,7 +6,7 @@
 /// router is a value that does not retain the engine: after the engine has been released, its
 /// operations throw `stale`.
 public struct Router<Value: Route> {
-  /// A router with the same operations, which takes routes by name and all options.
+  /// The coordinator's untyped router, which takes routes by name and supports all options.
   public let untyped: AnyRouter
   private let forms: RouteForms<Value>
 
@@ -66,7 +66,7 @@ public struct Router<Value: Route> {
     }
   }
 
-  /// Presents a route in a new layer on top of everything.
+  /// Presents a route in a new layer above all other layers.
   ///
   /// - Parameters:
   ///   - route: The route to show.
@@ -76,8 +76,8 @@ public struct Router<Value: Route> {
   ///     the coordinator's type.
   ///   - message: The message of an alert or confirmation dialog. `nil` uses the message of the
   ///     route's `layerTraits` or else the argument `message`.
-  ///   - fields: The text fields of an alert, in order. An empty list uses the fields of the
-  ///     route's `layerTraits`.
+  ///   - fields: The text fields of an alert, in display order. An empty list uses the fields of
+  ///     the route's `layerTraits`.
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
@@ -433,18 +433,18 @@ public struct Router<Value: Route> {
 
   // MARK: - Several operations
 
-  /// Runs the operations that a body submits as one atomic change.
+  /// Runs the operations that a closure submits as one atomic change.
   ///
-  /// In the body, every operation returns `nil`, because the operations run after the body has
-  /// returned.
+  /// In the closure, every operation returns `nil`, because the operations run after the closure
+  /// has returned.
   ///
   /// - Parameters:
   ///   - animated: Whether the change is animated.
-  ///   - operations: Submits the operations.
+  ///   - operations: A closure that submits the operations.
   ///   - completion: Called exactly once with the outcome of the whole change.
   /// - Returns: The outcome, or `nil` if the batch waits.
-  /// - Throws: The rejection of the first rejected operation, or the error that the body throws. If
-  ///   the body throws, the batch is not submitted. In both cases, nothing changes.
+  /// - Throws: The rejection of the first rejected operation, or the error that the closure throws.
+  ///   If the closure throws, the batch is not submitted. In both cases, nothing changes.
   @discardableResult
   public func batch(
     animated: Bool = true, _ operations: () throws -> Void,
@@ -463,7 +463,7 @@ public struct Router<Value: Route> {
   /// - Parameter error: The error to report. The error causes a test with a fixture to fail.
   public func report(_ error: any Error) { engine?.report(error) }
 
-  // MARK: - What is shown
+  // MARK: - Current screens
 
   /// The routes of the coordinator's own screens, from bottom to top. An element is `nil` if the
   /// screen was not created by a route of this type. Cost: O(screens).

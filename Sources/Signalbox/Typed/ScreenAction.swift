@@ -11,8 +11,8 @@ public struct ScreenAction {
   /// - Parameters:
   ///   - label: The label, unique on its screen.
   ///   - role: The role of the action if it is an alert button.
-  ///   - perform: Performs the action. If the closure throws an error, the error is reported to the
-  ///     engine's hooks.
+  ///   - perform: A closure that performs the action. An error that the closure throws is reported
+  ///     to the engine's hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil, _ perform: @escaping () throws -> Void
   ) {
@@ -25,8 +25,8 @@ public struct ScreenAction {
   /// - Parameters:
   ///   - label: The label, unique on its screen.
   ///   - role: The role of the button.
-  ///   - submit: Performs the action with the texts of the fields by name. If the closure throws an
-  ///     error, the error is reported to the engine's hooks.
+  ///   - submit: A closure that performs the action with the texts of the fields, keyed by name. An
+  ///     error that the closure throws is reported to the engine's hooks.
   public init(
     _ label: String, role: AlertButton.Role? = nil,
     submit: @escaping ([String: String]) throws -> Void
