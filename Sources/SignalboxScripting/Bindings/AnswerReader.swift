@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Converts the results of script functions to answers (decision 0170): `"handled"` or `true`,
-/// `"unhandled"` or `false`, and `"deferred"` if the caller can ask again.
+/// Converts the results of script functions to answers (decision 0170). The valid results are
+/// `"handled"` or `true`, `"unhandled"` or `false`, and `"deferred"` if the caller can ask again.
 extension ScriptSession {
   /// Returns the answer of a link handler. If a handler returns no value, the link counts as
   /// handled.
@@ -16,8 +16,8 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled", "unhandled" or "deferred""#)
   }
 
-  /// Returns whether a handler has handled going back. If it returns no value, because it only
-  /// observes back gestures, going back counts as not handled.
+  /// Returns whether a handler has handled going back. A handler that returns no value only
+  /// observes back gestures, so going back counts as not handled.
   ///
   /// Throws `badAnswer` for any other value, including `"deferred"`, because the function is not
   /// called again.
@@ -30,7 +30,8 @@ extension ScriptSession {
     throw badAnswer(index, frame, what(), #""handled" or "unhandled""#)
   }
 
-  /// Returns whether a function allows an action. A function that returns no value allows it.
+  /// Returns whether a function allows an action. A function that returns no value allows the
+  /// action.
   ///
   /// Throws `badAnswer` for any value other than `true` and `false`.
   func permission(

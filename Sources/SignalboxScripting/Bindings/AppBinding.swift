@@ -130,7 +130,7 @@ enum AppBinding {
     HandleMember(.value(name, type, summary), push: push)
   }
 
-  /// Creates an entry for a boolean property, as in `app.isStrict = true`.
+  /// Creates a member for a boolean property, as in `app.isStrict = true`.
   static func flag(
     _ name: String, _ summary: String,
     _ flag: any ReferenceWritableKeyPath<NavigationEngine, Bool> & Sendable
@@ -166,7 +166,8 @@ enum AppBinding {
     }
   }
 
-  /// Creates an entry for `app:tree()` and `app:screen()`, which return the current state as text.
+  /// Creates the member for `app:tree()` and `app:screen()`, which return the current state as
+  /// text.
   private static func view(_ renderer: any Renderer.Type, _ summary: String) -> HandleMember {
     function(renderer.name, returns: "string", summary) { session, frame in
       frame.push(renderer.render(RenderSubject(session.engine)))

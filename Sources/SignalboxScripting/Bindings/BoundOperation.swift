@@ -14,12 +14,13 @@ final class BoundOperation {
   let isQuery: Bool
   /// Whether further calls can be chained to the result, even before the result is known.
   private let continues: Bool
-  /// Whether a Boolean is returned first, as for `popToView`, for which a missing screen is not an
-  /// error.
+  /// Whether the first result is a Boolean, as for `popToView`, for which a missing screen is not
+  /// an error.
   let answersBoolean: Bool
   private let isPopToRoot: Bool
-  /// Whether the operation is `launch`. Without a name, `app:launch()` starts the coordinator that
-  /// the `application` declaration names, and the options may be the only argument.
+  /// Whether the operation is `launch`. A call without a name, `app:launch()`, starts the
+  /// coordinator that the `application` declaration names. In such a call, the options may be the
+  /// only argument.
   private let isLaunch: Bool
   let isForCoordinators: Bool
   private let doneAtom: Int32
@@ -65,8 +66,8 @@ final class BoundOperation {
     }
   }
 
-  /// The operation as a method of screens. The caller is the screen's owner, and the screen itself
-  /// presents, is popped or is updated.
+  /// The operation as a method of screens. The caller is the screen's owner, and the operation
+  /// presents from the screen, pops it or updates it.
   var ofScreen: LuaNativeBody {
     { [self] frame throws(LuaError) in
       guard let bits = frame.handle(1, handles.screen) else {
@@ -151,8 +152,8 @@ final class BoundOperation {
     if let hook, !isQuery { hook(CallSite(reader.signature.name, frame)) }
   }
 
-  /// Makes the engine report a rejection that occurs after a callback has returned, including the
-  /// line of the call.
+  /// Makes the engine report a rejection that occurs after a callback has returned. The report
+  /// includes the line of the call.
   func reportRejection(of call: inout OperationCall, _ frame: LuaFrame) {
     let location = frame.place
     // The engine may retain this closure as long as it exists, so the closure retains neither the
@@ -164,9 +165,9 @@ final class BoundOperation {
     }
   }
 
-  /// Whether a rejection that the script does not observe is raised as an error. The exceptions are
-  /// a screen that is not found, which is a result, and a redirected operation, which has led to a
-  /// destination.
+  /// Returns whether a rejection that the script does not observe is raised as an error. Two
+  /// rejections are not raised: a missing screen, which is a regular result, and the redirection of
+  /// an operation, which has led to another destination.
   private static func isRaised(_ code: ReasonCode, _ answersBoolean: Bool) -> Bool {
     code != .redirected && !(answersBoolean && code == .viewNotFound)
   }
@@ -218,7 +219,7 @@ extension BoundOperation {
   /// Pushes the most frequent kind of outcome, which is `done` with a name or without a value.
   ///
   /// Guarded by bench: push-pop.
-  /// - Returns: Whether the outcome was of this kind. If not, nothing was pushed.
+  /// - Returns: Whether the outcome was of this kind. If the result is `false`, nothing was pushed.
   @inline(__always)
   private func pushDone(_ outcome: borrowing Outcome, _ frame: LuaFrame) -> Bool {
     guard outcome.status == .done, !answersBoolean else { return false }

@@ -12,8 +12,8 @@ final class CallReader {
   private unowned let session: ScriptSession
   let signature: OperationSignature
   private let steps: ContiguousArray<Step>
-  /// The reader for options, which is created for the first call that has options, because scripts
-  /// call most operations without options.
+  /// The reader for options. It is created when a call has options for the first time, because
+  /// scripts call most operations without options.
   private lazy var options = OptionReader(session: session, signature: signature)
 
   init(session: ScriptSession, operation: Int) {
@@ -113,8 +113,7 @@ final class CallReader {
     case .text:
       guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
       let text = try frame.string(position)
-      // Links and snapshots are parsed, and the parsed parts require memory in addition to the
-      // text.
+      // Links and snapshots are parsed, which requires memory in addition to that of the text.
       try frame.take(NavigationValue.weight(ofJSON: text))
       call.text = text
     case .stack:
@@ -189,8 +188,8 @@ final class CallReader {
         + parameter.kind.expectation)
   }
 
-  /// Returns the error for a table that is not plain data. If the table contains a callback that
-  /// looks like an option, the error has a hint.
+  /// Returns the error for a table that is not plain data. The error has a hint if the table
+  /// contains a callback that looks like an option.
   private func explained(
     _ error: LuaError, _ frame: LuaFrame, _ position: Int
   ) -> LuaError {
@@ -215,8 +214,8 @@ final class CallReader {
 }
 
 extension OperationParameter.Kind {
-  /// Whether the argument can be a table, in which case a table in its place is not the options
-  /// table.
+  /// Whether the argument can be a table. If so, a table at the argument's position is not the
+  /// options table.
   package var takesTable: Bool {
     switch self {
     case .arguments, .value, .pages, .stack: true
@@ -269,8 +268,8 @@ extension ScriptSession {
     }
   }
 
-  /// Whether a screen satisfies a script's predicate. If the predicate raises an error, the screen
-  /// does not satisfy it.
+  /// Returns whether a screen satisfies a script's predicate. If the predicate raises an error, the
+  /// screen does not satisfy it.
   func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
     do {
       return try luaState.call(

@@ -143,7 +143,7 @@ enum CoordinatorBinding {
     }
   }
 
-  /// Looks up any other member: a field of the coordinator, a method of its definition, or an
+  /// Looks up any other member of a coordinator: a field, a method of its definition, or an
   /// operation of its router.
   static func index(_ session: ScriptSession, _ operations: MemberSource) -> LuaNativeBody {
     let table = session.luaState.makeTable()

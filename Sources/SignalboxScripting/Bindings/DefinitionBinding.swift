@@ -76,8 +76,8 @@ enum DefinitionBinding {
         "the page that a tab coordinator selects first (default: as its definition declares)"),
     ])
 
-  /// Returns the style and the first page that a script sets for a new coordinator, or `nil` if it
-  /// sets neither.
+  /// Returns the style and the first page that a script sets for a new coordinator, or `nil` if the
+  /// script sets neither.
   private static func setup(
     of definition: CoordinatorDefinition, _ frame: LuaFrame, _ session: ScriptSession
   ) throws(LuaError) -> CoordinatorSetup? {

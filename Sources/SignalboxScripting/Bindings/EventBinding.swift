@@ -1,9 +1,9 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The members of an event. An event is a handle for its position in the log, so that passing it to
-/// an observer costs no more than passing a number. Its fields are read when a script accesses
-/// them.
+/// The members of an event. An event is a handle for its position in the log, so that passing an
+/// event to an observer costs no more than passing a number. The event's fields are read when a
+/// script accesses them.
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",

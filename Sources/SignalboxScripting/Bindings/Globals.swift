@@ -136,7 +136,8 @@ extension ScriptSession {
 
   // MARK: - Definitions
 
-  /// Implements `coordinator "Name" { … }`. Both values can also be passed as arguments.
+  /// Implements `coordinator "Name" { … }`. The name and the table can also be passed as two
+  /// arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
@@ -168,12 +169,12 @@ extension ScriptSession {
     return name
   }
 
-  /// Implements a global that takes a name and a value: `name "Title" { … }`. Both can also be
-  /// passed as arguments.
+  /// Implements a global that takes a name and a value: `name "Title" { … }`. The name and the
+  /// value can also be passed as two arguments.
   ///
   /// - Parameters:
   ///   - first: The index of the name.
-  ///   - finish: Receives the name, and the index of the value among the arguments.
+  ///   - finish: A closure that receives the name, and the index of the value among the arguments.
   func named(
     _ word: String, _ frame: LuaFrame, from first: Int = 1,
     _ finish: @escaping (String, Int, LuaFrame) throws(LuaError) -> Int
@@ -234,7 +235,8 @@ extension ScriptSession {
   // MARK: - Time
 
   /// Implements `after("2s", fn, owner?)`, which runs a function at a virtual time. The timer is
-  /// cancelled with `owner` or, if omitted, with the coordinator whose method made the call.
+  /// cancelled when `owner` finishes or, if `owner` is omitted, when the coordinator whose method
+  /// made the call finishes.
   fileprivate func after(_ frame: LuaFrame) throws(LuaError) -> Int {
     try engine.checkState("after", "the time of the application is not that of scripts")
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")

@@ -3,8 +3,9 @@ internal import Signalbox
 
 /// Implements `app:guard(fn)`, which calls a function before an operation makes changes.
 ///
-/// The function receives the request. It returns nothing or `true` to allow the request, `false` or
-/// a string to reject it, or a function whose operations run instead.
+/// The function receives the request. To allow the request, the function returns nothing or `true`.
+/// To reject it, the function returns `false` or a string. To redirect it, the function returns a
+/// function whose operations run instead.
 extension ScriptSession {
   @discardableResult
   func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
@@ -73,19 +74,21 @@ extension ScriptSession {
 }
 
 extension NavigationEngine {
-  /// Rejects a function that would have no effect in the application to which a relay forwards
-  /// calls.
+  /// Throws an error for a function that would have no effect in the application to which a relay
+  /// forwards calls.
   func checkOwn(_ what: String, _ why: String) throws(LuaError) {
     if relay != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }
 
-  /// Rejects a change of the clock mode while the time is that of a remote application.
+  /// Throws an error for a change of the clock mode while the engine shows the time of a remote
+  /// application.
   func checkClock(isAutomatic: Bool) throws(LuaError) {
     let name = isAutomatic ? "clock.automatic" : "clock.manual"
     try checkOwn(name, "the application has its own clock")
   }
 
-  /// Rejects a function that acts on the state while the state is that of a remote application.
+  /// Throws an error for a function that acts on the state while the engine shows the state of a
+  /// remote application.
   func checkState(_ what: String, _ why: String) throws(LuaError) {
     if mirror != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }

@@ -11,7 +11,7 @@ struct HandleMember: Sendable {
 
   let entry: ScriptReference.Entry
   let make: Make
-  /// Creates the setter, or `nil` for members that cannot be assigned.
+  /// A closure that creates the setter, or `nil` for members that cannot be assigned.
   let makeSetter: Make?
 
   init(_ entry: ScriptReference.Entry, set makeSetter: Make? = nil, make: @escaping Make) {
@@ -34,7 +34,7 @@ struct HandleMember: Sendable {
   }
 }
 
-/// A kind of handle: its description in the reference and its members.
+/// A kind of handle, with its description in the reference and its members.
 struct HandleKind: Sendable {
   /// The name in editors, such as `signalbox.Router`.
   var name: String { "signalbox.\(shortName)" }

@@ -7,7 +7,7 @@ internal import Signalbox
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
 /// does not retain its object. Host functions refer to this instance, so it is created before the
 /// types. Rarely used types are opened when they are first needed. Guarded by bench: W7iso.
-// Unwrapped implicitly because `open(in:)` fills all of them before any script runs.
+// Unwrapped implicitly because `open(in:)` sets all of these properties before any script runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
   private unowned var session: ScriptSession!
@@ -26,7 +26,7 @@ final class HandleTypes {
   private(set) var routerTag = LuaHandleTag()
   private(set) var coordinatorTag = LuaHandleTag()
 
-  /// Whether a kind of handle has a built-in member with the given name.
+  /// Returns whether a kind of handle has a built-in member with the given name.
   func knows(_ name: String, _ receiver: ScriptReceiver) -> Bool {
     let kind =
       switch receiver {
@@ -38,7 +38,7 @@ final class HandleTypes {
     return MemberSource(kind, session).has(name)
   }
 
-  /// Opens the types in the session's Lua state.
+  /// Opens the types in a session's Lua state.
   func open(in session: ScriptSession) {
     self.session = session
     router = handles(CoordinatorBinding.router)
@@ -54,8 +54,8 @@ final class HandleTypes {
     if session.configuration.isReused { openAll(session.engine.symbols) }
   }
 
-  /// Opens all types now. They are then not opened again later, and option readers keep the names
-  /// that they have stored as symbols.
+  /// Opens all types now. As a result, no type is opened later, and option readers keep the symbols
+  /// that they have stored for names.
   private func openAll(_ symbols: SymbolTable) {
     _ = (layer, event, ticket, link, definition, screenDescription)
     for name in OperationOption.allCases.map(\.name) + [OptionReader.takeOver] {
@@ -135,7 +135,7 @@ extension LuaFrame {
     if let screen { push(handle: screen.bits, handles.screen) } else { push() }
   }
 
-  /// Pushes a table. The closure pushes the value for each element.
+  /// Pushes a table. For each element, the closure pushes the value.
   func push<Element>(list: [Element], _ push: (Element) -> Void) {
     pushTable(array: list.count)
     for (index, element) in list.enumerated() {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The globals and methods that hosts have defined, by owner.
+/// The globals and methods that hosts have defined, grouped by owner.
 final class HostDefinitions {
   /// A global or method.
   final class Entry {
@@ -10,7 +10,7 @@ final class HostDefinitions {
     /// Whether the definition still exists. Scripts may retain the function after the definition
     /// has been removed.
     fileprivate(set) var isActive = true
-    /// The value as seen by scripts.
+    /// The value that scripts see.
     fileprivate(set) var value = LuaValue.nil
 
     init(_ name: String, _ owner: ScriptOwner) {
@@ -26,7 +26,7 @@ final class HostDefinitions {
     }
   }
 
-  /// The definitions at a point in time.
+  /// A copy of the definitions at one point in time.
   struct Contents {
     fileprivate(set) var globals: [String: Entry] = [:]
     fileprivate(set) var members: [ScriptReceiver: [String: Entry]] = [:]
@@ -65,7 +65,7 @@ final class HostDefinitions {
     contents.extensions[point, default: []].append(member)
   }
 
-  /// Removes an owner's definitions and returns the globals among them.
+  /// Removes an owner's definitions and returns the names of the globals among them.
   func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
     for (name, entry) in globals where entry.owner == owner {
@@ -111,7 +111,8 @@ extension ScriptSession {
   ///   - name: The name of the global, which must be a valid Lua identifier.
   ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
   ///     owner's other definitions.
-  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
+  ///   - body: A closure that is called for each call from a script. An error that the closure
+  ///     throws is raised in the script.
   /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
   ///   valid Lua identifier.
   public func define(
@@ -124,15 +125,16 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Defines a global that declares a named item: `global "name" { … }`. Both values can also be
-  /// passed as arguments.
+  /// Defines a global that declares a named item: `global "name" { … }`. The name and the value can
+  /// also be passed as two arguments.
   ///
   /// - Parameters:
   ///   - name: The name of the global, which must be a valid Lua identifier.
   ///   - owner: The owner of the global. ``takeBack(_:)`` removes the global together with the
   ///     owner's other definitions.
-  ///   - body: Receives the name, its value and the line of the call. Name and value are nil if the
-  ///     first argument is not a name. ``unfinishedDeclaration`` reports a name without a value.
+  ///   - body: A closure that receives the name, the value and the line of the call. The name and
+  ///     the value are nil if the first argument is not a name. For a name without a value, see
+  ///     ``unfinishedDeclaration``.
   /// - Throws: The errors that defining a function can throw.
   public func define(
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
@@ -144,12 +146,12 @@ extension ScriptSession {
     luaState.define(name, value: .function(function))
   }
 
-  /// Creates a declarator that is a method of a table, as in `table:name "title" { … }`. If it is
-  /// not called on a table, its body receives nil for both values.
+  /// Creates a declarator that is a method of a table, as in `table:name "title" { … }`. If the
+  /// method is not called on a table, its body receives nil for both values.
   ///
   /// - Parameters:
   ///   - name: The name of the method in errors.
-  ///   - body: Receives the title, its value and the line of the call.
+  ///   - body: A closure that receives the title, its value and the line of the call.
   /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
@@ -188,14 +190,15 @@ extension ScriptSession {
   }
 
   /// Defines a method, such as `app:shake()`. A coordinator's own fields and methods take
-  /// precedence over it.
+  /// precedence over the method.
   ///
   /// - Parameters:
   ///   - method: The name of the method, which must be a valid Lua identifier.
   ///   - receiver: The kind of handle to which the method is added.
   ///   - owner: The owner of the method. ``takeBack(_:)`` removes the method together with the
   ///     owner's other definitions.
-  ///   - body: Called for each call from a script. ``ScriptCall/receiver`` is the handle.
+  ///   - body: A closure that is called for each call from a script. ``ScriptCall/receiver`` is the
+  ///     handle.
   /// - Throws: `nameTaken` if the method already exists, and `badArgument` if the name is not a
   ///   valid Lua identifier.
   public func define(
@@ -228,7 +231,8 @@ extension ScriptSession {
   ///
   /// - Parameters:
   ///   - name: The name of the function in errors and tracebacks. No global is defined.
-  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
+  ///   - body: A closure that is called for each call from a script. An error that the closure
+  ///     throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
   }
@@ -238,7 +242,7 @@ extension ScriptSession {
   private func checkGlobal(_ name: String) throws(ScriptError) {
     try checkName(name)
     if let other = hostDefinitions.globals[name] { throw .taken(name, by: other.owner.name) }
-    // A library exists only after a script has referred to it.
+    // A library is opened only after a script has referred to it.
     if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
       throw .taken(name, by: "Lua")
     }

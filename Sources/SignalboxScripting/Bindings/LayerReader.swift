@@ -5,7 +5,7 @@ internal import Signalbox
 struct LayerReader {
   let spec: SpecReader
 
-  /// A style and the layer traits that differ from it.
+  /// A style and the layer traits that override the style's values.
   struct LayerStyle {
     var style = TransitionStyle.sheet
     var traits = LayerTraits()
@@ -125,9 +125,10 @@ struct LayerReader {
     return AlertField(name, placeholder: field.placeholder, kind: field.kind, text: field.text)
   }
 
-  /// Reads a list of buttons in order: `{ "Keep", { "Delete", "deleteIt", role = "destructive" } }`.
-  /// A button without a handler calls the caller's method with the button's name, if there is one.
-  /// Handlers receive a table with the texts of the alert's fields.
+  /// Reads a list of buttons in display order:
+  /// `{ "Keep", { "Delete", "deleteIt", role = "destructive" } }`. A button without a handler calls
+  /// the caller's method that is named like the button, if there is one. Handlers receive a table
+  /// with the texts of the alert's fields.
   func buttons(
     _ key: String, _ frame: LuaFrame, of caller: CoordinatorID
   ) throws(LuaError) -> [AlertButton] {

@@ -9,7 +9,7 @@ struct MemberSource {
   private let receivers: [OperationSignature.Receiver]
 
   /// - Parameter binds: Whether operations are members. If `false`, the handle's own lookup finds
-  ///   them.
+  ///   operations.
   init(_ kind: HandleKind, _ session: ScriptSession, binds: Bool = true) {
     self.kind = kind
     self.session = session
@@ -51,7 +51,7 @@ struct MemberSource {
     session.hostDefinitions.method(name, on: kind.kind)
   }
 
-  /// Whether handles have a built-in member with the given name. The member is not created.
+  /// Returns whether handles have a built-in member with the given name. The member is not created.
   func has(_ name: String) -> Bool { index(of: name) != nil || kind.member(named: name) != nil }
 
   /// Adds all members to a type.

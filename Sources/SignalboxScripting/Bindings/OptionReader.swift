@@ -6,7 +6,7 @@ struct OptionReader {
   unowned let session: ScriptSession
   private let operation: String
   private let allowed: [OperationOption]
-  /// The options, keyed by symbol number.
+  /// The options of the operation, keyed by symbol number.
   private let options: [Int32: OperationOption]
   private let takeOver: Int32
   /// The common option with which callers handle the outcome themselves.
@@ -22,7 +22,7 @@ struct OptionReader {
     takeOver = symbols.intern(Self.takeOver).rawValue
   }
 
-  /// - Returns: Whether the caller handles the outcome itself.
+  /// - Returns: Whether the caller handles the outcome itself, using `try` or `completion`.
   func read(
     _ frame: LuaFrame, _ position: Int, into call: inout OperationCall
   ) throws(LuaError) -> Bool {

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The routes and pages of a definition as plain data, for `app:routes()`.
+/// Converts the routes and pages of a definition to plain data, for `app:routes()`.
 enum RouteTable {
   static func value(
     of definition: CoordinatorDefinition, in session: ScriptSession

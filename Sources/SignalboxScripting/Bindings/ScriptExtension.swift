@@ -2,21 +2,23 @@ public import Signalbox
 
 /// The lists that plugins can extend at run time.
 public enum ExtensionPoint: String, Hashable, Sendable, CaseIterable {
-  /// A matcher for `app:expect`: a function that receives the application and the expected value.
+  /// A matcher for `app:expect`, which is a function that receives the application and the expected
+  /// value.
   case matcher
-  /// A reporter for scenario runs: a table with the functions `start`, `scenario` and `finish`.
+  /// A reporter for scenario runs, which is a table with the functions `start`, `scenario` and
+  /// `finish`.
   case reporter
-  /// A prompt command: a function that receives the text after the command's name and the
+  /// A prompt command, which is a function that receives the text after the command's name and the
   /// application.
   case command
-  /// A renderer: a function that receives the state.
+  /// A renderer, which is a function that receives the state.
   case renderer
   /// A set of valid names for the linter, which contains the known names and the positions at which
   /// they are used.
   case names
 }
 
-/// A member that a plugin has added to such a list.
+/// A member that a plugin has added to an extensible list.
 public struct ScriptExtension {
   /// The name of the member.
   public let name: String
@@ -28,8 +30,8 @@ public struct ScriptExtension {
   public let owner: ScriptOwner
   /// The command's arguments, for help texts.
   public let parameters: String
-  /// The changes that the value of a matcher shows. An exhaustive scenario requires no other
-  /// expectation for them.
+  /// The kinds of changes that the value of a matcher shows. For these changes, an exhaustive
+  /// scenario requires no other expectation.
   public let covers: Set<NavigationEvent.Kind>
 
   /// Creates a member of a list.
@@ -57,9 +59,9 @@ public struct ScriptExtension {
 }
 
 extension ScriptSession {
-  /// Returns the members that have been added to a list, in order.
+  /// Returns the members that have been added to a list, in the order they were added.
   ///
-  /// - Parameter point: The list to return. The result is empty if no plugin extends it.
+  /// - Parameter point: The list to return. The result is empty if no plugin extends the list.
   public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
     hostDefinitions.extensions[point] ?? []
   }
@@ -69,8 +71,8 @@ extension ScriptSession {
   /// - Parameters:
   ///   - member: The member to add. The list must not contain another member with the same name.
   ///   - point: The list to which the member is added.
-  /// - Throws: `nameTaken` if the list already contains a member with that name. The owner of the
-  ///   list checks built-in names.
+  /// - Throws: `nameTaken` if the list already contains a member with the same name. The owner of
+  ///   the list checks built-in names.
   public func add(
     _ member: ScriptExtension, to point: ExtensionPoint
   ) throws(ScriptError) {

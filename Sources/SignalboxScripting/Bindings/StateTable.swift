@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The state as plain data for `app:state()`. It is the document with its identifiers, in which
-/// each coordinator is nested in its parent.
+/// Converts the state to plain data for `app:state()`: a document with identifiers, in which each
+/// coordinator is nested in its parent.
 enum StateTable {
   static func value(of document: StateDocument) throws(LuaError) -> NavigationArguments {
     var state = try rejected { () throws(NavigationError) in
@@ -17,7 +17,7 @@ enum StateTable {
       nodes[index][contents] = nodes[index][contents] ?? .list([])
       let selected = coordinator.pages.first(where: \.isSelected)
       nodes[index]["currentPage"] = (selected?.id).map { .string($0) }
-      // These are the current texts, including those of a selected page.
+      // The title and icon are the current ones, which differ while a page is selected.
       let pages = zip(tables(nodes[index]["pages"]), coordinator.pages).map { table, page in
         var table = table
         table["title"] = .string(page.shownTitle)

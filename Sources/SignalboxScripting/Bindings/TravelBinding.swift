@@ -23,7 +23,7 @@ enum TravelBinding {
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
       let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
-      // Both states are parsed, and their contents are compared as text.
+      // Parsing both states and comparing their contents as text requires memory.
       let size = old.utf8.count + new.utf8.count
       try frame.take(
         size + NavigationValue.weight(ofJSON: old) + NavigationValue.weight(ofJSON: new))
@@ -115,7 +115,7 @@ enum TravelBinding {
 
   // MARK: - Results
 
-  /// Returns a list of changes that also has a field `text`, which describes all of them.
+  /// Returns a list of changes. The list also has a field `text`, which describes all changes.
   private static func value(of difference: StateDifference) -> NavigationArguments {
     let changes = difference.changes.map { change in
       NavigationValue.table([
@@ -163,7 +163,8 @@ enum TravelBinding {
 }
 
 extension ScriptSession {
-  /// The engine's leaks. Script handles are included among the owners.
+  /// The objects that still exist although they have been removed from the tree. The owners include
+  /// script handles.
   ///
   /// Lua's garbage is collected first, so that only reachable handles count.
   public var leaks: [Leak] { leaks(ignoring: []) }
@@ -206,7 +207,7 @@ extension ScriptSession {
   }
 
   /// Implements `app:record()`, which returns a function that ends the recording and returns the
-  /// lines. `app:record(fn)` calls the function with each line instead.
+  /// lines. The call `app:record(fn)` passes each line to a function instead.
   fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()

@@ -7,8 +7,8 @@ enum ValueBridge {
   /// The maximum nesting depth of tables. Deeper tables are most likely cycles.
   private static let depthLimit = 32
 
-  /// The part of a value that may still be read within the memory limit. A table that is referenced
-  /// several times is read each time.
+  /// The amount of data that may still be read within the memory limit. A table that is referenced
+  /// several times is counted each time.
   private struct Budget {
     /// The amount of memory to request when the remaining memory appears to be used up, in bytes.
     private static let step = 1 << 16
@@ -24,7 +24,7 @@ enum ValueBridge {
       room = luaState.room
     }
 
-    /// Charges a value to the budget, and throws if the budget is exceeded.
+    /// Charges a value to the budget, and throws an error if the budget is exceeded.
     mutating func charge(
       values count: Int = 0, bytes size: Int = 0, _ path: @autoclosure () -> String
     ) throws(LuaError) {
@@ -74,7 +74,7 @@ enum ValueBridge {
     case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
     case .table: return try table(at: index, in: frame, path: path(), depth: depth, &budget)
     case .function, .userdata, .thread:
-      // A nested table may be intended as an object.
+      // The script's author may have intended a nested table as an object.
       let advice =
         depth < 2
         ? "" : "; to pass the table by reference, give it a metatable or make it with object"

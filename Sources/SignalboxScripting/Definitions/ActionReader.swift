@@ -2,14 +2,15 @@ internal import LuaRuntime
 internal import Signalbox
 
 extension SpecReader {
-  /// The actions of a screen or the buttons of an alert, in the order in which they are written:
-  /// `{ "Buy", { "Reviews (12)", "showReviews" }, { "Delete", role = "destructive" } }`, or with one
-  /// label as a key, `["Cancel"] = "close"`.
+  /// The actions of a screen or the buttons of an alert, in the order in which the script lists
+  /// them: `{ "Buy", { "Reviews (12)", "showReviews" }, { "Delete", role = "destructive" } }`, or
+  /// with one label as a key, `["Cancel"] = "close"`.
   ///
-  /// The keys of a Lua table are not ordered, so only one label can be a key. It comes last.
+  /// The keys of a Lua table are not ordered, so only one label can be a key. This label comes
+  /// last.
   ///
   /// - Throws: `badArgument` if a label occurs twice, several labels are keys, or a value is
-  ///   neither a label nor a label with its handler.
+  ///   neither a label nor a table with a label and a handler.
   func actions(_ key: String, _ frame: LuaFrame) throws(LuaError) -> [ScriptedAction] {
     try table(key, frame)
     var actions: [ScriptedAction] = []
@@ -82,7 +83,7 @@ extension SpecReader {
     }
   }
 
-  /// Reads the key `role` of one element; `nil` if it has none.
+  /// Reads the key `role` of an element. Returns `nil` if the element has no role.
   private func role(_ key: String, _ frame: LuaFrame) throws(LuaError) -> AlertButton.Role? {
     var role: AlertButton.Role?
     try forEachPair(of: key, frame) { pair throws(LuaError) in

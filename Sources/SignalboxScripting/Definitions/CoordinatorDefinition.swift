@@ -6,17 +6,16 @@ internal import Signalbox
 final class CoordinatorDefinition {
   let name: String
   let kind: CoordinatorKind
-  /// The functions of the definition: its own functions, and those of its base that it does not
-  /// override.
+  /// The functions of the definition: its own functions, and the functions of its base that it does
+  /// not override.
   let methods: LuaTable
   /// The definition that this definition extends, if any.
   let base: CoordinatorDefinition?
 
-  /// The properties that can change after the definition has been created. These are all properties
-  /// except the methods, which Lua retains.
+  /// The properties that can change after the definition has been created. The methods are not
+  /// included, because Lua retains them.
   struct Contents {
-    /// The names of methods that are not inherited, which are stored only if the definition has a
-    /// base.
+    /// The names of methods that are not inherited, stored only if the definition has a base.
     fileprivate var ownMethods: Set<String> = []
     fileprivate var extensions: [WeakDefinition] = []
     /// The line of the definition, or `nil` if the host defined the type.
@@ -37,8 +36,8 @@ final class CoordinatorDefinition {
     var tabView: ScriptedTabView?
   }
 
-  /// The properties that can change after the definition has been created. They are stored
-  /// separately so that they can be restored.
+  /// The properties that can change after the definition has been created. These properties are
+  /// stored together so that they can be restored.
   var contents = Contents()
 
   subscript<Value>(dynamicMember member: WritableKeyPath<Contents, Value>) -> Value {
@@ -105,7 +104,8 @@ final class CoordinatorDefinition {
   }
 }
 
-/// A weak reference to a definition that is updated together with another definition.
+/// A weak reference to a definition that extends another definition and is updated together with
+/// it.
 private struct WeakDefinition {
   weak var definition: CoordinatorDefinition?
 }
@@ -140,7 +140,8 @@ struct ScriptedRoute {
   var style: TransitionStyle = .automatic
   var layerTraits = LayerTraits()
   var screenTraits: ScreenTraits = []
-  /// Handles going back. Returning `true` prevents the default behavior.
+  /// The handler that is called when the user goes back. If the handler returns `true`, the default
+  /// behavior is prevented.
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
@@ -159,10 +160,10 @@ struct ScriptedRoute {
 struct ScriptedAction {
   let label: String
   let handler: ScriptedHandler
-  /// Its purpose, if it is a button of an alert.
+  /// The purpose of the action if it is a button of an alert.
   var role: AlertButton.Role?
 
-  /// Returns the name of the method for an action without a handler: "Apple Pay" calls
+  /// Returns the name of the method for an action without a handler. For example, "Apple Pay" calls
   /// `onApplePay`.
   static func methodName(of label: String) -> String {
     let words = label.split { !$0.isLetter && !$0.isNumber }

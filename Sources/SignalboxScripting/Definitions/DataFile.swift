@@ -105,7 +105,7 @@ package struct DataFile: Sendable {
     return place < tokens.count ? tokens[place].line : 1
   }
 
-  /// Whether a name or string token is the given key or the name of its list.
+  /// Returns whether a name or string token is the given key or the name of the key's list.
   private func isName(_ token: LuaToken, of key: String) -> Bool {
     var name = String(decoding: source[token.start..<token.end], as: UTF8.self)
     if token.kind == .string { name = String(name.dropFirst().dropLast()) }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The declarations of a coordinator type, which are read without running its code.
+/// The declarations of a coordinator type, which are read without running the type's code.
 package struct DeclaredType: Hashable, Sendable {
   package let name: String
   /// The line of the definition, or `nil` if the host defined the type.
@@ -12,13 +12,12 @@ package struct DeclaredType: Hashable, Sendable {
   package let tabView: DeclaredRoute?
   /// The link patterns, in the order in which they are matched.
   package let links: [String]
-  /// The coordinator types of the pages, by page id.
+  /// The coordinator types of the pages, keyed by page id.
   package let pages: [String: String]
   /// The locations of the type's functions, keyed by name.
   package let methods: [String: ScriptLocation]
 
-  /// The screens that may have actions, which are those of the routes and the screen around the
-  /// pages.
+  /// The screens that may have actions: the screens of the routes and the screen around the pages.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
@@ -38,12 +37,12 @@ package struct DeclaredAction: Hashable, Sendable {
   package let label: String
   /// The name of the method that the action calls, or `nil` if it calls a function.
   package let method: String?
-  /// The location of the handler, or `nil` if it is undefined or defined by the host.
+  /// The location of the handler, or `nil` if the handler is undefined or defined by the host.
   package let handler: ScriptLocation?
 }
 
 extension ScriptSession {
-  /// The current declarations, sorted by name.
+  /// The current declarations of coordinator types, sorted by name.
   package var declaredTypes: [DeclaredType] {
     guard !isClosed else { return [] }
     return engine.coordinatorTypeNames.compactMap { name in
@@ -85,7 +84,8 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the declarations of a type that is defined in Swift. Its actions are unknown.
+  /// Returns the declarations of a type that is defined in Swift. The actions of such a type are
+  /// unknown.
   private func declared(_ type: CoordinatorType) -> DeclaredType {
     let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
       let coordinator: String? =

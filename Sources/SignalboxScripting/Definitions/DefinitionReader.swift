@@ -9,13 +9,13 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// The keys that both tables support.
+  /// The keys that the tables of `coordinator` and `tabs` have in common.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
       "the definition that it extends"
     ) { field, definition throws(LuaError) in
-      // This key has been read before the other keys.
+      // The key `extends` has been read before the other keys.
       guard definition.base == nil else { return }
       throw field.wrong(expected: "no value: it is part of a coordinator's definition")
     },
@@ -61,7 +61,7 @@ struct DefinitionReader {
           + "(default false; not for tabs)"),
     ])
 
-  /// The keys that only `tabs "Name"` has.
+  /// The keys that only the table of `tabs "Name"` supports.
   private static let ofTabs: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init("pages", "signalbox.Page[]?", "its initial pages") {
       field, definition throws(LuaError) in

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Replaces a coordinator whose session has ended. It never starts.
+/// A delegate that replaces a coordinator whose session has ended. The delegate never starts.
 final class EndedCoordinator: CoordinatorDelegate {
   private let type: String
 
@@ -20,7 +20,7 @@ extension NavigationError {
 }
 
 extension ScriptSession? {
-  /// Returns the session. Throws if the session ended before the engine.
+  /// Returns the session. Throws an error if the session ended before the engine.
   ///
   /// - Parameter what: The item that requires the session, for the rejection message.
   /// - Throws: `stale` if the session is closed or has been released.

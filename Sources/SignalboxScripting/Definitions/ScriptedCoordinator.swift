@@ -3,14 +3,14 @@ internal import Signalbox
 
 /// A coordinator whose behavior is defined in a script.
 final class ScriptedCoordinator: CoordinatorDelegate {
-  /// The session. The engine may outlive it.
+  /// The session, which the engine may outlive.
   private weak var owner: ScriptSession?
   let id: CoordinatorID
   /// The definition from which the coordinator was created. A newer definition does not affect
   /// running code.
   let definition: CoordinatorDefinition
-  /// The fields of `self` in the coordinator's methods, if any. They are released when the
-  /// coordinator finishes.
+  /// The fields of `self` in the coordinator's methods, or `nil` if there are none. The fields are
+  /// released when the coordinator finishes.
   private(set) var fields: LuaTable?
   private let instances: InstanceTable
 
@@ -163,8 +163,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return engine.name(of: screen).map { engine.symbols[$0] } ?? ""
   }
 
-  /// Calls the route's `onBack` handler, or the method `onBack`. By default, going back is not
-  /// handled.
+  /// Calls the route's `onBack` handler, or the method `onBack`. Returns `false` if neither handler
+  /// exists.
   func handleBack(on screen: ScreenID) throws -> Bool {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
@@ -225,16 +225,17 @@ final class InstanceTable {
     entries[coordinator.id] = Entry(coordinator: coordinator)
   }
 
-  /// Removes a coordinator that has been released, unless another one has its identifier again.
+  /// Removes a coordinator that has been released, unless another coordinator has been assigned the
+  /// same identifier.
   func removeReleased(_ id: CoordinatorID) {
     if entries[id]?.coordinator == nil { entries[id] = nil }
   }
 
-  /// The coordinators at one point in time, with their fields.
+  /// A copy of the coordinators and their fields at one point in time.
   struct Contents {
     fileprivate let coordinators: [(coordinator: ScriptedCoordinator, fields: LuaTable?)]
 
-    /// The definitions from which they were created.
+    /// The definitions from which the coordinators were created.
     var definitions: [CoordinatorDefinition] { coordinators.map(\.coordinator.definition) }
   }
 
@@ -269,9 +270,9 @@ extension ScriptSession {
     }
   }
 
-  /// Runs the action of a screen, which may already have been removed.
+  /// Runs the action of a screen. The screen may already have been removed.
   ///
-  /// - Parameter texts: The texts of the fields of an alert; `nil` for other screens.
+  /// - Parameter texts: The texts of an alert's fields, or `nil` for other screens.
   func perform(
     _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID,
     _ texts: [String: String]? = nil
@@ -285,7 +286,7 @@ extension ScriptSession {
     }
   }
 
-  /// Returns the texts of fields as a value.
+  /// Returns the texts of fields as a table.
   static func table(of texts: [String: String]) -> NavigationValue {
     var table = NavigationArguments()
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) { table[name] = .string(text) }

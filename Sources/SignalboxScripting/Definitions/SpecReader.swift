@@ -1,14 +1,14 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Reads the table of a definition. Errors contain the definition, the key, the actual value and
-/// the expected value.
+/// Reads the table of a definition. Errors name the definition, the key, the actual value and the
+/// expected value.
 struct SpecReader {
   unowned let session: ScriptSession
   private let makePath: () -> String
 
-  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`. It is
-  ///   evaluated only for an error.
+  /// - Parameter path: The name of the table in errors, such as `coordinator "Shop"`. The closure
+  ///   is evaluated only if an error occurs.
   init(session: ScriptSession, path: @autoclosure @escaping () -> String) {
     self.session = session
     makePath = path
@@ -43,8 +43,8 @@ struct SpecReader {
     guard frame.kind(-1) == .table else { throw wrong(key, frame, expected: "a table") }
   }
 
-  /// The maximum number of entries in a table. The number is limited because Lua runs no hook while
-  /// the entries are read.
+  /// The maximum number of entries in a table. The number is limited because Lua's hooks, which
+  /// enforce time limits, do not run while entries are read.
   static let mostEntries = 10_000
 
   /// Calls `body` for each pair in the table on top of the stack.
@@ -176,7 +176,7 @@ struct RouteReader {
     return route
   }
 
-  /// Throws if a route whose function returns the destination also describes a screen or
+  /// Throws an error if a route whose function returns the destination also describes a screen or
   /// coordinator.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
@@ -237,7 +237,7 @@ struct PageReader {
     ])
 
   /// The maximum number of pages in a list. The number is limited because each page starts a
-  /// coordinator and Lua runs no hook in between.
+  /// coordinator, and Lua's hooks, which enforce time limits, do not run between these starts.
   private static let mostPages = 1000
 
   func pages(

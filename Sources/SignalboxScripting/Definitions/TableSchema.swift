@@ -19,12 +19,13 @@ public struct TableDescription: Sendable {
 }
 
 /// The schema of a table that scripts write. For each key, it contains the type, a summary, and the
-/// place where the value is stored.
+/// location at which the value is stored.
 ///
 /// The parser, errors, completion, editor stubs and the reference are derived from the schema, so
 /// that a new key requires only a single line. Guarded by bench: definitions.
 package struct TableSchema<Target, Field: TableField>: Sendable {
-  /// Reads a value and stores it. Throws if the value is invalid.
+  /// A closure that reads a value and stores it. The closure throws an error if the value is
+  /// invalid.
   package typealias Store = @Sendable (Field, inout Target) throws(Field.Failure) -> Void
 
   /// A key of the table.
@@ -50,7 +51,8 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   let summary: String
   package let keys: [Key]
   private let parent: String?
-  /// Reads the elements without keys, or `nil` if there must be none.
+  /// The closure that reads elements without keys, or `nil` if the table must not contain such
+  /// elements.
   private let element: Store?
 
   /// - Parameters:
@@ -79,8 +81,8 @@ package struct TableSchema<Target, Field: TableField>: Sendable {
   package var names: [String] { keys.map(\.entry.name) }
 }
 
-/// The value of a key while it is being read, which is a value on the Lua stack for a definition,
-/// or a value of the host.
+/// The value of a key while it is being read: a value on the Lua stack for a definition, or a value
+/// of the host.
 package protocol TableField: SendableMetatype {
   associatedtype Failure: Error
   var boolean: Bool? { get }
@@ -129,10 +131,10 @@ typealias DefinitionSchema<Target> = TableSchema<Target, DefinitionField>
 extension TableSchema where Field == DefinitionField {
   /// Reads the table at `index`.
   ///
-  /// - Parameter prefix: The path from the table of `spec` to this table, such as `style.`, for
-  ///   errors.
-  /// - Throws: `badArgument` if a key is unknown, with the nearest known key, or if a value has the
-  ///   wrong type.
+  /// - Parameter prefix: The path from the table of `spec` to the nested table, such as `style.`,
+  ///   for errors.
+  /// - Throws: `badArgument` if a key is unknown or a value has the wrong type. For an unknown key,
+  ///   the error contains the nearest known key.
   func read(
     at index: Int, in frame: LuaFrame, _ spec: SpecReader, prefix: String = "",
     into target: inout Target
@@ -166,7 +168,7 @@ extension TableSchema where Field == DefinitionField {
   }
 }
 
-/// The value of a key in a definition. It is on top of the stack while it is being read.
+/// The value of a key in a definition, which is on top of the Lua stack while it is being read.
 struct DefinitionField: TableField {
   typealias Failure = LuaError
 
@@ -431,7 +433,7 @@ extension TableSchema.Key where Field == ValueField {
   ///
   /// - Parameters:
   ///   - expected: A description of a valid value, for error messages.
-  ///   - make: Converts the value. Returns `nil` if it is invalid.
+  ///   - make: A closure that converts the value, or returns `nil` if the value is invalid.
   package static func value<Value>(
     _ name: String, _ type: String, _ expected: String, _ summary: String,
     _ assign: @escaping Assign<Value>, _ make: @escaping @Sendable (ScriptValue) -> Value?

@@ -1,4 +1,4 @@
-/// Lua's own functions that are available in sessions, with short descriptions (manual §6).
+/// Descriptions of Lua's own functions that are available in sessions (Lua manual, §6).
 enum LuaLibrary {
   /// The functions, grouped by library. Functions without a library have the key `""`.
   static let functions: [String: [ScriptReference.Entry]] = [
@@ -130,7 +130,7 @@ extension ScriptReference {
   /// Lua's own functions without a library.
   package static var describedBase: [Entry] { LuaLibrary.functions[""] ?? [] }
 
-  /// The names of Lua's own libraries, sorted. Most of them are opened only after a script has
+  /// The names of Lua's own libraries, sorted. Most libraries are opened only after a script has
   /// referred to them.
   package static var luaLibraries: [String] {
     LuaLibrary.functions.keys.filter { !$0.isEmpty }.sorted()

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The contents of a session as plain data for another session: the visible state, and those prompt
-/// globals and coordinator fields that are plain data or handles.
+/// The contents of a session in a form that another session can restore: the visible state, and the
+/// prompt globals and coordinator fields that are plain data or handles.
 ///
 /// Functions and definitions are not included, because the other session has its own.
 package struct ScriptCapture: Sendable, Equatable {
@@ -28,7 +28,7 @@ package struct ScriptCapture: Sendable, Equatable {
   package let missing: Set<String>
 }
 
-/// A tree's coordinators and their positions.
+/// The coordinators of a tree, with the position of each.
 struct TreeOrder {
   private(set) var ids: [CoordinatorID] = []
   private(set) var places: [CoordinatorID: Int] = [:]
@@ -44,14 +44,14 @@ struct TreeOrder {
 }
 
 extension ScriptCapture {
-  /// The maximum number of coordinators and screens. Capturing more of them would exceed the time
-  /// budget for a key press.
+  /// The maximum number of coordinators and screens. Capturing a larger state would take more time
+  /// than is available for a key press.
   private static let maxShown = 500
 
   /// Captures a session. Returns `nil` if an operation is waiting, too many items are shown or an
   /// item cannot be saved.
   ///
-  /// Only values are read, and no script code runs. Cost: O(contents), limited.
+  /// Only values are read, and no script code runs. Cost: O(contents), up to the limits.
   package init?(of session: ScriptSession) {
     let engine = session.engine
     guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
@@ -79,7 +79,7 @@ extension ScriptCapture {
       missing: missing)
   }
 
-  /// Restores the capture in another session.
+  /// Restores the captured contents in another session.
   ///
   /// - Returns: Whether the two sessions now have equal contents. The result is `false` if
   ///   definitions are missing.
@@ -126,7 +126,7 @@ extension NavigationEngine {
 
 /// Reads the values that can be transferred to another session.
 private struct CaptureReader {
-  /// The maximum number of values. Larger and deeper tables are not transferred.
+  /// The maximum number of values. Larger tables are not transferred.
   private static let maxValues = 4000
   private static let maxDepth = 8
 
@@ -157,7 +157,7 @@ private struct CaptureReader {
     return (values, missing)
   }
 
-  /// Returns the value on top of the stack, if it can be transferred.
+  /// Returns the value on top of the stack, or `nil` if the value cannot be transferred.
   mutating func value(on frame: LuaFrame) -> ScriptCapture.Value? {
     switch session.value(-1, frame).handle {
     case .coordinator(let id): return order.places[id].map { .coordinator($0) }
@@ -177,7 +177,7 @@ private struct CaptureReader {
     }
   }
 
-  /// Whether the number of values that the value on top of the stack contains is within the limit.
+  /// Returns whether the value on top of the stack contains no more values than the limit allows.
   private mutating func isSmall(_ frame: LuaFrame, depth: Int) -> Bool {
     budget -= 1
     guard frame.kind(-1) == .table else { return budget > 0 }

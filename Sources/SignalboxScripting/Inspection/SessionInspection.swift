@@ -1,7 +1,7 @@
 internal import LuaRuntime
 package import Signalbox
 
-/// Inspects the objects of the prompt's scripts without running code: no metamethods, properties or
+/// Inspects the objects of the prompt's scripts without running code. No metamethods, properties or
 /// handlers are called. Completion and help use this type.
 package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
@@ -88,7 +88,8 @@ package struct SessionInspection {
       parameters: definition.parameters + (definition.takesMore ? ["..."] : []))
   }
 
-  /// Returns the functions in a coordinator definition, by name, or `nil` for any other value.
+  /// Returns the functions in a coordinator definition with their names, or `nil` for any other
+  /// value.
   package func methods(of value: ScriptValue) -> [(name: String, function: ScriptFunction)]? {
     guard let definition = coordinatorDefinition(of: value) else { return nil }
     let pairs = (try? definition.methods.pairs) ?? []
@@ -210,7 +211,7 @@ package struct SessionInspection {
     session.luaState.withFrame { frame in
       frame.push(table)
       var found = collect(-1, in: frame)
-      // The names in the base of the prompt's environment are listed separately.
+      // The names in the table behind the prompt's environment are listed separately.
       guard table != .table(session.prompt.globals) else { return sorted(found) }
       for _ in 1..<Self.mostParents where frame.pushParent(-1) {
         let known = Set(found.map(\.name))

@@ -1,4 +1,4 @@
-/// The plugins that are bundled with the program. Each one loads when a script requires it.
+/// The plugins that are bundled with the program. Each plugin loads when a script requires it.
 public final class BundledPlugins: PluginLibrary {
   /// Creates a library with all bundled plugins.
   public init() {}
@@ -13,7 +13,7 @@ public final class BundledPlugins: PluginLibrary {
     BundledFiles.plugins.map { PluginFolder(name: $0, path: "(bundled)/\($0)") }
   }
 
-  /// The name of the demo application's file, as messages show it.
+  /// The name of the demo application's file in messages.
   package static let demo = "(bundled)/demo.lua"
 
   /// The source of the demo application.

@@ -35,7 +35,8 @@ public struct HealthEntry: Hashable, Codable, Sendable {
     self.advice = advice
   }
 
-  /// Runs a plugin's health check, which reports its findings by calling five functions.
+  /// Runs a plugin's health check, which calls five functions to report its findings, and returns
+  /// these findings.
   static func collect(
     from function: ScriptFunction, in session: ScriptSession, _ limit: Duration
   ) throws(ScriptError) -> [HealthEntry] {

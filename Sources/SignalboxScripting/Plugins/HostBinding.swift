@@ -59,7 +59,7 @@ struct HostMethod: Sendable {
     self.table = schema.description
   }
 
-  /// Creates a method that adds a function to one of the lists that plugins can extend.
+  /// Creates a method that adds a function to an extensible list.
   init(
     _ name: String, _ summary: String, _ point: ExtensionPoint, _ kind: PluginContribution.Kind,
     _ keys: [ValueSchema<Registration>.Key]
@@ -85,7 +85,7 @@ struct Registration {
   /// The changes that the value of a matcher shows.
   var covers: Set<NavigationEvent.Kind> = []
 
-  /// The first function.
+  /// The first function in the table.
   var function: ScriptValue { functions.first?.1 ?? .nil }
 }
 
@@ -335,7 +335,7 @@ enum HostBinding {
     }
   }
 
-  // MARK: - Parts
+  // MARK: - Extensions of definitions
 
   private static func body(
     of method: HostMethod, _ session: ScriptSession
@@ -373,8 +373,8 @@ enum HostBinding {
 }
 
 extension ScriptSession {
-  /// Implements `host:extend("Name", { … })`, which extends a coordinator until the plugin is
-  /// removed.
+  /// Implements `host:extend("Name", { … })`, which extends a coordinator definition until the
+  /// plugin is removed.
   fileprivate func extend(_ frame: LuaFrame, for host: PluginRegistrar) throws(LuaError) -> Int {
     var name = frame.object(2, handles.definition)?.name ?? ""
     if name.isEmpty { name = try definitionName("extend", frame, at: 2) }
@@ -398,7 +398,7 @@ extension ScriptSession {
     host.note(.extension, name) { [unowned self] in
       guard definitions[name] === definition else { return }
       before.restore(definition)
-      // The previous definition was registered before, so it is not rejected now.
+      // The previous definition was accepted before, so it is not rejected now.
       try? register(definition)
     }
     frame.push(definition, handles.definition)

@@ -100,7 +100,7 @@ final class LuaPlugin: PluginCode {
 
   // MARK: - Modules
 
-  /// Implements `require` for the plugin's own code, which can load the plugin's modules and those
+  /// Implements `require` for the plugin's own code, which can load the modules of the plugin and
   /// of its dependencies.
   private func require(_ name: String) throws(LuaError) -> LuaValue {
     let head = PluginHost.plugin(of: name)

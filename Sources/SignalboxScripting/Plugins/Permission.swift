@@ -120,7 +120,7 @@ struct PluginPath: Equatable, CustomStringConvertible {
   /// The parent folder.
   var parent: PluginPath { PluginPath(isAbsolute: isAbsolute, parts: parts.dropLast()) }
 
-  /// Whether a path is this folder or inside it.
+  /// Returns whether a path is this folder or inside it.
   func contains(_ other: PluginPath) -> Bool {
     isAbsolute == other.isAbsolute && other.parts.starts(with: parts)
       && !other.parts.dropFirst(parts.count).contains("..")

@@ -79,7 +79,8 @@ final class PermissionGate {
 
   private func read(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     let (path, folder) = try place(call, "fs.read", { Permission.readFiles($0) })
-    // The text is temporarily stored twice: as it was read, and as a string of the script.
+    // The text is temporarily stored twice: as the bytes that were read, and as a string of the
+    // script.
     try session.take(Self.leastRoom)
     let most = min(Self.longestText, session.room / 3)
     return [.string(try system("fs.read").read(path, below: folder, most: most))]
@@ -118,7 +119,7 @@ final class PermissionGate {
     throw denied("\(name) of \"\(text)\"", permission(path.parent.description))
   }
 
-  // MARK: - The rest
+  // MARK: - Programs and variables
 
   private func variable(_ call: ScriptCall) throws(ScriptError) -> [ScriptValue] {
     guard let name = call[1].text, !name.contains("\0") else {

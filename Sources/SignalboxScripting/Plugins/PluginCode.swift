@@ -27,7 +27,7 @@ protocol PluginCode: AnyObject {
   func health() throws(ScriptError) -> [HealthEntry]?
 }
 
-/// A plugin that the host application implements.
+/// The code of a plugin that the host application implements.
 final class NativePlugin: PluginCode {
   private let plugin: any SignalboxPlugin
   /// The path of all native plugins in messages.

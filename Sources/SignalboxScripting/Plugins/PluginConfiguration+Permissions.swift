@@ -10,8 +10,8 @@ extension PluginConfiguration {
     grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
-  /// Returns the rejection of a plugin that lacks a required permission, or `nil` if it has all of
-  /// them.
+  /// Returns the rejection of a plugin that lacks a required permission, or `nil` if the plugin has
+  /// all required permissions.
   func denial(of manifest: PluginManifest, at path: String) -> PluginRejection? {
     let name = manifest.name
     let denied = manifest.permissions.filter { !isGranted($0, to: name) }

@@ -3,26 +3,28 @@ public struct PluginConfiguration {
   /// The sources of folder plugins. If two sources contain a plugin with the same name, the earlier
   /// source is used.
   public var libraries: [any PluginLibrary]
-  /// Functions that create the host application's plugins. Each of them is called once per session.
+  /// The functions that create the host application's plugins. Each function is called once per
+  /// session.
   public var native: [() -> any SignalboxPlugin]
   /// Plugins that load at startup in addition to those of their libraries.
   public var start: [String]
-  /// The permissions that the user granted.
+  /// The permissions that the user has granted.
   public var permissions: [PluginPermission]
-  /// The permissions that the project requests and the user has not confirmed. They are not
-  /// granted, and plugins that require them are rejected with ``trustAdvice``.
+  /// The permissions that the project requests and that the user has not confirmed. These
+  /// permissions are not granted, and plugins that require them are rejected with ``trustAdvice``.
   public var untrusted: [PluginPermission] = []
-  /// Whether plugins get all permissions, for a system object that itself denies all access.
+  /// Whether all permissions are granted to plugins, for use with a system object that denies all
+  /// access.
   package var grantsAll = false
-  /// Advice on how the user can confirm these permissions.
+  /// Advice on how the user can confirm the ``untrusted`` permissions.
   public var trustAdvice: String?
   /// The options that each plugin's `setup` receives, keyed by plugin name.
   public var options: [String: ScriptValue]
   /// The object through which plugins with permissions access the system, or `nil` to deny all
   /// access.
   public var system: (any PluginSystem)?
-  /// Names that plugins must not define because higher layers use them, such as names of commands,
-  /// and of functions that only some sessions provide.
+  /// The names that plugins must not define because higher layers use them, such as the names of
+  /// commands, or of functions that only some sessions provide.
   public var reserved: [PluginContribution.Kind: Set<String>]
   /// The time limit for each part of a plugin's code: `plugin.lua`, `setup`, `teardown` and
   /// `health.lua`. If `nil`, the limit is ten seconds.
@@ -36,15 +38,15 @@ public struct PluginConfiguration {
   /// - Parameters:
   ///   - libraries: The sources of folder plugins. If two sources contain a plugin with the same
   ///     name, the earlier source is used.
-  ///   - native: Functions that create the host application's plugins. Each of them is called once
-  ///     per session.
+  ///   - native: The functions that create the host application's plugins. Each function is called
+  ///     once per session.
   ///   - start: The names of plugins that load at startup in addition to those of their libraries.
   ///   - permissions: The permissions that the user granted. A plugin that requires other
   ///     permissions is rejected.
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.
   ///   - system: The object through which plugins with permissions access the system, or `nil`
   ///     to deny all access.
-  ///   - reserved: Names that plugins must not define because higher layers use them.
+  ///   - reserved: The names that plugins must not define because higher layers use them.
   ///   - timeout: The wall-clock limit for each part of a plugin's code. If `nil`, the limit is ten
   ///     seconds.
   public init(
@@ -134,8 +136,8 @@ public protocol PluginSystem: AnyObject {
   ///   - bytes: The new contents.
   ///   - path: The path relative to the folder. Missing folders are not created.
   ///   - folder: The folder of the permission.
-  /// - Throws: An error if the path leads out of the folder or the file cannot be written. The file
-  ///   is then unchanged.
+  /// - Throws: An error if the path leads out of the folder or the file cannot be written. In this
+  ///   case, the file is unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 
   /// Returns the value of an environment variable.

@@ -22,11 +22,11 @@ public struct PluginContribution: Hashable, Sendable {
     case gesture
     /// A command of the prompt.
     case command
-    /// A matcher for scenarios.
+    /// A matcher, which scenarios use in expectations.
     case matcher
     /// A reporter for scenario runs.
     case reporter
-    /// A renderer of the state.
+    /// A renderer, which represents the state as text.
     case renderer
     /// A closed set of names for the linter.
     case names
@@ -51,7 +51,7 @@ public struct PluginParameter: Hashable, Sendable {
   /// Whether the argument may be omitted.
   public let isOptional: Bool
 
-  /// Creates a parameter from its name. A trailing `?` makes it optional.
+  /// Creates a parameter from its name. A trailing `?` makes the argument optional.
   ///
   /// - Parameter text: The name in messages, such as `count` or `animated?`.
   public init(_ text: String) {

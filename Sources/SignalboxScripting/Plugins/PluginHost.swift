@@ -28,7 +28,7 @@ public final class PluginHost {
   }
 
   /// Returns a function that restores the current plugins in a session whose memory is reset.
-  /// Returns `nil` if the plugins cannot be restored, because a plugin of the host is loaded or a
+  /// Returns `nil` if the plugins cannot be restored, because a plugin in Swift is loaded or a
   /// plugin is being read.
   var restoring: (() -> Void)? {
     var restoring: [() -> Void] = []
@@ -41,7 +41,7 @@ public final class PluginHost {
       ]
     }
     guard reading.isEmpty else { return nil }
-    // The type is opened once for each Lua state.
+    // Reading the property opens the type, which happens once for each Lua state.
     _ = hostType
     let (loaded, rejections, plugins) = (loaded, rejections, plugins)
     let contributions = registry.contributions
@@ -55,11 +55,11 @@ public final class PluginHost {
   /// The names of all plugins, loaded or not, sorted.
   package var names: [String] { sources.names }
 
-  /// Returns the nearest script line that does not belong to a plugin, which is the line that
-  /// called a plugin's function.
+  /// Returns the nearest line of a script that does not belong to a plugin. This line called a
+  /// plugin's function.
   ///
-  /// - Returns: The line. If only plugins are running, the nearest line, or `nil` if no script is
-  ///   running.
+  /// - Returns: The line, or `nil` if no script is running. If only plugins are running, the result
+  ///   is the nearest line of a plugin.
   func place(outOfPlugins frame: LuaFrame) -> ScriptLocation? {
     let nearest = frame.place
     guard let nearest, isCode(nearest.file) else { return nearest }
@@ -79,8 +79,8 @@ public final class PluginHost {
 
   // MARK: - Loading
 
-  /// Loads the plugins that load at startup: the host's plugins, those of libraries that load at
-  /// startup, and those that the configuration names.
+  /// Loads the plugins that load at startup: the host's plugins, the plugins of libraries that load
+  /// at startup, and the plugins that the configuration names.
   ///
   /// - Throws: `interrupted` if the user stopped the loading. Rejections are added to
   ///   ``rejections``.
@@ -124,7 +124,7 @@ public final class PluginHost {
     }
   }
 
-  /// Reads a plugin's manifest and those of its dependencies.
+  /// Reads the manifests of a plugin and its dependencies.
   private func gather(
     _ name: String, _ dependencies: inout [String: [String]]
   ) throws(ScriptError) {
@@ -182,7 +182,8 @@ public final class PluginHost {
 
   // MARK: - Dependencies
 
-  /// Whether a plugin's dependencies are loaded. If not, the plugin is rejected.
+  /// Returns whether a plugin's dependencies are loaded. If a dependency is not loaded, this method
+  /// rejects the plugin.
   private func isSatisfied(_ plugin: Plugin, _ manifest: PluginManifest) -> Bool {
     for need in manifest.dependencies where plugins[need]?.isLoaded != true {
       if plugins[need] != nil {
@@ -219,7 +220,7 @@ public final class PluginHost {
     note(plugin, PluginRejection(plugin.name, at: plugin.path, reason, what, hint: hint))
   }
 
-  /// Rejects a plugin whose code failed, unless the user stopped it.
+  /// Rejects a plugin whose code failed, unless the user stopped the code.
   private func reject(_ plugin: Plugin, _ rejection: PluginRejection) throws(ScriptError) {
     note(plugin, rejection)
     if rejection.error.kind == .interrupted { throw rejection.error }
@@ -237,7 +238,8 @@ public final class PluginHost {
   /// - Parameter name: The name of the plugin's folder.
   public func plugin(named name: String) -> Plugin? { plugins[name] }
 
-  /// Returns the name of the plugin that contains a module, which is the part before the first dot.
+  /// Returns the name of the plugin that contains a module, which is the part of the module's name
+  /// before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
   /// Returns a hint that contains the plugin that was most likely meant by a mistyped module name.
@@ -268,7 +270,7 @@ public final class PluginHost {
   ///
   /// - Parameter timeout: The wall-clock limit for each plugin, or `nil` to use the limit in the
   ///   configuration.
-  /// - Returns: The errors of the `teardown` functions. They are not reported as errors of
+  /// - Returns: The errors of the `teardown` functions. These errors are not reported as errors of
   ///   callbacks.
   public func tearDown(timeout: Duration? = nil) -> [ScriptError] {
     var errors: [ScriptError] = []

@@ -1,7 +1,7 @@
-/// The order in which plugins are set up: each plugin after its dependencies, and otherwise sorted
-/// by the bytes of their names.
+/// The order in which plugins are set up. Each plugin follows its dependencies. Otherwise, plugins
+/// are sorted by the bytes of their names.
 struct PluginOrder {
-  /// The plugins that can be set up, in order.
+  /// The plugins that can be set up, in the order of setup.
   private(set) var names: [String] = []
   /// The plugins that depend on themselves, each with its cycle, such as `["a", "b", "a"]`.
   private(set) var cycles: [String: [String]] = [:]
@@ -26,8 +26,8 @@ struct PluginOrder {
     if cycles[name] == nil { names.append(name) }
   }
 
-  /// Returns the shortest path along dependencies, including both ends. Cost: O(plugins +
-  /// dependencies).
+  /// Returns the shortest path from one plugin to another along dependencies, including both ends.
+  /// Cost: O(plugins + dependencies).
   private func way(from start: String, to end: String) -> [String]? {
     var before: [String: String] = [:]
     var frontier = [start]

@@ -4,9 +4,9 @@ internal import SignalboxInspector
 
 /// Adds members on behalf of a plugin. Lua code refers to the registrar as `host`.
 ///
-/// All members belong to the plugin. They are removed in reverse order if `setup` fails, and when
-/// the session ends. Afterwards, every call is an error. A name that is already defined is rejected
-/// as `nameTaken`.
+/// All members belong to the plugin. If `setup` fails and when the session ends, the members are
+/// removed in reverse order. Afterwards, every call of the registrar is an error. A name that is
+/// already defined is rejected as `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.
   public let engine: NavigationEngine
@@ -27,7 +27,7 @@ public final class PluginRegistrar {
 
   private var registry: PluginRegistry { session.plugins.registry }
 
-  // MARK: - Keeping account
+  // MARK: - Members
 
   func checkOpen() throws(ScriptError) {
     guard isOpen, !session.isClosed else {
@@ -78,8 +78,9 @@ public final class PluginRegistrar {
 extension PluginRegistrar {
   /// Adds a coordinator, which can be the destination of routes.
   ///
-  /// - Parameter type: The definition of the coordinator. Its name must not be in use.
-  /// - Throws: `nameTaken` if a coordinator with that name exists, and `badArgument` if a link
+  /// - Parameter type: The definition of the coordinator. The coordinator's name must not be in
+  ///   use.
+  /// - Throws: `nameTaken` if a coordinator with the same name exists, and `badArgument` if a link
   ///   pattern is malformed.
   public func coordinator(_ type: CoordinatorType) throws(ScriptError) {
     try checkCoordinator(type.name)
@@ -99,7 +100,7 @@ extension PluginRegistrar {
 
   /// Adds a presentation style.
   ///
-  /// - Parameter style: The style to add. Its name must not be in use.
+  /// - Parameter style: The style to add. The style's name must not be in use.
   /// - Throws: `nameTaken` if a script or plugin has already defined the name, and `badArgument` if
   ///   a platform style has the same name.
   public func style(_ style: PresentationStyle) throws(ScriptError) {
@@ -117,7 +118,8 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - pattern: `scheme://host/path`, where a segment can be `:name` and the last segment can be
   ///     `*name`, which matches all remaining segments.
-  ///   - open: Opens a matching link. Returning `unhandled` passes the link to the next pattern.
+  ///   - open: A closure that opens a matching link. If the closure returns `unhandled`, the link
+  ///     is passed to the next pattern.
   /// - Throws: `badArgument` if the pattern is malformed.
   public func link(
     _ pattern: String, open: @escaping (LinkMatch) throws -> LinkAnswer
@@ -141,9 +143,9 @@ extension PluginRegistrar {
   ///
   /// - Parameters:
   ///   - scheme: The part before the colon. Case is ignored.
-  ///   - rewrite: Receives the complete link and returns the link to match instead.
+  ///   - rewrite: A closure that receives the complete link and returns the link to match instead.
   /// - Throws: `badArgument` if the string is not a valid scheme, and `nameTaken` if another plugin
-  ///   rewrites links with this scheme.
+  ///   rewrites links with the scheme.
   public func scheme(
     _ scheme: String, rewrite: @escaping (String) throws -> String?
   ) throws(ScriptError) {
@@ -160,15 +162,15 @@ extension PluginRegistrar {
     note(.scheme, name) { [engine] in engine.registry.setScheme(name, nil) }
   }
 
-  /// Adds a method to routers and coordinators. Its operations run as one atomic batch and form a
-  /// single undo step.
+  /// Adds a method to routers and coordinators. The operations that the method submits run as one
+  /// atomic batch and form a single undo step.
   ///
   /// - Parameters:
   ///   - name: The name of the method, which must be a valid Lua identifier.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - parameters: The arguments. Calls with missing or excess arguments are rejected as
   ///     `badArgument`.
-  ///   - run: Submits operations for the coordinator on which the method was called.
+  ///   - run: A closure that submits operations for the coordinator on which the method was called.
   /// - Throws: `nameTaken` if routers already have a method with that name.
   public func operation(
     _ name: String, summary: String, parameters: [PluginParameter] = [],
@@ -184,7 +186,7 @@ extension PluginRegistrar {
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. If the set is empty, no events are observed.
-  ///   - handler: Receives each event. If it throws, the error is reported.
+  ///   - handler: A closure that receives each event. An error that the closure throws is reported.
   /// - Throws: `takenBack` if the plugin has been torn down.
   public func on(
     _ kinds: Set<NavigationEvent.Kind>, _ handler: @escaping (NavigationEvent) throws -> Void
@@ -200,7 +202,8 @@ extension PluginRegistrar {
 
   /// Adds a guard.
   ///
-  /// - Parameter ask: Receives the operation or gesture, and returns whether to allow it.
+  /// - Parameter ask: A closure that receives the operation or gesture and returns whether to allow
+  ///   it.
   /// - Throws: `takenBack` if the plugin has been torn down.
   public func `guard`(
     _ ask: @escaping (NavigationRequest) throws -> GuardAnswer
@@ -212,7 +215,7 @@ extension PluginRegistrar {
   func noteGuard(_ id: GuardID) { note(.guard, "") { [engine] in engine.removeGuard(id) } }
 }
 
-// MARK: - Around it
+// MARK: - Gestures, prompts and tests
 
 extension PluginRegistrar {
   /// Adds a gesture, which is a method of the application that simulates a user action, such as
@@ -221,8 +224,8 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The name of the method of `app`, which must be a valid Lua identifier.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - run: Simulates the user action. The operations that it submits settle before the call
-  ///     returns.
+  ///   - run: A closure that simulates the user action. The operations that the closure submits
+  ///     settle before the call returns.
   /// - Throws: `nameTaken` if `app` already has a method with that name.
   public func gesture(
     _ name: String, summary: String, run: @escaping ScriptBody
@@ -241,8 +244,8 @@ extension PluginRegistrar {
   ///   - name: The name after the dot, which consists of letters, digits, `-` and `_`.
   ///   - parameters: The arguments of the command, for help texts.
   ///   - summary: A one-sentence description without a period, for `.help`.
-  ///   - run: Receives the text after the command's name and the application, and returns the text
-  ///     to show.
+  ///   - run: A closure that receives the text after the command's name and the application, and
+  ///     returns the text to show.
   /// - Throws: `nameTaken` if the prompt or another plugin already has a command with that name.
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
@@ -256,11 +259,12 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The key in `app:expect`, which consists of letters, digits, `-` and `_`.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - covers: The kinds of changes that the value shows. An exhaustive scenario requires no
-  ///     other expectation for them. Kinds that report no change are rejected.
-  ///   - match: Receives the application and the expected value. Returns whether the value matches,
-  ///     and the actual value.
-  /// - Throws: `nameTaken` if a built-in matcher or another plugin's matcher has that name, and
+  ///   - covers: The kinds of changes that the value shows. For these changes, an exhaustive
+  ///     scenario requires no other expectation. Kinds of events that report no change are
+  ///     rejected.
+  ///   - match: A closure that receives the application and the expected value, and returns whether
+  ///     the value matches and the actual value.
+  /// - Throws: `nameTaken` if a built-in matcher or another plugin's matcher has the same name, and
   ///   `badArgument` if a kind in `covers` reports no change.
   public func matcher(
     _ name: String, summary: String, covers: Set<NavigationEvent.Kind> = [],
@@ -277,7 +281,7 @@ extension PluginRegistrar {
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - steps: Functions named `start`, `scenario` and `finish`. Each function receives a table
   ///     and returns the text to write, or nothing.
-  /// - Throws: `nameTaken` if a built-in reporter or another plugin's reporter has that name.
+  /// - Throws: `nameTaken` if a built-in reporter or another plugin's reporter has the same name.
   public func reporter(
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
@@ -292,8 +296,8 @@ extension PluginRegistrar {
   /// - Parameters:
   ///   - name: The argument of `app:render`, which consists of letters, digits, `-` and `_`.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - render: Receives the result of `app:state()` and returns the text.
-  /// - Throws: `nameTaken` if a built-in renderer or another plugin's renderer has that name.
+  ///   - render: A closure that receives the result of `app:state()` and returns the text.
+  /// - Throws: `nameTaken` if a built-in renderer or another plugin's renderer has the same name.
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
@@ -303,16 +307,17 @@ extension PluginRegistrar {
   /// Adds a closed set of names that the linter checks in scripts.
   ///
   /// - Parameters:
-  ///   - name: The noun with which findings refer to a name, such as `step`. The code is then
-  ///     `unknownStep`.
+  ///   - name: The noun with which findings refer to a name. For `step`, the code of the findings
+  ///     is `unknownStep`.
   ///   - summary: A one-sentence description without a period, for help texts.
-  ///   - fields: Fields to which such names are assigned, such as `step` in `main.step = "home"`.
+  ///   - fields: The fields to which such names are assigned, such as `step` in
+  ///     `main.step = "home"`.
   ///   - calls: The position of the name in a function's arguments, keyed by function. `:emit`
   ///     refers to any method with that name, and `steps.redirect` refers to a function in a
   ///     module.
   ///   - declaredIn: The key under which definitions list known names.
-  ///   - known: Called after the files have been loaded. Returns the known names, or `nil` if there
-  ///     may be others.
+  ///   - known: A closure that is called after the files have been loaded. The closure returns the
+  ///     known names, or `nil` if other names may exist.
   /// - Throws: `nameTaken` if another plugin declares names of this kind.
   public func names(
     _ name: String, summary: String, fields: [String] = [], calls: [String: Int] = [:],
@@ -360,7 +365,8 @@ extension PluginRegistrar {
     note(kind, name, summary) {}
   }
 
-  /// Rejects names that higher layers use, even if this session does not have those members.
+  /// Rejects the names that higher layers use, even if this session has no members with these
+  /// names.
   private func checkReserved(
     _ name: String, _ kind: PluginContribution.Kind
   ) throws(ScriptError) {
@@ -376,7 +382,8 @@ extension PluginRegistrar {
   ///
   /// - Parameters:
   ///   - name: The name of the global, which must be a valid Lua identifier.
-  ///   - body: Called for each call from a script. If it throws, the error is raised in the script.
+  ///   - body: A closure that is called for each call from a script. An error that the closure
+  ///     throws is raised in the script.
   /// - Throws: `nameTaken` if the global already exists, and `badArgument` if the name is not a
   ///   valid Lua identifier.
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
@@ -386,7 +393,7 @@ extension PluginRegistrar {
     note(.global, name) {}
   }
 
-  /// Adds a global value for all scripts. If the value is a table, it is read-only for scripts.
+  /// Adds a global value for all scripts. A table is read-only for scripts.
   ///
   /// - Parameters:
   ///   - name: The name of the global, which must be a valid Lua identifier.

@@ -1,7 +1,7 @@
 /// The reason why a plugin was rejected. Its registrations have been removed. All other plugins
 /// continue to load.
 public struct PluginRejection: Error, Sendable {
-  /// The kinds of reasons. Their names are stable.
+  /// The kinds of reasons, whose names are stable.
   public enum Reason: String, Sendable, CaseIterable {
     /// The plugin was written for another version of the plugin interface.
     case api = "pluginApi"
@@ -9,7 +9,7 @@ public struct PluginRejection: Error, Sendable {
     case manifest = "pluginManifest"
     /// A dependency was not found or failed to load.
     case missing = "pluginMissing"
-    /// The folder that contains plugins cannot be read.
+    /// A folder that contains plugins cannot be read.
     case unreadable = "pluginFolder"
     /// Another plugin has the same name.
     case duplicate = "pluginDuplicate"

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The sources of a configuration's plugins, by name.
+/// The sources of a configuration's plugins, keyed by plugin name.
 struct PluginSources {
   /// The origin of a plugin.
   enum Origin {

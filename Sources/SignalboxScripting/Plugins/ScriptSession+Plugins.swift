@@ -74,7 +74,7 @@ extension ScriptSession {
 }
 
 extension ScriptError {
-  /// Converts a rejection by the engine.
+  /// Converts a rejection by the engine to a script error.
   init(_ error: NavigationError) {
     self.init(.rejected, code: error.code.name, error.description)
   }

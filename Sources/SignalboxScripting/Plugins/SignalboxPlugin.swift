@@ -1,7 +1,7 @@
 /// A plugin of the host application, written in Swift.
 ///
-/// The plugin registers members with the same registrar as Lua plugins. An instance is created for
-/// each session.
+/// The plugin registers its members with the same registrar that Lua plugins use. An instance is
+/// created for each session.
 ///
 /// ```swift
 /// final class Badges: SignalboxPlugin {
@@ -16,13 +16,13 @@ public protocol SignalboxPlugin: AnyObject {
   /// The description of the plugin.
   var manifest: PluginManifest { get }
 
-  /// Registers the plugin's members. If it throws, the members that have been registered are
-  /// removed.
+  /// Registers the plugin's members. If this method throws an error, the members that have been
+  /// registered are removed.
   ///
   /// - Parameters:
-  ///   - host: The registrar that adds the members. It can be retained and used until the plugin is
-  ///     torn down.
-  ///   - options: The plugin's options in the configuration. By default, this is an empty table.
+  ///   - host: The registrar that adds the members. The registrar can be retained and used until
+  ///     the plugin is torn down.
+  ///   - options: The plugin's options in the configuration. The default is an empty table.
   func setup(_ host: PluginRegistrar, options: ScriptValue) throws(ScriptError)
 
   /// Releases resources outside the session. Registrations are removed automatically.

@@ -19,11 +19,11 @@ struct ValuePrinter {
     return PrintedValue(text: text, isCut: state.isCut)
   }
 
-  /// The state while a value is printed.
+  /// The state of printing a value.
   private struct State {
     var isCut = false
-    /// The number of values written so far. It is limited because a table that is referenced
-    /// several times could make the output arbitrarily long.
+    /// The number of values written so far. The number is limited because a table that is
+    /// referenced several times could make the output arbitrarily long.
     var count = 0
     /// The number of times that script functions have been called.
     var asked = 0
@@ -60,7 +60,7 @@ struct ValuePrinter {
     return String(value)
   }
 
-  /// Returns the result of the value's `__tostring`, or the error if it fails.
+  /// Returns the result of the value's `__tostring`, or the error if the function fails.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
     guard state.asked < Self.mostAsked else { return nil }
     do throws(LuaError) {
@@ -208,7 +208,8 @@ struct ValuePrinter {
     return false
   }
 
-  /// Returns the pairs sorted: list elements by index, then names alphabetically, then all other keys.
+  /// Returns sorted pairs: list elements by index, followed by names in alphabetical order,
+  /// followed by all other keys.
   private func ordered(
     _ pairs: [(key: LuaValue, value: LuaValue)], length: Int
   ) -> [(key: LuaValue, value: LuaValue)] {
@@ -230,8 +231,8 @@ struct ValuePrinter {
     return NavigationArguments.isBareName(text) ? text : "[\(literal(string.bytes, &state))]"
   }
 
-  /// Returns a key as a short string. If the key is a table, the string contains its name instead
-  /// of its contents.
+  /// Returns a key as a short string. If the key is a table, the string contains the table's name
+  /// instead of its contents.
   private func keyText(_ key: LuaValue) -> String {
     if limits.isForPeople, case .table = key { return "table" }
     var state = State()

@@ -3,10 +3,10 @@ internal import LuaRuntime
 /// An input at the prompt, compiled to a function whose locals remain available to later inputs
 /// (decision 0125).
 ///
-/// The input becomes the body of a function that is nested in a function whose variables are those
-/// of earlier inputs, so that Lua itself handles shadowing, constants, closures and names. The code
-/// before the input is on its first line. A call after every top-level `local` statement captures
-/// the new variables.
+/// The input becomes the body of a nested function. The outer function has the variables of earlier
+/// inputs, so that Lua itself handles shadowing, constants, closures and names. The code before the
+/// input is on its first line. A call after every top-level `local` statement captures the new
+/// variables.
 struct PromptChunk {
   /// The maximum number of earlier locals that an input may use, because Lua allows 200 variables
   /// in a function.
@@ -46,7 +46,7 @@ struct PromptChunk {
   /// Splits statements followed by an expression, as in `x = 5; x`. Returns `nil` for any other
   /// input.
   ///
-  /// - Parameter loads: Returns whether Lua can load a string.
+  /// - Parameter loads: A closure that returns whether Lua can load a string.
   static func split(
     _ text: [UInt8], where loads: ([UInt8]) -> Bool
   ) -> (statements: [UInt8], expression: [UInt8])? {
@@ -68,7 +68,7 @@ struct PromptChunk {
 
   /// Returns the function that runs the input.
   ///
-  /// - Parameter declare: Called for each variable when it is created.
+  /// - Parameter declare: A closure that is called for each variable when the variable is created.
   func function(
     _ scope: PromptScope, in environment: LuaTable, _ luaState: LuaState,
     declare: @escaping (String, PromptScope.Cell) -> Void
@@ -103,7 +103,8 @@ struct PromptChunk {
 
   private static let hookName = "_local"
 
-  /// Whether a variable of an input is the function that captures the input's variables.
+  /// Returns whether a variable with the given name is the function that captures an input's
+  /// variables.
   static func isHook(_ name: String) -> Bool {
     name.hasPrefix(hookName) && Int(name.dropFirst(hookName.count)) != nil
   }
@@ -130,7 +131,8 @@ struct PromptChunk {
     return text + input[place...] + Array("\nend".utf8)
   }
 
-  /// Captures the variables that a statement declares from a function that uses them.
+  /// Captures the variables that a statement declares. The variables are upvalues of a function
+  /// that uses them.
   private static func take(
     _ statement: LocalStatement, held holder: LuaFunction, _ luaState: LuaState,
     _ declare: (String, PromptScope.Cell) -> Void

@@ -37,7 +37,7 @@ package final class PromptContext {
   /// The number of scripts that are waiting.
   var depth: Int { pauses.count }
 
-  /// Runs a body while a script is waiting.
+  /// Runs a closure while a script is waiting.
   func wait<Failure: Error>(
     with pause: ScriptPause, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -49,7 +49,7 @@ package final class PromptContext {
     try body()
   }
 
-  /// The locals that inputs have declared, for a checkpoint.
+  /// A copy of the locals that inputs have declared, for a checkpoint.
   var localContents: PromptScope.Contents {
     get { locals.contents }
     set { locals.contents = newValue }
@@ -58,7 +58,7 @@ package final class PromptContext {
   /// Removes the locals that inputs have declared.
   func removeLocals() { locals.removeAll() }
 
-  /// Runs an input. If a script is waiting, the input can use its variables.
+  /// Runs an input. If a script is waiting, the input can use the script's variables.
   package func answer(
     _ input: String, name: String, timeout: Duration? = nil
   ) -> PromptAnswer {
@@ -92,7 +92,7 @@ package final class PromptContext {
     return answer
   }
 
-  /// Whether an input is a complete expression or complete statements.
+  /// Returns whether an input is a complete expression or complete statements.
   package func isComplete(_ input: String) -> Bool {
     guard !isClosed else { return true }
     return parses(input) || !isIncomplete(input, "input")
@@ -102,7 +102,7 @@ package final class PromptContext {
       } != nil
   }
 
-  /// Whether further lines could complete the input, as an expression or as statements.
+  /// Returns whether further lines could complete the input, as an expression or as statements.
   private func isIncomplete(_ input: String, _ name: String) -> Bool {
     [Array("return ".utf8), [0x20]].contains { start in
       do throws(LuaError) {
@@ -115,8 +115,8 @@ package final class PromptContext {
     }
   }
 
-  /// Whether a quoted string is unterminated and can be continued. A string ends on its line, so
-  /// further lines help only if a backslash or `\z` continues the string on the next line.
+  /// Returns whether a quoted string is unterminated and can be continued. A string ends on its
+  /// line, so further lines help only if a backslash or `\z` continues the string on the next line.
   private static func hasOpenQuote(_ error: LuaError, _ input: String) -> Bool {
     guard error.message.contains("unfinished string near") else { return false }
     let end = input.reversed().drop { $0.isWhitespace && !$0.isNewline }
@@ -124,8 +124,8 @@ package final class PromptContext {
     return slashes % 2 == 0 && !end.starts(with: ["z", "\\"])
   }
 
-  /// Returns an error in terms of the user's input: the input is a chunk, and its variables are
-  /// locals.
+  /// Returns an error in terms of the user's input, in which the input is a chunk and its variables
+  /// are locals.
   private func asTyped(_ error: ScriptError, _ name: String) -> ScriptError {
     var error = error
     if let match = error.message.firstMatch(of: /\(global '([^']+)'\)/), let pause = pauses.last,
@@ -142,7 +142,7 @@ package final class PromptContext {
     return error
   }
 
-  /// Whether an input can be parsed.
+  /// Returns whether an input can be parsed.
   package func parses(_ input: String) -> Bool {
     guard !isClosed else { return false }
     return ["return \(input)", input].contains { text in
@@ -150,7 +150,7 @@ package final class PromptContext {
     }
   }
 
-  // MARK: - What the prompt keeps
+  // MARK: - Results and errors
 
   /// Assigns a value to a global of the prompt, or removes the global if the value is `nil`.
   package func keep(_ value: ScriptValue, as name: String) {
@@ -212,7 +212,7 @@ package final class PromptContext {
     if let value = pauses.last?.value(name) { return value }
     if let value = try? globals.get(name), value != .nil { return value }
     let value = luaState.value(named: name)
-    // NOTE: with `?:`, the literal would be Lua's nil.
+    // NOTE: in a conditional expression with `?:`, the literal `nil` would be Lua's nil.
     if value == .nil { return nil }
     return value
   }
@@ -221,8 +221,8 @@ package final class PromptContext {
   /// the part before the expression at its end. Returns `nil` for an expression.
   package func statements(of text: String) -> String? {
     guard !isClosed else { return nil }
-    // A `return` must be at the end, so nothing may follow it. A first line that begins with `#` is
-    // not a comment.
+    // A `return` statement must be the last statement, so no other statement can follow it. A first
+    // line that begins with `#` is not a comment.
     func loads(_ text: [UInt8]) -> Bool {
       (try? session.load([0x20] + text + Array("\nlocal _".utf8), name: "statement")) != nil
     }

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 
-/// The variables that inputs have declared as `local`. Later inputs share them with each other and
-/// with the functions that use them (decision 0125).
+/// The variables that inputs have declared as `local`. Later inputs share these variables with each
+/// other and with the functions that use them (decision 0125).
 final class PromptScope {
   /// A variable, represented by an upvalue of a function that exists only for this purpose.
   struct Cell {
@@ -14,7 +14,7 @@ final class PromptScope {
 
   /// The variables that inputs declared before a pause.
   private let parent: PromptScope?
-  /// The names that shadow those of the parent, because they are variables in the waiting
+  /// The names that shadow names of the parent, because they are variables in the waiting
   /// functions.
   private let hidden: Set<String>
   private var cells: [String: Cell] = [:]
@@ -28,13 +28,13 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable that a name refers to in the next input, or `nil` if it refers to a global.
+  /// The variable that a name refers to in the next input, or `nil` if the name refers to a global.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]
   }
 
-  /// The names of all variables, in order.
+  /// The names of all variables, in the order of declaration.
   var names: [String] {
     let outer = parent?.names.filter { !hidden.contains($0) } ?? []
     return Set(outer + cells.keys).sorted()
@@ -48,7 +48,7 @@ final class PromptScope {
     if !Self.exempt.contains(name) { cells[name] = cell }
   }
 
-  /// The variables at one point in time.
+  /// A copy of the variables at one point in time.
   struct Contents {
     fileprivate let cells: [String: Cell]
   }

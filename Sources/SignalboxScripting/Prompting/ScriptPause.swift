@@ -9,7 +9,8 @@ public final class ScriptPause {
   public let reason: String?
   /// The line at which the script is waiting.
   public let location: ScriptLocation?
-  /// Whether a callback is waiting, in which case operations are queued until it has returned.
+  /// Whether a callback is waiting, in which case operations are queued until the callback has
+  /// returned.
   public let isInCallback: Bool
   /// The waiting functions, innermost first.
   public let backtrace: [ScriptFrame]
@@ -89,14 +90,14 @@ public final class ScriptPause {
     return true
   }
 
-  /// Ends the pause. Functions that inputs have created can then access only globals, and no longer
-  /// the variables in the waiting functions.
+  /// Ends the pause. Afterwards, functions that inputs have created can no longer access the
+  /// variables in the waiting functions, but only globals.
   func end() { isOver = true }
 
   // MARK: - The environment
 
   /// Creates an empty table whose lookups fall back to the variables in the waiting functions, then
-  /// to the globals of the innermost function, and finally to those of the prompt.
+  /// to the globals of the innermost function, and finally to the globals of the prompt.
   private func makeEnvironment(_ session: ScriptSession) throws(LuaError) -> LuaTable {
     let luaState = session.luaState
     let globals = globals ?? session.prompt.globals

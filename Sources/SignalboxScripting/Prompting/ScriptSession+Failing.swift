@@ -17,7 +17,8 @@ extension ScriptSession {
   /// Calls a function. If it raises an error, opens the prompt while the failing functions are
   /// still active.
   ///
-  /// - Parameter isWanted: Called with the error. Returns whether to open the prompt.
+  /// - Parameter isWanted: A closure that receives the error and returns whether to open the
+  ///   prompt.
   /// - Throws: The error, with its location and traceback.
   package func call(
     _ function: ScriptFunction, _ values: [ScriptValue], timeout: Duration? = nil,

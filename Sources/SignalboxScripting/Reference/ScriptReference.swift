@@ -1,7 +1,7 @@
 package import Signalbox
 
-/// Descriptions of everything that scripts can call. The editor definitions and the reference page
-/// are generated from them. Operations and gestures are described in their own catalogs.
+/// Describes everything that scripts can call. The editor definitions and the reference page are
+/// generated from these descriptions. Operations and gestures are described in their own catalogs.
 public enum ScriptReference {
   /// A global or a member of a type, as described in stubs, the reference, help and completion.
   public struct Entry: Sendable {
@@ -39,7 +39,7 @@ public enum ScriptReference {
     ///
     /// - Parameters:
     ///   - name: The name of the function.
-    ///   - parameters: The parameters of the function, in order.
+    ///   - parameters: The parameters of the function, in the order of the call.
     ///   - type: The type of the result in LuaCATS notation, or an empty string if there is no
     ///     result.
     ///   - summary: A one-sentence description without a period.
@@ -174,7 +174,7 @@ extension ScriptReference {
       + libraries.map { .value($0.name, "", $0.summary) }
   }
 
-  /// Returns the described functions of a library, including Lua's own.
+  /// Returns the described functions of a library, including Lua's own functions.
   package static func described(ofLibrary name: String) -> [Entry] {
     libraries.first { $0.name == name }?.functions
       ?? LuaLibrary.functions[name] ?? []
@@ -287,7 +287,7 @@ extension ScriptReference {
       .filter { self.member(member, of: $0, supplements) != nil }
   }
 
-  /// Returns all paths with a description.
+  /// Returns the paths of all names that have a description.
   package static func paths(with supplements: [ScriptSupplement] = []) -> [[String]] {
     var paths = globals.map { [$0.name] } + [["app"]]
     for library in libraries { paths += library.functions.map { [library.name, $0.name] } }
@@ -324,7 +324,7 @@ extension ScriptReference {
   }
 
   /// Returns a hint for an unknown member of a kind of handle: the nearest name or, for an
-  /// operation that a script looked for in `app`, the object that has the operation.
+  /// operation that a script tried to call on `app`, the object that has the operation.
   ///
   /// - Parameter names: The members of the kind.
   package static func hint(
@@ -341,8 +341,8 @@ extension ScriptReference {
 }
 
 extension ScriptReference.Entry {
-  /// The kinds of handles that the first result, or the value, can be, or `nil` if it can be
-  /// another value.
+  /// The possible kinds of handles of the first result or of the value, or `nil` if another value
+  /// is possible.
   package var handleKinds: Set<String>? {
     let first = (isFunction ? results.first ?? "" : type).prefix { $0 != "," && $0 != " " }
     guard !first.hasPrefix("fun(") else { return nil }

@@ -1,4 +1,5 @@
-/// The additions that a higher layer makes to scripts, for the reference and editors.
+/// Descriptions of the additions that a higher layer makes to the scripting interface, for the
+/// reference and for editors.
 public struct ScriptSupplement: Sendable {
   let heading: String
   let summary: String
@@ -10,7 +11,7 @@ public struct ScriptSupplement: Sendable {
   /// Creates a supplement.
   ///
   /// - Parameters:
-  ///   - heading: The heading of its section on the reference page.
+  ///   - heading: The heading of the supplement's section on the reference page.
   ///   - summary: The first paragraph of the section.
   ///   - globals: Global functions and values.
   ///   - methods: Methods of the application.

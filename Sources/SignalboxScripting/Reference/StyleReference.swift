@@ -46,7 +46,7 @@ enum StyleReference {
     ] + all.map { "| `\($0.name)` | \($0.summary) |" }
   }
 
-  /// The type of style names for editors, which complete them.
+  /// The type of style names, with which editors complete such names.
   static var alias: String {
     "---@alias signalbox.Style string|" + all.map { "\"\($0.name)\"" }.joined(separator: "|")
   }

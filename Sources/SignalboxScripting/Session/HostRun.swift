@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// Allows a host to call a session's engine as a single input: callbacks in scripts run with the
+/// Allows a host to call a session's engine as a single input. Callbacks in scripts run with the
 /// input's time limit, and a stop ends them.
 package struct HostRun {
   private let session: ScriptSession
@@ -11,15 +11,16 @@ package struct HostRun {
     (self.session, self.timeout) = (session, timeout)
   }
 
-  /// Runs a body.
+  /// Runs a closure.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`. Changes made before remain in effect.
+  /// - Throws: `timeout`, `interrupted` or `memory`. Changes that were made before the error remain
+  ///   in effect.
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     try session.perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
-  /// Runs a body that only reads, such as one that renders titles. Errors in callbacks are not
-  /// reported, because without the body they would not have occurred.
+  /// Runs a closure that only reads, for example to render titles. Errors in callbacks are not
+  /// reported, because they would not have occurred without the closure.
   ///
   /// - Throws: `timeout`, `interrupted` or `memory`.
   package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {

@@ -38,7 +38,7 @@ extension ScriptSession {
   func endMethod() { running.end() }
 
   /// Returns the owner of objects that the running host function creates: the coordinator of the
-  /// innermost active method, whichever coordinator called it.
+  /// innermost active method, regardless of which coordinator called it.
   ///
   /// - Parameters:
   ///   - function: The index of the handler among the arguments. If a tail call hides the method,

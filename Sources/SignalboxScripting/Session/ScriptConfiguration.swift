@@ -2,8 +2,8 @@ internal import Signalbox
 
 /// The limits and sources of a script session.
 public struct ScriptConfiguration {
-  /// The memory limit for scripts, in bytes. 0 means no limit. If ``countsHeap`` is set, memory
-  /// that the host allocates for scripts is included.
+  /// The memory limit for scripts, in bytes. The value 0 means no limit. If ``countsHeap`` is set,
+  /// memory that the host allocates for scripts is included.
   public var memoryLimit: Int
   /// Whether memory that the host allocates for scripts counts toward ``memoryLimit``. This
   /// includes all allocations that the session's thread makes while a script runs, until they are
@@ -20,30 +20,32 @@ public struct ScriptConfiguration {
   /// The number of recent events that `app:events` can return.
   public var journalCapacity: Int
 
-  /// The number of record changes that are retained for `app:undo()`. 0 disables undo.
+  /// The number of record changes that are retained for `app:undo()`. The value 0 disables undo.
   public var undoCapacity: Int
   /// The maximum size of the record that ``ScriptSession/beginRecord()`` starts and
-  /// ``ScriptSession/reload(_:)`` repeats, in bytes. When it is exceeded, the older half is
-  /// dropped.
+  /// ``ScriptSession/reload(_:)`` repeats, in bytes. When the record exceeds this size, its older
+  /// half is dropped.
   public var recordCapacity = 32 << 20
-  /// Whether ``ScriptSession/prepareForReuse()`` will be called. If so, the members of handles are
-  /// created at the start, because each member is created only once.
+  /// Whether ``ScriptSession/prepareForReuse()`` or ``ScriptSession/checkpoint()`` will be called.
+  /// If `true`, all members of handles are created at the start, so that they are part of the state
+  /// that a reset restores.
   public var isReused = false
   /// The available plugins and their permissions.
   public var plugins: PluginConfiguration
-  /// The engine of a host, which outlives the session; `nil` for one of its own.
+  /// The engine of a host, which outlives the session, or `nil` if the session has its own engine.
   var hostEngine: NavigationEngine?
 
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The memory limit for scripts, in bytes. 0 means no limit.
+  ///   - memoryLimit: The memory limit for scripts, in bytes. The value The value 0 means no limit.
   ///   - modules: The source of modules for `require`, or `nil` if there is none.
   ///   - countsInstructions: Whether other threads may stop a script, which makes scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.
-  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`. 0 disables
-  ///     undo.
-  ///   - plugins: The available plugins and their permissions. The default is the bundled plugins.
+  ///   - undoCapacity: The number of record changes that are retained for `app:undo()`. The value 0
+  ///     disables undo.
+  ///   - plugins: The available plugins and their permissions. By default, only the bundled plugins
+  ///     are available.
   public init(
     memoryLimit: Int = 256 << 20, modules: (any ModuleSource)? = nil,
     countsInstructions: Bool = false, journalCapacity: Int = 100_000, undoCapacity: Int = 8192,
@@ -63,8 +65,8 @@ public protocol ModuleSource: AnyObject {
   /// Returns the module with the given name, such as `scenarios.support`, or `nil` if there is
   /// none.
   ///
-  /// - Parameter name: The argument of `require`. Scripts can choose it freely, so names of files
-  ///   that must not be read should be rejected.
+  /// - Parameter name: The argument of `require`. Scripts can pass any string, so reject the names
+  ///   of files that must not be read.
   /// - Throws: An error if the module exists but cannot be read.
   func module(named name: String) throws(ScriptError) -> ScriptModule?
 

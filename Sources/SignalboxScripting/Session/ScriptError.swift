@@ -37,7 +37,7 @@ public struct ScriptError: Error, Codable, Sendable {
   public var location: ScriptLocation?
   /// The script functions that led to the error, innermost first. Host functions are omitted.
   public var traceback: [ScriptFrame]
-  /// The Lua error from which this error was created. It contains the raised value.
+  /// The Lua error from which this error was created. The Lua error contains the raised value.
   fileprivate var origin: LuaError?
 
   /// The encoded fields. The raised value is omitted because it cannot leave its Lua state.
@@ -54,8 +54,8 @@ public struct ScriptError: Error, Codable, Sendable {
   ///   - code: The stable code, such as `unknownRoute`, or `nil` if the engine did not reject an
   ///     operation.
   ///   - message: A one-sentence description in lower case and without a period.
-  ///   - hint: A suggested fix, or `nil` if none is known or the message contains it.
-  ///   - location: The location of the error, or `nil` if it was not caused by a script line.
+  ///   - hint: A suggested fix, or `nil` if no fix is known or the message contains the fix.
+  ///   - location: The location of the error, or `nil` if no script line caused the error.
   ///   - traceback: The script functions that led to the error, innermost first.
   public init(
     _ kind: Kind, code: String? = nil, _ message: String, hint: String? = nil,

@@ -1,6 +1,6 @@
 internal import LuaRuntime
 
-/// Receives the lines that `print` writes, without line endings.
+/// A destination for the lines that `print` writes. The lines have no line endings.
 package struct ScriptPrinter {
   let output: LuaOutput
 

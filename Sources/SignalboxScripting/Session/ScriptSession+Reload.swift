@@ -13,7 +13,7 @@ public struct Reload {
 
 extension ScriptSession {
   /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not included, because the
-  /// reloaded files make them again.
+  /// reloaded files repeat them.
   ///
   /// - Throws: `rejected` if the current state cannot be saved.
   public func beginRecord() throws(ScriptError) {
@@ -30,12 +30,12 @@ extension ScriptSession {
   /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls made
   /// since ``beginRecord()`` until the result of a call differs.
   ///
-  /// Handles and globals of the previous session are lost. Definitions made at the prompt are not
-  /// part of a file, so calls that depend on them have different results.
+  /// Handles and globals of the previous session are lost. Definitions that were made at the prompt
+  /// are not part of a file, so calls that depend on such definitions have different results.
   ///
-  /// - Parameter prepare: Loads the files into the new session.
-  /// - Throws: The errors of `prepare`, and an error if the engine is that of a host; the old session
-  ///   then continues unchanged.
+  /// - Parameter prepare: A closure that loads the files into the new session.
+  /// - Throws: The errors of `prepare`, and an error if the engine belongs to a host. In both
+  ///   cases, the previous session is unchanged.
   public func reload(
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
@@ -98,7 +98,7 @@ extension ScriptSession {
     if then.time != now.time {
       lines.append("  then at \(then.milliseconds) ms, now at \(now.milliseconds) ms")
     }
-    // Calls made by callbacks are recorded without the state.
+    // Calls that callbacks make are recorded without the state.
     if !then.shown.isEmpty, then.shown != now.shown {
       lines += ["  then \(then.shown)", "  now  \(now.shown)"]
     }

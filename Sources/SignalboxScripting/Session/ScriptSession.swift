@@ -3,9 +3,9 @@ public import Signalbox
 
 /// A script session, which connects an engine to its own Lua state.
 ///
-/// The engine is one of its own, or that of a host, whose coordinators and state the scripts then
-/// use: ``init(engine:_:)``. It is not `Sendable` and has one owner at a time. Closing or releasing
-/// it releases all values. Guarded by bench: W1.
+/// The session creates its engine, or uses the engine of a host with its coordinators and state
+/// (``init(engine:_:)``). A session is not `Sendable` and has one owner at a time. Closing or
+/// releasing the session releases all values. Guarded by bench: W1.
 public final class ScriptSession {
   /// The engine that the scripts control.
   public let engine: NavigationEngine
@@ -15,18 +15,19 @@ public final class ScriptSession {
   @exclusivity(unchecked) package private(set) var hooks = SessionHooks() {
     didSet { luaState.output = printer.output }
   }
-  /// The locations of the guards that scripts have added, in order, including removed guards.
+  /// The locations of the guards that scripts have added, including removed guards, in the order
+  /// they were added.
   public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
   /// The notice of the coordinator that finished last, whether it is scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
-  /// The rejections and errors that no code observed, oldest first.
+  /// The rejections and errors that no code has observed, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
   /// The application that a script has declared with `application`. `app:launch()` starts its main
   /// coordinator.
   public var application: ApplicationDefinition? { loaded.application }
 
   let luaState: LuaState
-  /// The reference with which script values find their session.
+  /// The reference through which script values find their session.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
@@ -54,8 +55,8 @@ public final class ScriptSession {
   /// The identifier of the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
   @exclusivity(unchecked) var running = RunningMethods()
-  /// The reason why all running code must end. It is set when a callback is stopped, and cleared
-  /// when the run has ended.
+  /// The reason why all running code must end. The property is set when a callback is stopped and
+  /// cleared when the run has ended.
   private var stop: LuaError?
   /// Whether an input is running.
   private(set) var isPerforming = false
@@ -84,11 +85,12 @@ public final class ScriptSession {
     connect()
   }
 
-  /// Creates a session for the engine of a host, in the engine's isolation.
+  /// Creates a session for the engine of a host. The session must be used in the engine's
+  /// isolation.
   ///
-  /// Scripts see the coordinators, routes and state that the engine has, and can add definitions.
-  /// When the session ends, the engine continues: coordinators that scripts have defined stay shown
-  /// and do nothing more, and a recording of the scripts ends.
+  /// Scripts see the engine's coordinators, routes and state, and can add definitions. When the
+  /// session ends, the engine continues. Coordinators that scripts have defined remain visible but
+  /// no longer respond, and recordings that scripts have started end.
   ///
   /// ```swift
   /// let session = try ScriptSession(engine: engine)
@@ -97,8 +99,8 @@ public final class ScriptSession {
   ///
   /// - Parameters:
   ///   - engine: An engine that no other session uses.
-  ///   - configuration: Limits, plugins and modules. The capacities of the journal and of undo are
-  ///     those of the engine; the session cannot be reused or reloaded.
+  ///   - configuration: The limits, plugins and modules. The capacities of the journal and of undo
+  ///     are ignored, because the engine determines them. The session cannot be reused or reloaded.
   /// - Throws: `engineInUse` if another session uses the engine, and `memory` if the limit is too low
   ///   for Lua itself.
   public convenience init(
@@ -116,9 +118,10 @@ public final class ScriptSession {
 
   deinit { release() }
 
-  /// Ends the session, starting with its plugins. Any later use fails with an error. Subsequent
-  /// calls have no effect. If a session is released without being closed, the `teardown` functions
-  /// of its plugins do not run. Errors in `teardown` are reported to ``SessionHooks/onUnhandled``.
+  /// Ends the session, starting with its plugins. Any later use of the session fails with an error.
+  /// Further calls of this method have no effect. If a session is released without being closed,
+  /// the `teardown` functions of its plugins do not run. Errors in `teardown` are reported to
+  /// ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
     for error in tearDownPlugins() { report(error) }
@@ -137,7 +140,7 @@ public final class ScriptSession {
     isClosed = true
     if let engineHooks { engine.removeHooks(engineHooks) }
     engine.stopRecording()
-    // A host may record its own engine.
+    // A host's recording of its own engine does not end with the session.
     if configuration.hostEngine == nil || record != nil { engine.stopRecording(isKept: true) }
     engine.symbols.onIntern = nil
     removeAllHooks()
@@ -148,14 +151,15 @@ public final class ScriptSession {
 
   // MARK: - Hooks
 
-  /// Receives the lines that `print` writes.
+  /// The destination for the lines that `print` writes.
   package var printer: ScriptPrinter { hooks.printer ?? ScriptPrinter(text: { print($0) }) }
 
-  /// Runs a body with additional hooks, which are removed when the body returns or throws.
+  /// Runs a closure with additional hooks, which are removed when the closure returns or throws.
   ///
   /// - Parameters:
-  ///   - hooks: The functions to call while the body runs.
-  ///   - body: Called immediately. Its result is returned, and its error is rethrown.
+  ///   - hooks: The functions to call while the closure runs.
+  ///   - body: A closure that is called immediately. Its result is returned, and its error is
+  ///     rethrown.
   public func withHooks<Result, Failure: Error>(
     _ hooks: SessionHooks, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -175,7 +179,7 @@ public final class ScriptSession {
     return hookStack.add(hooks)
   }
 
-  /// Removes hooks. Subsequent calls have no effect.
+  /// Removes hooks. Has no effect if the hooks have already been removed.
   ///
   /// - Parameter scope: The scope that ``addHooks(_:)`` returned.
   public func removeHooks(_ scope: HookScope) {
@@ -197,7 +201,7 @@ public final class ScriptSession {
   /// The number of calls from scripts to the host, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
-  /// Clears the unobserved rejections and errors.
+  /// Removes all rejections and errors from ``unhandled``.
   public func clearUnhandled() { unhandled.removeAll() }
 
   private func connect() {
@@ -206,7 +210,7 @@ public final class ScriptSession {
       luaState.defineAtom(name, Int32(number))
     }
     luaState.output = printer.output
-    // This is created here, because nothing may refer to a session that is ending.
+    // The prompt is created here, because no object may refer to a session that is ending.
     _ = prompt
     connectEngine()
     handles.open(in: self)
@@ -265,8 +269,8 @@ public final class ScriptSession {
   /// The maximum number of callback errors that are stored and reported for an input or a test.
   private static let mostUnhandled = 100
 
-  /// Stores an error that an operation's rejection would hide, so that a stop still ends all
-  /// running code.
+  /// Stores an error that would be hidden by an operation's rejection, so that a stop still ends
+  /// all running code.
   func remember(_ error: LuaError) {
     switch error.kind {
     case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
@@ -277,8 +281,8 @@ public final class ScriptSession {
   /// Whether the running input must end.
   package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
 
-  /// Throws if the running input must end. Loops of a host over script values must call this
-  /// function.
+  /// Throws an error if the running input must end. Loops of a host over script values must call
+  /// this method.
   ///
   /// - Throws: `timeout` or `interrupted`.
   package func checkStop() throws(ScriptError) {
@@ -286,7 +290,7 @@ public final class ScriptSession {
     throw ScriptError(stop ?? luaState.stopError([]))
   }
 
-  /// Runs separate inputs while the running input waits.
+  /// Runs a closure that performs separate inputs while the running input waits.
   func whileWaiting<E: Error>(_ body: () throws(E) -> Void) throws(E) {
     let kept = (stop, isPerforming)
     (stop, isPerforming) = (nil, false)
@@ -330,12 +334,13 @@ public final class ScriptSession {
     return error
   }
 
-  /// Whether an input is running, in which case another input would belong to it.
+  /// Whether an input is running. An input that begins in the meantime belongs to the running
+  /// input.
   package var isRunning: Bool { isPerforming }
 
   /// Withdraws a stop that arrived after the run for which it was intended.
   package func dropLateStop() {
-    // The stop ends the next run, which does nothing else.
+    // The stop ends this run, which has no other effect.
     try? run([], name: "stop")
   }
 
@@ -347,7 +352,7 @@ public final class ScriptSession {
   /// The number of bytes that remain before the memory limit is reached.
   package var room: Int { luaState.room }
 
-  /// Reserves memory for a script. Throws if this would exceed the limit.
+  /// Reserves memory for a script. Throws an error if the reservation would exceed the limit.
   ///
   /// - Throws: `memory` if the limit would be exceeded.
   package func take(_ bytes: Int) throws(ScriptError) {
@@ -453,15 +458,15 @@ public final class ScriptSession {
   /// Whether Ctrl-C was received while no script was running and has not been handled yet.
   package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
 
-  /// Runs `body`. In the meantime, Ctrl-C is meant for another process.
+  /// Runs a closure, during which Ctrl-C is intended for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
     try LuaState.whileInterruptsAreForOthers(body)
   }
 
-  /// Reports stops that running code has ignored for 750 ms, on a separate thread, for the rest of
-  /// the process's lifetime.
+  /// Starts a thread that reports stops that running code has ignored for 750 ms. The thread runs
+  /// until the process ends.
   ///
   /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C
   /// stops, are reported repeatedly as long as they are ignored.
@@ -481,7 +486,8 @@ public final class ScriptSession {
   /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
   public static func installTerminationHandler() { LuaState.installTerminationHandler() }
 
-  /// Whether SIGTERM was received. If so, scripts in the session that Ctrl-C stops end immediately.
+  /// Whether SIGTERM was received. If `true`, scripts in the session that Ctrl-C stops end
+  /// immediately.
   public static var isTerminating: Bool { LuaState.isTerminating }
 
   /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
@@ -528,8 +534,8 @@ public final class ScriptSession {
     }
   }
 
-  /// Pushes a library that Lua itself has loaded, or `_G`. As in Lua, these take precedence over
-  /// files with the same name. Lua stack: +1 if the result is `true`.
+  /// Pushes a library that Lua itself has loaded, or `_G`. As in Lua, libraries take precedence
+  /// over files with the same name. Lua stack: +1 if the result is `true`.
   func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
     if name == "_G" {
       frame.pushCallersEnvironment()
@@ -571,8 +577,8 @@ public final class ScriptSession {
 }
 
 extension ScriptValue {
-  /// The value as a duration, or `nil` if it does not represent a duration. A number is in
-  /// milliseconds, and a string is a duration such as `"350ms"`, `"2s"` or `"1h"`. The duration is
+  /// The value as a duration, or `nil` if it does not represent a duration. A number is interpreted
+  /// as milliseconds. A string is a duration such as `"350ms"`, `"2s"` or `"1h"`. The duration is
   /// rounded to whole milliseconds.
   public var duration: Duration? {
     let span = number ?? text.flatMap(TimeReader.parse)

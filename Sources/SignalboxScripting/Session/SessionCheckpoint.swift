@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// A point in the life of a session to which ``ScriptSession/rewind(to:)`` returns, any number of
-/// times and also from states that were reached on another path.
+/// A saved state of a session. ``ScriptSession/rewind(to:)`` can return to it any number of times,
+/// even from states that do not follow from it.
 ///
-/// It retains the coordinators that were shown and a copy of the memory of scripts, as long as it
-/// exists.
+/// The checkpoint retains a copy of the scripts' memory and the coordinators that were shown when
+/// it was created.
 public final class SessionCheckpoint {
   private let engine: EngineCheckpoint
   private let memory: LuaCheckpoint
@@ -49,10 +49,10 @@ public final class SessionCheckpoint {
     try EngineRewinder(engine).check(self.engine)
   }
 
-  /// Restores everything.
+  /// Restores the session.
   ///
-  /// - Returns: Whether the session was restored. The result is `false`, and nothing changes, if code
-  ///   of scripts is running.
+  /// - Returns: Whether the session was restored. The result is `false`, and nothing changes, if a
+  ///   script is running.
   fileprivate func restore(_ session: ScriptSession) -> Bool {
     guard session.luaState.restore(memory) else { return false }
     EngineRewinder(session.engine).restore(engine)
@@ -68,30 +68,32 @@ public final class SessionCheckpoint {
 }
 
 extension ScriptSession {
-  /// Saves the complete state of the session, so that ``rewind(to:)`` can return to it: the engine, the
-  /// values and functions of scripts with everything that they refer to, suspended coroutines, random
-  /// numbers, definitions, and the locals and globals of the prompt.
+  /// Saves the complete state of the session, so that ``rewind(to:)`` can return to it: the engine,
+  /// the values and functions of scripts with all objects that they refer to, suspended coroutines,
+  /// the state of the random number generator, definitions, and the locals and globals of the
+  /// prompt.
   ///
-  /// The configuration must set ``ScriptConfiguration/isReused``. Cost: O(memory of scripts), and that
-  /// of the engine's checkpoint.
+  /// The configuration must set ``ScriptConfiguration/isReused``. Cost: O(memory of scripts), in
+  /// addition to the cost of the engine's checkpoint.
   ///
-  /// - Throws: The errors of `NavigationEngine.checkpoint()`, `busy` while code of scripts is running
-  ///   or waiting, `unsupported` if the session is recorded, was not created for it, or has loaded a
-  ///   plugin in Swift, and `memory` if there is not enough memory.
+  /// - Throws: The errors of `NavigationEngine.checkpoint()`, `busy` while a script is running or
+  ///   waiting, `unsupported` if the session is being recorded, was not configured for reuse or has
+  ///   loaded a plugin in Swift, and `memory` if there is not enough memory.
   public func checkpoint() throws(ScriptError) -> SessionCheckpoint {
     try SessionRewinder(session: self).checkpoint(collectsGarbage: false)
   }
 
-  /// Returns to a checkpoint. The session then behaves as if nothing had happened since: no event is
-  /// written, no callback is called, and no code of scripts runs.
+  /// Returns to a checkpoint. The session then behaves as if nothing had happened since the
+  /// checkpoint. No event is written, no callback is called, and no script runs.
   ///
-  /// Values of scripts that were received since become invalid; those that were received before remain
-  /// valid. Hooks remain. Cost: O(memory of scripts at the checkpoint + changes of the engine since).
+  /// Script values that the host received after the checkpoint become invalid. Values that the host
+  /// received earlier remain valid. Hooks are unchanged. Cost: O(memory of scripts at the
+  /// checkpoint + changes of the engine since).
   ///
   /// - Parameter checkpoint: A checkpoint of this session.
-  /// - Throws: `badArgument` for a checkpoint of another session, `stale` for one that
-  ///   ``reset(modules:)`` has invalidated, and `busy` and `unsupported` as ``checkpoint()`` does. The
-  ///   session is then unchanged.
+  /// - Throws: `badArgument` for a checkpoint of another session, `stale` for a checkpoint that
+  ///   ``reset(modules:)`` has invalidated, and `busy` or `unsupported` in the same cases as
+  ///   ``checkpoint()``. If this method throws, the session is unchanged.
   public func rewind(to checkpoint: SessionCheckpoint) throws(ScriptError) {
     try SessionRewinder(session: self).rewind(to: checkpoint)
   }
@@ -99,21 +101,20 @@ extension ScriptSession {
   /// Saves the current state of the session so that ``reset(modules:)`` can restore it. The
   /// definitions that hosts and scripts have made so far are kept.
   ///
-  /// Call it once in the life of a session whose configuration sets `isReused`. Cost: O(memory of
-  /// scripts).
-  /// - Returns: `false` if the state cannot be saved: because the engine is that of a host, code is
-  ///   running or waiting, a screen was shown, an operation was called, an object was passed to the
-  ///   engine, a callback failed, or a plugin of the host is loaded.
+  /// Call this method only once for a session. The session's configuration must set `isReused`.
+  /// Cost: O(memory of scripts).
+  /// - Returns: `true` if the state was saved. The result is `false` if the engine belongs to a
+  ///   host, code is running or waiting, a screen was shown, an operation was called, an object was
+  ///   passed to the engine, a callback failed, or a plugin in Swift is loaded.
   public func prepareForReuse() -> Bool { SessionRewinder(session: self).prepare() }
 
   /// Resets the session to its state at the time when ``prepareForReuse()`` was called. All later
-  /// changes by scripts and hosts are discarded, script values that were created later become
-  /// invalid, and so do checkpoints. Cost: O(memory of scripts at that time) and O(contents of the
-  /// engine).
+  /// changes by scripts and hosts are discarded. Checkpoints and script values that were created
+  /// later become invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
   ///
   /// - Parameter modules: The new source of modules for `require`.
   /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting
-  ///   or a snapshot is retained. The session must then be closed.
+  ///   or a snapshot is retained. In this case, close the session.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     SessionRewinder(session: self).reset(modules: modules)
   }
@@ -136,7 +137,8 @@ private struct SessionRewinder {
         "checkpoint: a plugin in Swift is loaded, whose properties cannot be restored",
         hint: "load only plugins in Lua")
     }
-    // A table that is created after the checkpoint would not be valid after the return to it.
+    // The table must exist before the checkpoint. Otherwise, it would become invalid when the
+    // session returns to the checkpoint.
     _ = session.prompt.globals
     do throws(NavigationError) {
       let engine = try EngineRewinder(session.engine).checkpoint {

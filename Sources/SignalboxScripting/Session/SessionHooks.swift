@@ -1,4 +1,4 @@
-/// The functions of a host that a session calls. They form a scope of hooks.
+/// The functions of a host that a session calls. An instance forms a scope of hooks.
 ///
 /// If several scopes set ``onCall``, ``onInnerCall`` or ``onUse``, all of these observers are
 /// called, outermost first. For every other hook, only the hook in the innermost scope that sets it
@@ -10,10 +10,10 @@
 /// }
 /// ```
 public struct SessionHooks {
-  /// Receives the lines that `print` writes, as strings or as bytes. By default, they are written
-  /// to standard output.
+  /// The destination for the lines that `print` writes. By default, the lines are written to
+  /// standard output.
   package var printer: ScriptPrinter?
-  /// Called with rejections and errors that no code observed, when they occur.
+  /// Called with each rejection or error that no code has observed, when it occurs.
   public var onUnhandled: ((ScriptError) -> Void)?
   /// Called for every operation or gesture that scripts call outside callbacks, before it is
   /// submitted.
@@ -31,14 +31,16 @@ public struct SessionHooks {
   /// Creates hooks. Each parameter sets the property of the same name.
   ///
   /// - Parameters:
-  ///   - output: Receives the lines that `print` writes, without line endings. Bytes that are not
-  ///     valid UTF-8 are replaced with U+FFFD.
-  ///   - onUnhandled: Receives errors that no code observed.
-  ///   - onCall: Receives the operations and gestures that scripts call outside callbacks.
-  ///   - onInnerCall: Receives the operations and gestures that callbacks call.
-  ///   - onUse: Receives the actions, links and guards that are used.
-  ///   - onCommand: Runs the command that is passed to `app:command`.
-  ///   - onPause: Opens the prompt for `app:pause()`, and returns when the script should continue.
+  ///   - output: A closure that receives the lines that `print` writes, without line endings. Bytes
+  ///     that are not valid UTF-8 are replaced with U+FFFD.
+  ///   - onUnhandled: A closure that receives the rejections and errors that no code has observed.
+  ///   - onCall: A closure that receives the operations and gestures that scripts call outside
+  ///     callbacks.
+  ///   - onInnerCall: A closure that receives the operations and gestures that callbacks call.
+  ///   - onUse: A closure that receives the actions, links and guards that are used.
+  ///   - onCommand: A closure that runs the command that is passed to `app:command`.
+  ///   - onPause: A closure that opens the prompt for `app:pause()` and returns when the script
+  ///     should continue.
   public init(
     output: ((String) -> Void)? = nil, onUnhandled: ((ScriptError) -> Void)? = nil,
     onCall: ((CallSite) -> Void)? = nil, onInnerCall: ((CallSite) -> Void)? = nil,
@@ -103,7 +105,7 @@ struct HookStack {
 
   mutating func remove(_ scope: HookScope) { scopes.removeAll { $0.scope == scope } }
 
-  /// Removes all scopes. Their numbers are not reused, so that an old scope identifier cannot
-  /// remove a later scope.
+  /// Removes all scopes. Their numbers are not reused, so that the identifier of a removed scope
+  /// cannot remove a later scope.
   mutating func removeAll() { scopes = [] }
 }

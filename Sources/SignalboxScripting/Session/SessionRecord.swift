@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// The recorded calls of a session, one line each, and their steps. They are used for repeating the
-/// calls, for undo and redo, and for writing a scenario.
+/// The recorded calls of a session, one line for each call, and the steps that the calls made. The
+/// record is used to repeat the calls, for undo and redo, and to write scenarios.
 ///
 /// A step is the change that an external call has made, including the changes of its callbacks.
 /// When the lines exceed a size limit, the older half is dropped (decision 0131).
@@ -70,7 +70,7 @@ package final class SessionRecord {
       + steps.capacity * MemoryLayout<Step>.stride
   }
 
-  /// Returns a line, counted from 0, or `nil` if it has been dropped.
+  /// Returns a line, counted from 0, or `nil` if the line has been dropped.
   package func line(_ number: Int) -> String? {
     let index = number - droppedLines
     guard entries.indices.contains(index) else { return nil }
@@ -113,7 +113,7 @@ package final class SessionRecord {
   /// Defers adding lines until ``endAttempt(keeping:)`` is called.
   package func beginAttempt() { attempted = [] }
 
-  /// Adds the lines recorded since ``beginAttempt()``, or drops them.
+  /// Adds the lines recorded since ``beginAttempt()``, or drops these lines.
   package func endAttempt(keeping isKept: Bool) {
     let lines = attempted ?? []
     attempted = nil

@@ -9,7 +9,7 @@ package struct LuaExpressions: Hashable, Sendable {
     package let start: Int
   }
 
-  /// An expression, which refers to earlier expressions by their indices in ``all``.
+  /// An expression. It refers to earlier expressions by their indices in ``all``.
   package enum Expression: Hashable, Sendable {
     case global(String)
     /// A local variable or a parameter, as an index into ``variables``.
@@ -53,7 +53,7 @@ package struct LuaExpressions: Hashable, Sendable {
   package struct Variable: Hashable, Sendable {
     package let name: String
     package let role: Role
-    /// Whether the variable is assigned after its declaration.
+    /// Whether a statement assigns a value to the variable after its declaration.
     package internal(set) var isAssigned = false
   }
 

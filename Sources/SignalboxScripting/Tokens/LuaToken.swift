@@ -21,8 +21,8 @@ package struct LuaToken: Hashable, Sendable {
     /// Creates the empty word.
     init() {}
 
-    /// Creates a word from a token. A token of more than eight bytes is converted to the empty
-    /// word, because it cannot be a keyword.
+    /// Creates a word from a token. A token of more than eight bytes cannot be a keyword and is
+    /// converted to the empty word.
     init(_ bytes: some Collection<UInt8>) {
       if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     }
@@ -32,11 +32,11 @@ package struct LuaToken: Hashable, Sendable {
     }
   }
 
-  /// A set of words. A lookup costs a single probe if the word is not in the set, and otherwise
-  /// O(words).
+  /// A set of words. A lookup usually costs a single bit test if the word is not in the set, and
+  /// otherwise O(words).
   package struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private let words: [Word]
-    /// A bit for each possible member.
+    /// A bit mask in which each word sets the bit that its hash selects.
     private let marks: UInt64
 
     package init(arrayLiteral words: Word...) {
@@ -54,7 +54,8 @@ package struct LuaToken: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The word of the token. It is empty for strings, comments and tokens longer than eight bytes.
+  /// The word of the token. The word is empty for strings, comments and tokens longer than eight
+  /// bytes.
   package let word: Word
   /// The index of the first byte.
   package let start: Int

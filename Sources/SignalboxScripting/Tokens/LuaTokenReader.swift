@@ -1,4 +1,4 @@
-/// Reads tokens one after another, including names and strings.
+/// Reads the tokens of a source in sequence.
 protocol LuaTokenReader {
   var source: [UInt8] { get }
   var tokens: [LuaToken] { get }

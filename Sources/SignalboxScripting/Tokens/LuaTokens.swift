@@ -84,7 +84,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
 
   private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Skips a line ending. `\r\n` and `\n\r` each count as one.
+  /// Skips a line ending. `\r\n` and `\n\r` each count as one line ending.
   private mutating func skipNewline() {
     let first = source[place]
     place += 1
@@ -127,8 +127,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     while Self.isLetter(byte(place)) || Self.isDigit(byte(place)) { place += 1 }
   }
 
-  /// - Returns: Whether there is a closing quote. A line ending without a preceding backslash ends
-  ///   the string.
+  /// - Returns: Whether the string has a closing quote. A line ending without a preceding backslash
+  ///   ends the string.
   private mutating func skipQuoted(_ quote: UInt8) -> Bool {
     place += 1
     while place < source.count {
@@ -146,7 +146,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return false
   }
 
-  /// Skips the characters after a backslash that could be mistaken for the end of the string.
+  /// Skips the characters of an escape sequence that could be mistaken for the end of the string.
   private mutating func skipEscaped() {
     guard place < source.count else { return }
     if source[place] == UInt8(ascii: "z") {
@@ -166,7 +166,7 @@ package struct LuaTokens: Sequence, IteratorProtocol {
     return byte(index) == UInt8(ascii: "[") ? index - place - 1 : nil
   }
 
-  /// - Returns: Whether there is a closing bracket.
+  /// - Returns: Whether the string or comment has a closing bracket.
   private mutating func skipLong(_ level: Int) -> Bool {
     place += level + 2
     while place < source.count {
@@ -196,7 +196,8 @@ package struct LuaTokens: Sequence, IteratorProtocol {
       guard second == first else { return .mark }
       place += byte(place + 1) == first ? 2 : 1
     case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      // The token is `==`, `<<` or `>>`, whereas `~~` consists of two tokens.
+      // Two equal characters form a single token, as in `==`, `<<` or `>>`. The exception is `~~`,
+      // which consists of two tokens.
       let isTwice = second == first && first != UInt8(ascii: "~")
       if isTwice || second == UInt8(ascii: "=") { place += 1 }
     case UInt8(ascii: "/"), UInt8(ascii: ":"):

@@ -15,7 +15,7 @@ public struct ScriptCall {
   /// The line of the call.
   public let location: ScriptLocation?
 
-  /// The argument at a position, counted from 1, or `nil` if it is missing.
+  /// The argument at a position, or `nil` if the argument is missing.
   ///
   /// - Parameter index: The position, counted from 1. Any integer is allowed.
   public subscript(index: Int) -> ScriptValue {

@@ -17,7 +17,7 @@ public struct ScriptFunction {
   /// - Parameters:
   ///   - values: The arguments. Values from other sessions are rejected as `closed`.
   ///   - timeout: The wall-clock limit, which applies in addition to an outer limit.
-  /// - Returns: All results of the function, in order.
+  /// - Returns: All results of the function, in the order in which the function returns them.
   /// - Throws: The error that the function raises, with its location and traceback.
   @discardableResult
   public func call(
@@ -54,7 +54,8 @@ extension ScriptFunction {
   ///   - timeout: The wall-clock limit, which applies in addition to an outer limit, or `nil` for
   ///     no limit.
   /// - Returns: The string, or `nil` if the function returns nothing.
-  /// - Throws: The error that the function raises, or `badArgument` if it returns any other value.
+  /// - Throws: The error that the function raises, or `badArgument` if the function returns any
+  ///   other value.
   public func text(
     _ values: [ScriptValue], _ path: String, in session: ScriptSession, timeout: Duration? = nil
   ) throws(ScriptError) -> String? {

@@ -68,7 +68,7 @@ extension ScriptSession {
     }
   }
 
-  /// Pushes values in order.
+  /// Pushes values onto the Lua stack, in the order of the array.
   ///
   /// - Throws: `closed` if a value belongs to another session.
   func push(_ values: [ScriptValue], _ frame: LuaFrame) throws(LuaError) {
@@ -76,7 +76,7 @@ extension ScriptSession {
     for value in values { try push(value, frame) }
   }
 
-  /// Pushes a value. A table that the host created becomes a new Lua table.
+  /// Pushes a value onto the Lua stack. A table that the host created becomes a new Lua table.
   ///
   /// - Throws: `closed` if the value belongs to another session.
   func push(_ value: ScriptValue, _ frame: LuaFrame) throws(LuaError) {

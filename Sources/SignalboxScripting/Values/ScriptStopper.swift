@@ -6,12 +6,12 @@ public struct ScriptStopper: Sendable {
 
   init(_ session: ScriptSession) { interrupter = session.luaState.interrupter }
 
-  /// Ends the running script with an `interrupted` error or, if no script is running, the next one.
-  /// Has no effect after the session has been closed.
+  /// Ends the running script or, if no script is running, the next script, with an `interrupted`
+  /// error. Has no effect after the session has been closed.
   public func stop() { interrupter.interrupt() }
 }
 
 extension ScriptSession {
-  /// A stopper with which other threads can stop this session.
+  /// A stopper with which other threads can stop the session's scripts.
   public var stopper: ScriptStopper { ScriptStopper(self) }
 }

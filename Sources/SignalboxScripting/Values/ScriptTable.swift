@@ -54,8 +54,8 @@ public struct ScriptTable {
     }
   }
 
-  /// All pairs: first elements by index, then names sorted by their bytes, and finally all other
-  /// keys. Cost: O(n log n).
+  /// All pairs in this order: elements by index, names sorted by their bytes, and all other keys.
+  /// Cost: O(n log n).
   public var pairs: [Pair] {
     let all: [Pair]
     switch contents {

@@ -49,7 +49,7 @@ extension ScriptValue {
   }
 
   /// The value as an integer, or `nil` if it is not an integer. A floating-point number without a
-  /// fraction is accepted.
+  /// fractional part is accepted.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -116,7 +116,7 @@ extension ScriptValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension ScriptValue {
-  /// Creates a value from plain data. Objects are omitted.
+  /// Creates a value from plain data. Objects are converted to `nil`.
   ///
   /// - Parameter value: A value from the engine. In the resulting table, lists start at index 1.
   public init(_ value: NavigationValue) {
