@@ -6,7 +6,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
   case success = 0
   /// A script failed, or a rejection was not observed.
   case failed = 1
-  /// A script failed to load, because it cannot be parsed, a module is missing or a file cannot be
+  /// A script failed to load because it cannot be parsed, a module is missing or a file cannot be
   /// read.
   case notLoaded = 2
   /// An internal error occurred in the program.

@@ -17,9 +17,9 @@ public struct FailureReport {
   private let error: ScriptError
   private let sources: SourceCache
   private let palette: TextPalette
-  /// The part of the line to mark, if it is not the text that the message quotes.
+  /// The part of the line to mark, or `nil` to mark the text that the message quotes.
   var mark: String?
-  /// Notes to print after lines of the excerpt, by line number.
+  /// The notes to print below lines of the excerpt, keyed by line number.
   var notes: [Int: String] = [:]
 
   /// The number of lines that are shown before and after the line of the error.
@@ -32,7 +32,7 @@ public struct FailureReport {
   /// Creates a report for one failure.
   ///
   /// - Parameters:
-  ///   - error: The failure. Long strings in it are truncated.
+  ///   - error: The failure. Long strings in the failure are truncated.
   ///   - sources: The sources from which excerpts are taken.
   ///   - palette: The colors of the report. By default, no colors are used.
   public init(_ error: ScriptError, sources: SourceCache, palette: TextPalette = .plain) {
@@ -115,7 +115,7 @@ public struct FailureReport {
     return String(repeating: " ", count: before) + String(repeating: "^", count: cells)
   }
 
-  /// Returns the range of a word in a line, if it occurs exactly once.
+  /// Returns the range of a word in a line, or `nil` if the word does not occur exactly once.
   private static func onlyRange(of word: Substring, in line: String) -> Range<String.Index>? {
     guard !word.isEmpty else { return nil }
     let ranges = line.ranges(of: word).filter { range in
@@ -134,8 +134,8 @@ public struct FailureReport {
 
   // MARK: - Traceback
 
-  /// The traceback, in which repeated frames are counted. The array is empty if it only repeats the
-  /// location.
+  /// The traceback, in which repeated frames are counted. The array is empty if the traceback only
+  /// repeats the location.
   private var traceback: [String] {
     let frames = error.traceback.filter { $0.location != nil }
     if frames.count <= 1 && frames.first?.location == error.location { return [] }

@@ -21,7 +21,8 @@ public enum ModuleFileFailure: Error, Hashable, Sendable {
 
 /// Finds modules in the given folders, for any host that provides files.
 ///
-/// `require "a.b"` looks for `a/b.lua`, `a/b/init.lua` and `a.b.lua` in each folder, in order.
+/// `require "a.b"` looks for `a/b.lua`, `a/b/init.lua` and `a.b.lua` in each folder, in the order
+/// of the folders.
 public final class FolderModules: ModuleSource {
   private let folders: [String]
   private let files: any ModuleFiles
@@ -31,10 +32,12 @@ public final class FolderModules: ModuleSource {
 
   /// - Parameters:
   ///   - folders: The folders to search. Duplicates are ignored.
-  ///   - files: Provides access to the host's files.
-  ///   - sources: Stores the contents of the files.
-  ///   - name: Returns the name of a path in messages and scripts. The default is the path itself.
-  ///   - note: Called with every path that is searched, whether or not the file exists.
+  ///   - files: An object that provides access to the host's files.
+  ///   - sources: The cache that stores the contents of the files.
+  ///   - name: A closure that returns the name of a path in messages and scripts. By default, the
+  ///     closure returns the path itself.
+  ///   - note: A closure that is called with every path that is searched, whether or not the file
+  ///     exists.
   public init(
     in folders: [String], files: any ModuleFiles, sources: SourceCache,
     naming name: @escaping (String) -> String = { $0 }, noting note: ((String) -> Void)? = nil
@@ -46,7 +49,7 @@ public final class FolderModules: ModuleSource {
     self.note = note
   }
 
-  /// Returns the module with the given name, or `nil` if no folder contains it.
+  /// Returns the module with the given name, or `nil` if no folder contains the module.
   ///
   /// - Throws: `module` if the name is invalid, the file leads out of its folder or the file cannot
   ///   be read.
@@ -78,7 +81,7 @@ public final class FolderModules: ModuleSource {
     return nil
   }
 
-  /// Returns the paths that are searched for a name, in order.
+  /// Returns the paths that are searched for a name, in the order of the search.
   public func searched(for name: String) -> [String] {
     Self.isPlain(name)
       ? folders.flatMap { folder in

@@ -30,8 +30,8 @@ public struct ScriptRun {
   /// Runs the script until it ends.
   ///
   /// - Parameters:
-  ///   - session: The session in which the script runs. Its list of unhandled errors is cleared
-  ///     first.
+  ///   - session: The session in which the script runs. The session's list of unhandled errors is
+  ///     cleared before the run.
   ///   - sharesEnvironment: Whether the script's globals remain available at the prompt.
   public func run(in session: ScriptSession, sharesEnvironment: Bool = false) -> ScriptRunResult {
     session.clearUnhandled()
@@ -48,7 +48,7 @@ public struct ScriptRun {
 
 /// The result of running a script.
 public struct ScriptRunResult: Sendable {
-  /// The error that ended the script, or `nil` if it ran to completion.
+  /// The error that ended the script, or `nil` if the script ran to completion.
   public let failure: ScriptError?
   /// The rejections and errors in callbacks that no code observed, oldest first.
   public let unhandled: [ScriptError]
@@ -56,7 +56,7 @@ public struct ScriptRunResult: Sendable {
   /// Creates the result of a run.
   ///
   /// - Parameters:
-  ///   - failure: The error that ended the script, or `nil` if it ran to completion.
+  ///   - failure: The error that ended the script, or `nil` if the script ran to completion.
   ///   - unhandled: The errors in callbacks that no code observed, without the error in
   ///     ``failure``.
   public init(failure: ScriptError?, unhandled: [ScriptError] = []) {

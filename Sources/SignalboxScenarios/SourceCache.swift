@@ -1,12 +1,13 @@
 internal import PortableMutex
 package import SignalboxScripting
 
-/// The sources of scripts as they were when the scripts ran, by the scripts' names in messages.
+/// The sources of scripts as they were when the scripts ran, keyed by the scripts' names in
+/// messages.
 ///
-/// Excerpts use these sources instead of files, so that they are correct even if a file has
-/// changed, and available even for scripts without a file.
+/// Excerpts use these sources instead of files, so that excerpts are correct even if a file has
+/// changed, and are available even for scripts without a file.
 public final class SourceCache: Sendable {
-  /// Accessed on any thread by code that loads or reads a source.
+  /// The sources, which code that loads or reads a source accesses on any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
 
   /// Creates an empty cache.
@@ -37,7 +38,7 @@ public final class SourceCache: Sendable {
     let newline = UInt8(ascii: "\n")
     let all = source.split(separator: newline, omittingEmptySubsequences: false)
     guard line <= all.count else { return [] }
-    // The empty string after the last line ending is not a line.
+    // Splitting the text leaves an empty string after the last line ending, which is not a line.
     let last = all.last?.isEmpty == true && line < all.count ? all.count - 1 : all.count
     return (max(1, line - reach)...min(last, line + reach)).map { number in
       let bytes = all[number - 1]

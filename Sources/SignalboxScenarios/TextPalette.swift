@@ -1,4 +1,4 @@
-/// Colors for text in a terminal, or no colors.
+/// The colors for text in a terminal, or no colors.
 public struct TextPalette: Hashable, Sendable {
   /// Whether colors are used.
   public var isColored: Bool

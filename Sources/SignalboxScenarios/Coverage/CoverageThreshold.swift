@@ -21,8 +21,8 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
 
   /// The thresholds in percent, keyed by kind.
   private var bars: [String: Double] = [:]
-  /// The kinds that have their own threshold, in order. At least one item of each of these kinds
-  /// must be declared.
+  /// The kinds that have their own threshold, in the order of the option. At least one item of each
+  /// of these kinds must be declared.
   private var named: [String] = []
 
   /// Parses the value of the command-line option.
@@ -53,9 +53,9 @@ public struct CoverageThreshold: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the kinds whose coverage is below their thresholds, in order. A threshold for a single
-  /// kind is also missed if no item of that kind is declared. A threshold for all kinds is missed
-  /// if no item is declared at all.
+  /// Returns the kinds whose coverage is below their thresholds, in the order of the kinds. A
+  /// threshold for a single kind is also missed if no item of the kind is declared. A threshold for
+  /// all kinds is missed if no item is declared at all.
   ///
   /// - Parameter coverage: The coverage of the whole run.
   public func shortfalls(in coverage: ScenarioCoverage) -> [Shortfall] {

@@ -11,8 +11,8 @@ enum RouterCalls {
         && (kind == .destination || kind == .route)
     }.map(\.name))
 
-  /// Whether a call navigates to a route: the last component of the receiver is `router`, as in
-  /// `self.router`, or the receiver is a local variable with such a value.
+  /// Returns whether a call navigates to a route: the last component of the receiver is `router`,
+  /// as in `self.router`, or the receiver is a local variable with such a value.
   static func isRouteCall(_ call: LuaIndex.Call) -> Bool {
     call.receiver.last == "router" && methods.contains(call.method)
   }

@@ -61,8 +61,9 @@ enum DefinitionsRule: LintRule {
     ].compactMap(\.self)
   }
 
-  /// Finds actions whose method is missing. A method may be assigned to a single coordinator, so
-  /// its name must not occur anywhere in the source.
+  /// Finds actions whose method is missing. A method may be assigned to a single coordinator at run
+  /// time, so an action is reported only if the method's name does not occur anywhere in the
+  /// source.
   private static func actions(
     of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
   ) -> [LintFinding] {

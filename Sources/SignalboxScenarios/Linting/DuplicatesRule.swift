@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Finds duplicate definitions, which replace the first definition.
+/// Finds duplicate definitions. A later definition replaces the first definition.
 enum DuplicatesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     scene.texts.flatMap(keys) + coordinators(scene)
@@ -23,7 +23,7 @@ enum DuplicatesRule: LintRule {
   private static func coordinators(_ scene: LintContext) -> [LintFinding] {
     var places: [String: String] = [:]
     var findings: [LintFinding] = []
-    // The file itself continues after its modules have been loaded.
+    // The modules of a file are loaded before the rest of the file runs.
     for text in scene.texts.dropFirst() + scene.texts.prefix(1) {
       for naming in text.sourceIndex.namings
       where LintContext.definitions.contains(naming.word) && naming.function == nil {

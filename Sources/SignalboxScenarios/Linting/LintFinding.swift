@@ -21,7 +21,7 @@ public struct LintFinding: Hashable, Encodable, Sendable {
   public var hint: String?
   /// The file that contains the problem.
   public var file: String
-  /// The line, counted from 1, or `nil` if it is unknown.
+  /// The line, counted from 1, or `nil` if the line is unknown.
   public var line: Int?
   /// The column of the first character, counted from 1, or `nil` if only the line is known.
   public var column: Int?
@@ -98,7 +98,7 @@ public struct CheckResult: Sendable {
 
   /// Returns a line for each finding, followed by the counts.
   ///
-  /// - Parameter palette: The colors to use.
+  /// - Parameter palette: The colors of the text.
   public func text(_ palette: TextPalette) -> String {
     let lines = findings.map { finding in
       let text = DisplayText.line(finding.description)

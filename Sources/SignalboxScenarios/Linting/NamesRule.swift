@@ -16,7 +16,7 @@ enum NamesRule: LintRule {
   private static func finding(
     of mention: LuaIndex.Mention, _ set: NameSet, _ known: Set<String>, _ text: LintContext.Text
   ) -> LintFinding? {
-    // A method that the file itself defines is not the plugin's method.
+    // A method that the file itself defines is different from the plugin's method.
     if case .method(let name) = mention.target, text.sourceIndex.methods.contains(name) {
       return nil
     }

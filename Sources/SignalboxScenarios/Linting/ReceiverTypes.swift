@@ -1,8 +1,8 @@
 internal import SignalboxScripting
 
-/// The types of the expressions in a script, as far as they are certain. The type of an expression
-/// is certain if its variables are not assigned again and it does not depend on the result of one
-/// of the project's functions.
+/// The types of the expressions in a script, as far as the types are certain. The type of an
+/// expression is certain if no variable in the expression is assigned again and the expression does
+/// not depend on the result of one of the project's functions.
 struct ReceiverTypes {
   enum Receiver: Equatable {
     /// A handle of one of the given kinds.
@@ -16,7 +16,7 @@ struct ReceiverTypes {
   private let file: String
   private let declared: [DeclaredType]
   private let defined: DefinedNames
-  /// The methods that are called only by actions, which pass the screen to them.
+  /// The methods that are called only by actions. An action passes the screen to its method.
   private let actionMethods: Set<String>
   private let index: LuaIndex
   /// The type of each expression in the index.
@@ -38,7 +38,7 @@ struct ReceiverTypes {
     file = text.path
     (self.declared, self.defined, self.actionMethods) = (declared, defined, actionMethods)
     index = text.sourceIndex
-    // Expressions refer to earlier expressions.
+    // Expressions refer only to earlier expressions, whose types are already known.
     for expression in index.expressions.all { all.append(type(of: expression)) }
   }
 
@@ -51,8 +51,8 @@ struct ReceiverTypes {
     return entries.first { $0.name == name && $0.isFunction }
   }
 
-  /// Returns descriptions of the member with the given name, one for each of the possible kinds of
-  /// handle that has this member.
+  /// Returns descriptions of the member with the given name, one for each possible kind of handle
+  /// that has the member.
   static func members(_ name: String, of kinds: Set<String>) -> [ScriptReference.Entry] {
     kinds.compactMap { kind in
       let added = kind == "app" ? ScenarioReference.supplement.methods : []
@@ -77,7 +77,7 @@ struct ReceiverTypes {
       return .definition
     case .call(let object, let method?, _):
       guard case .handle(let kinds)? = all[object],
-        // A method of the project may have this name.
+        // A method of the project may have the same name.
         !kinds.contains("coordinator") || !defined.methods.contains(method.text)
       else { return nil }
       return Self.handle(Self.members(method.text, of: kinds).filter(\.isFunction), of: kinds)
@@ -87,7 +87,7 @@ struct ReceiverTypes {
   private func type(ofGlobal name: String) -> Receiver? {
     if defined.globals.contains(name) { return nil }
     if name == "app" { return .handle(["app"]) }
-    // Plugins with permissions can use more functions of this library.
+    // Plugins with permissions can use additional functions of this library.
     if name == "os" { return nil }
     return ScriptReference.described(ofLibrary: name).isEmpty ? nil : .library(name)
   }
@@ -121,7 +121,8 @@ struct ReceiverTypes {
     }
   }
 
-  /// Returns the handle that a chain of members leads to, if all possible kinds have the members.
+  /// Returns the handle that a chain of members leads to, or `nil` if not all possible kinds have
+  /// the members.
   private static func handle(
     _ entries: [ScriptReference.Entry], of kinds: Set<String>
   ) -> Receiver? {

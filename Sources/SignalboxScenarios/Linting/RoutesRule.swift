@@ -6,7 +6,8 @@ enum RoutesRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     var known = Set(scene.types.flatMap(\.routes).map(\.name))
     known.formUnion(scene.types.flatMap(\.pages.keys))
-    // These routes belong to extensions, or to definitions that are created while a scenario runs.
+    // These keys are the routes of extensions, and of definitions that are created while a scenario
+    // runs.
     for text in scene.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
     return scene.texts.flatMap { text in
       text.sourceIndex.calls.compactMap { call -> LintFinding? in

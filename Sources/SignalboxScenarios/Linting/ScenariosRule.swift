@@ -1,6 +1,7 @@
 internal import Signalbox
 
-/// Finds scenarios that will not run and tags that appear to be mistyped, across all files.
+/// Finds scenarios that will not run, and tags that appear to be mistyped. The rule examines all
+/// files together.
 enum ScenariosRule {
   static func findings(in scenarios: [ScenarioDescription]) -> [LintFinding] {
     only(scenarios) + skips(scenarios) + tags(scenarios)
@@ -51,8 +52,8 @@ enum ScenariosRule {
     Set(scenarios.map(\.place)).count
   }
 
-  /// Removes digits, because tags that differ only in digits are intentional, such as `ios17` and
-  /// `ios18`.
+  /// Returns a tag without its digits. Tags that differ only in digits, such as `ios17` and
+  /// `ios18`, are intentional.
   private static func letters(_ tag: String) -> String {
     tag.lowercased().filter { !$0.isNumber }
   }

@@ -42,7 +42,7 @@ enum TableKeysRule: LintRule {
       if entry.name == "launch", arguments.count == 1, case .table = arguments[0] {
         return read(arguments[0], of: parameters.last?.type ?? "", function: entry.name)
       }
-      // Only a leading table may be omitted, as in `app:eventually { … }`.
+      // Only an optional argument before the table may be omitted, as in `app:eventually { … }`.
       let required = parameters.count { !$0.isOptional }
       var rest = arguments[...]
       for parameter in parameters.dropFirst(max(0, required - arguments.count)) {

@@ -3,10 +3,10 @@ internal import SignalboxScripting
 /// Compares expected values with actual values.
 ///
 /// Lists are compared completely, tables by the expected keys, and objects (tables with a
-/// metatable) by identity. A function is called as a predicate, and `match "…"` matches strings
-/// against a pattern. With `exactly`, a table must not have any other keys.
+/// metatable) by identity. A function is called as a predicate, and `match "…"` compares strings
+/// with a pattern. If `exactly` is used, a table must not have any other keys.
 struct Comparison {
-  /// An innermost value that differs from the expected value.
+  /// An innermost actual value that differs from the expected value.
   struct Mismatch {
     let path: [Part]
     let expected: ScriptValue?
@@ -48,7 +48,7 @@ struct Comparison {
     self.isExact = isExact
   }
 
-  /// Returns the differences. They are empty if there are none.
+  /// Returns the differences between two values. The result is empty if there are no differences.
   ///
   /// - Throws: The errors that predicates raise, the error that stopped the script, or
   ///   `badArgument` if tables are nested more than 200 levels deep.
@@ -113,8 +113,8 @@ struct Comparison {
     }
   }
 
-  /// Whether two values are equal. As in Lua, an integer and a float are equal if they have the
-  /// same mathematical value.
+  /// Returns whether two values are equal. As in Lua, an integer and a float are equal if they have
+  /// the same mathematical value.
   private static func areEqual(_ left: ScriptValue, _ right: ScriptValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .number(let right)): Int(exactly: right) == left
@@ -145,7 +145,7 @@ private struct Contents {
   subscript(key: ScriptValue) -> ScriptValue? { values[Key(value: key)] }
 }
 
-/// A key in a table. Keys that are not plain data are compared one by one.
+/// A key in a table. A key that is not plain data is compared with each other key.
 private struct Key: Hashable {
   let value: ScriptValue
 

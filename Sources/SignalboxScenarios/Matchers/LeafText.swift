@@ -9,7 +9,7 @@ struct LeafText {
 
   /// The maximum number of bytes of a string that are shown.
   private static let widest = 120
-  /// The number of these bytes that precede the first difference.
+  /// The number of shown bytes that precede the first difference.
   private static let before = 24
 
   init(_ session: ScriptSession) {

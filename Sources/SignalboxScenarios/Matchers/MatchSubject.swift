@@ -18,7 +18,7 @@ public final class MatchSubject {
   ///
   /// - Parameters:
   ///   - session: The session whose state is compared.
-  ///   - firstEvent: The number of the first event to take into account, from 1.
+  ///   - firstEvent: The number of the first event to take into account, counted from 1.
   public init(_ session: ScriptSession, firstEvent: Int = 1) {
     self.session = session
     self.firstEvent = firstEvent
@@ -35,7 +35,7 @@ public final class MatchSubject {
     return .table(ScriptTable(pairs))
   }
 
-  /// Returns values for comparing screens.
+  /// Returns the values for comparing a list of screens.
   func list(_ screens: [StateDocument.Screen], expecting expected: ScriptValue) -> ScriptValue {
     let wanted = expected.table?.list ?? []
     return .table(
@@ -53,12 +53,13 @@ public final class MatchSubject {
   /// The innermost visible tab coordinator in the topmost layer that contains a tab coordinator.
   var tabs: CoordinatorNode? { VisibleScreens(tree).tabs }
 
-  /// Returns the title of the topmost layer with the given style, or false if there is none.
+  /// Returns the title of the topmost layer with the given style, or false if there is no such
+  /// layer.
   func title(ofLayer style: String) -> ScriptValue {
     screen(ofLayer: style).map { .string(rendered.title(of: $0)) } ?? .boolean(false)
   }
 
-  /// Returns the changes that such a title shows.
+  /// Returns the changes that the title of a layer with the given style shows.
   func changes(ofLayers style: String) -> Set<ShownChange> {
     let changes = Set<ShownChange>.inLayers(of: style)
     guard let screen = screen(ofLayer: style) else { return changes }

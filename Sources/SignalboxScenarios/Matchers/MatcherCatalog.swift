@@ -5,9 +5,11 @@ public import SignalboxScripting
 /// A matcher for `app:expect`.
 ///
 /// A matcher reads the state without changing it. `Comparison` compares the result with the
-/// expected value: lists completely, tables by the expected keys, and functions as predicates.
+/// expected value. It compares lists completely and tables by the expected keys, and calls
+/// functions as predicates.
 public struct Matcher: Sendable {
-  /// Returns the actual value. Throws `badArgument` if the expected value can never match.
+  /// A closure that returns the actual value. The closure throws `badArgument` if the expected
+  /// value can never match.
   typealias Reading =
     @Sendable (MatchSubject, _ expected: ScriptValue) throws(ScriptError) -> ScriptValue
 
@@ -22,8 +24,8 @@ public struct Matcher: Sendable {
   public let summary: String
   /// The kinds of events that change the value, for reports.
   public let causes: Set<NavigationEvent.Kind>
-  /// Returns the changes that the value shows, so that no other expectation is needed for them.
-  /// Throws the same errors as a reading.
+  /// A closure that returns the changes that the value shows. For these changes, no other
+  /// expectation is needed. The closure throws the same errors as a ``Reading``.
   let covers: Covering
   private let read: Reading
 
@@ -51,8 +53,7 @@ public struct Matcher: Sendable {
   ///
   /// - Parameters:
   ///   - subject: The state to read.
-  ///   - expected: The expected value, for matchers that return more or less detail depending on
-  ///     it.
+  ///   - expected: The expected value, for matchers whose level of detail depends on this value.
   /// - Throws: `badArgument` if the expected value can never match.
   public func actual(
     _ subject: MatchSubject, expecting expected: ScriptValue
@@ -156,7 +157,8 @@ public enum MatcherCatalog {
     ) { subject, expected in
       let leaks = subject.session.leaks
       if expected.table != nil { return ScriptValue(leaks.map(\.name)) }
-      // The number is compared. If it differs, the value consists of the names and their owners.
+      // The comparison uses the number of leaks. If it differs, the reported value consists of the
+      // names and their owners.
       return expected.integer == leaks.count
         ? .integer(leaks.count) : ScriptValue(leaks.map(\.description))
     },
@@ -171,7 +173,7 @@ public enum MatcherCatalog {
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
   }
 
-  /// Events in the order in which they occurred.
+  /// The expected events, in the order in which they occur.
   static let events = Matcher(
     "events", "string[]",
     "events that have happened since the scenario began, in this order, others between them: "
@@ -216,8 +218,8 @@ public enum MatcherCatalog {
     subject.session.lastFinish.map { [.named(.coordinatorFinished, $0.type)] } ?? []
   }
 
-  /// Returns the expected events that occurred, up to the first missing event, each in the form in
-  /// which it is expected.
+  /// Returns the expected events that occurred, up to the first missing event. Each event has the
+  /// form in which it is expected.
   private static func foundEvents(
     _ subject: MatchSubject, _ expected: ScriptValue
   ) throws(ScriptError) -> [(text: String, event: NavigationEvent)] {

@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A complete report of a shard, which is merged with the reports of the other shards in the same
+/// A complete report of a shard, which can be merged with the reports of all other shards of the
 /// run.
 ///
 /// The report consists of lines of JSON: the plan, each scenario, the sources for excerpts, and the
-/// end. Only the same version of the program is guaranteed to be able to read it.
+/// end. Only the version of the program that wrote the report is guaranteed to be able to read it.
 public struct BlobReporter: Reporter {
   /// The name `blob`.
   public static let name = "blob"
@@ -38,7 +38,8 @@ public struct BlobReporter: Reporter {
     return line(.begin(begin)) + texts(of: places)
   }
 
-  /// Returns the line for a scenario, after the sources that its excerpts need.
+  /// Returns the line for a scenario, preceded by lines with the sources that the scenario's
+  /// excerpts need.
   public mutating func add(_ result: ScenarioResult) -> String {
     let places = result.failures.flatMap { Self.places(in: $0.error) }
     return texts(of: places) + trace(of: result) + line(.scenario(result))
@@ -91,7 +92,7 @@ enum BlobRecord: Codable, Sendable {
     var scenarios: Int
     /// The total number of scenarios in all shards.
     var whole: Int
-    /// The seed as a string, because it may not fit in an integer.
+    /// The seed as a string, because the seed may not fit in an integer.
     var seed: String?
     var unloaded: [UnloadedFile]
   }

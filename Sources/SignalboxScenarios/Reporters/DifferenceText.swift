@@ -4,7 +4,7 @@ internal import SignalboxInspector
 enum DifferenceText {
   /// The maximum width of a value in a table at a terminal, in cells.
   static let widest = 200
-  /// The maximum combined width of two values, in cells, for which their difference is obvious
+  /// The maximum combined width of two values, in cells, up to which their difference is obvious
   /// without a path.
   private static let evident = 60
   /// The maximum number of innermost values in a sentence.
@@ -45,8 +45,8 @@ enum DifferenceText {
     }
   }
 
-  /// Returns the innermost differences in order. The array is empty if the values themselves are
-  /// short.
+  /// Returns the innermost differences as lines, in the order of the values. The array is empty if
+  /// the values themselves are short.
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
@@ -78,7 +78,7 @@ enum DifferenceText {
       + "actual \(cell(leaf.actual, nil))\(note)"
   }
 
-  /// Whether the difference is obvious from the values themselves.
+  /// Returns whether the difference is obvious from the values themselves.
   private static func isEvident(_ difference: ScenarioDifference) -> Bool {
     guard difference.leaves.allSatisfy(\.note.isEmpty) else { return false }
     let (expected, actual) = (cell(difference.expected, nil), cell(difference.actual, nil))

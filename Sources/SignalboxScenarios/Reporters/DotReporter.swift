@@ -1,4 +1,4 @@
-/// A compact report for many scenarios: one character for each, followed by the failures.
+/// A compact report for many scenarios: one character for each scenario, followed by the failures.
 public struct DotReporter: Reporter {
   /// The name `dot`.
   public static let name = "dot"

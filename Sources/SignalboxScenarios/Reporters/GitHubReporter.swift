@@ -1,9 +1,9 @@
 internal import SignalboxScripting
 
-/// Annotations for GitHub Actions, and the pretty report for the log.
+/// Writes annotations for GitHub Actions, and the pretty report for the log.
 ///
-/// There are at most nine annotations for failures and one for the whole run, because GitHub shows
-/// ten annotations per step (actions/toolkit#734).
+/// The report contains at most nine annotations for failures and one annotation for the whole run,
+/// because GitHub shows ten annotations per step (actions/toolkit#734).
 public struct GitHubReporter: Reporter {
   /// The name `github`.
   public static let name = "github"

@@ -1,14 +1,14 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// A run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
+/// Describes a run as Markdown, for the summary page of a job on GitHub (`$GITHUB_STEP_SUMMARY`).
 package enum GitHubSummary {
   /// The number of failures that are reported in full. GitHub limits a step to one MiB.
   private static let maxFailures = 50
   /// The maximum length of a failure, in characters.
   private static let maxText = 8_000
 
-  /// Returns the whole page, to be appended to the pages of other steps.
+  /// Returns the page of the run, which is appended to the pages of other steps.
   ///
   /// - Parameters:
   ///   - summary: The result of the run.
@@ -68,7 +68,8 @@ package enum GitHubSummary {
     return "| coverage | | | never |\n|---|---|---|---|\n\(rows.joined())\n"
   }
 
-  /// Returns a collapsible section. Its text may contain anything, including lines of backquotes.
+  /// Returns a collapsible section. The text may contain any characters, including lines of
+  /// backquotes.
   private static func details(_ title: String, _ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0

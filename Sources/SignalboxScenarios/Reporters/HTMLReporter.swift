@@ -4,8 +4,9 @@ internal import SignalboxScripting
 
 /// A self-contained HTML page that requires no network access and no other files.
 ///
-/// Failures come first and are expanded. The page can be searched, and works without JavaScript. It
-/// contains the recordings of failures, with the inspector that shows them.
+/// Failures come first and are expanded. The page can be searched, and works without JavaScript.
+/// The page contains the recordings of failed scenarios, and the inspector that shows these
+/// recordings.
 public struct HTMLReporter: Reporter {
   /// The name `html`.
   public static let name = "html"
@@ -62,11 +63,12 @@ public struct HTMLReporter: Reporter {
     return document.html
   }
 
-  /// The maximum size of all recordings in bytes; the report names the files of the others.
+  /// The maximum total size of the recordings on the page, in bytes. For all other recordings, the
+  /// report only names the files.
   private static let maxTraceBytes = 20_000_000
 
-  /// Returns the recordings of failed scenarios as data for the inspector, and their identifiers by
-  /// scenario.
+  /// Returns the recordings of failed scenarios as data for the inspector, and the identifiers of
+  /// these recordings, keyed by scenario.
   private func traces(of results: [ScenarioResult]) -> (data: String, ids: [String: String]) {
     var (data, ids, size) = ("", [String: String](), 0)
     for result in Self.ordered(results) {
@@ -102,7 +104,7 @@ public struct HTMLReporter: Reporter {
     return parts.joined(separator: " · ")
   }
 
-  // MARK: - Everything but scenarios
+  // MARK: - Summary and files
 
   private func unloaded(_ file: UnloadedFile) -> String {
     let report = FailureReport(file.error, sources: context.sources).text
@@ -163,7 +165,7 @@ public struct HTMLReporter: Reporter {
       MarkupText.escaped("\($0.key): \($0.value)")
     }
     lines += options.bugs.map { bug in
-      // Other addresses are shown as text, because a link could contain a script.
+      // URLs with other schemes are shown as text, because a link could contain a script.
       bug.hasPrefix("https://") || bug.hasPrefix("http://")
         ? "<a href=\(MarkupText.quoted(bug))>\(MarkupText.escaped(bug))</a>"
         : MarkupText.escaped(bug)

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A line of JSON for each part of a run: the plan, each scenario, and the end.
+/// Writes a line of JSON for each part of a run: the plan, each scenario, and the end.
 public struct JSONLinesReporter: Reporter {
   /// The name `jsonl`.
   public static let name = "jsonl"

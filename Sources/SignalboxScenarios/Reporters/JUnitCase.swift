@@ -47,13 +47,13 @@ struct JUnitCase: Comparable {
     self.text = text
   }
 
-  /// Orders cases as in their file.
+  /// Orders cases by their positions in the file.
   static func < (left: Self, right: Self) -> Bool {
     left.line == right.line ? left.title < right.title : left.line < right.line
   }
 
   private static func output(of result: ScenarioResult) -> String {
-    // This is the most frequent case.
+    // Most scenarios have no steps, output or trace.
     if result.steps.isEmpty, result.output.isEmpty, result.trace == nil { return "" }
     var lines = result.steps.map { step in
       var line = "\(step.number). "
@@ -63,7 +63,7 @@ struct JUnitCase: Comparable {
       return line
     }
     lines += result.output
-    // GitLab and Jenkins interpret this line as a file that belongs to the case.
+    // GitLab and Jenkins interpret this line as a reference to a file that belongs to the case.
     if let trace = result.trace { lines.append("[[ATTACHMENT|\(trace)]]") }
     return lines.joined(separator: "\n")
   }
@@ -81,7 +81,7 @@ struct JUnitCase: Comparable {
     return "      <properties>\n\(lines.joined())      </properties>\n"
   }
 
-  /// Returns the failed attempts before the last one, in the Maven Surefire format.
+  /// Returns the failed attempts before the last attempt, in the format of Maven Surefire.
   private static func attempts(_ attempts: [[ScenarioFailure]], _ element: String) -> String {
     attempts.compactMap(\.first).map { failure($0, element) }.joined()
   }

@@ -10,7 +10,7 @@ public struct JUnitReporter: Reporter {
   /// Always `true`: steps are part of each case's output.
   public static let needsSteps = true
 
-  /// The results of a file so far.
+  /// The results that have been added for a file.
   private struct Suite {
     /// The path of the file, escaped for use in an attribute.
     let file: String
@@ -54,7 +54,7 @@ public struct JUnitReporter: Reporter {
 
   private var suites: [String: Suite] = [:]
   private var counts = Counts()
-  /// The length of all cases in bytes.
+  /// The total length of the cases, in bytes.
   private var size = 0
 
   /// Creates a reporter for one run.
@@ -72,8 +72,8 @@ public struct JUnitReporter: Reporter {
     return ""
   }
 
-  /// Returns the complete document. Files are sorted by name, so that the order of execution does
-  /// not matter.
+  /// Returns the complete document. Files are sorted by name, so that the document does not depend
+  /// on the order of execution.
   public mutating func end(_ summary: RunSummary) -> String {
     counts.tests += summary.unloaded.count
     counts.errors = summary.unloaded.count
@@ -96,7 +96,7 @@ public struct JUnitReporter: Reporter {
   }
 
   /// Returns the properties of the whole run, which are repeated in each suite because the format
-  /// provides no other place for them.
+  /// has no element for properties of the run.
   private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }
@@ -105,7 +105,7 @@ public struct JUnitReporter: Reporter {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  /// Returns a suite that contains a case for each failure of the whole run.
+  /// Returns a suite with a case for each reason why the whole run fails.
   private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"

@@ -21,8 +21,8 @@ public struct PrettyReporter: Reporter {
     return SummaryText.unloaded(plan.unloaded, context)
   }
 
-  /// Returns failures in full and other notable results as one line each. Verbose reports include
-  /// all output.
+  /// Returns failures in full, and every other notable result as a single line. Verbose reports
+  /// include all output.
   public mutating func add(_ result: ScenarioResult) -> String {
     if result.status == .failed, !context.isQuiet {
       return ScenarioFailureReport(result: result, context: context, seed: seed).text + "\n\n"
@@ -58,7 +58,7 @@ public struct PrettyReporter: Reporter {
       + palette.faint(DisplayText.line(notes.joined(separator: ", ")))
   }
 
-  /// Returns the counts and the scenarios that were not run.
+  /// Returns the counts, and the scenarios that did not run.
   public mutating func end(_ summary: RunSummary) -> String {
     SummaryText.end(summary, context)
   }

@@ -3,9 +3,9 @@
 /// A reporter is a value that receives results and returns text. It does not access files,
 /// terminals or clocks.
 public protocol Reporter: ReportWriter, SendableMetatype {
-  /// The name used for `--reporter`.
+  /// The name of the reporter, which is the value of `--reporter`.
   static var name: String { get }
-  /// A one-sentence description without a period.
+  /// A one-sentence description of the report, without a period.
   static var summary: String { get }
   /// Whether the report includes the steps of scenarios that passed.
   static var needsSteps: Bool { get }
@@ -51,7 +51,7 @@ extension Reporter {
 
 extension RunSummary {
   /// Returns the slowest scenarios and their durations, for reports that are meant to be read by
-  /// people. The string is empty if no scenario ran or none were requested.
+  /// people. The string is empty if no scenario ran or no durations were requested.
   ///
   /// - Parameter context: The settings, in which `durations` is the number of scenarios to list.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }
@@ -79,8 +79,8 @@ public struct ReportContext: Sendable {
   /// The time at which the run began, as the duration since 1970, or zero if it is unknown.
   public var start: Duration = .zero
 
-  /// Returns the text of a recording, by the name in ``ScenarioResult/trace``; `nil` if reports do
-  /// not contain recordings.
+  /// A closure that returns the text of the recording with the given name
+  /// (``ScenarioResult/trace``), or `nil` if reports do not contain recordings.
   public var readTrace: (@Sendable (String) -> String?)?
 
   /// Creates the settings of reporters.

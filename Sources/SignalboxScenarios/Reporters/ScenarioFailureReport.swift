@@ -2,11 +2,11 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The report for a failed scenario: the failure, its location, the steps that led to it, and the
-/// command that runs it again.
+/// command that runs the scenario again.
 package struct ScenarioFailureReport {
   let result: ScenarioResult
   let context: ReportContext
-  /// The seed, if the order was random.
+  /// The seed of the random order, or `nil` if the scenarios ran in the order of the files.
   let seed: UInt64?
 
   /// - Parameter seed: The seed, or `nil` if the scenarios ran in the order of the files.
@@ -18,9 +18,9 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// The maximum number of steps that are shown, counted from the last step.
+  /// The maximum number of steps that are shown. The last steps are shown.
   private static let maxSteps = 12
-  /// The maximum number of calls that are reported next to a line.
+  /// The maximum number of calls that are reported for a line.
   private static let maxCalls = 2
 
   /// The complete report, without a line ending after the last line.
@@ -84,7 +84,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the calls that callbacks made, as notes next to the lines whose steps caused them.
+  /// Returns the calls that callbacks made, as notes for the lines whose steps caused the calls.
   private func notes(in file: String?) -> [Int: String] {
     var notes: [Int: String] = [:]
     for step in result.steps where !step.calls.isEmpty && step.location?.file == file {
@@ -114,7 +114,7 @@ package struct ScenarioFailureReport {
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// Returns the step in which a failure occurred, or the step before it.
+  /// Returns the step in which a failure occurred, or the step before the failure.
   private func step(of failure: ScenarioFailure) -> String {
     if failure.step == 0 { return "" }
     let step = result.steps.first { $0.number == failure.step }
@@ -123,8 +123,8 @@ package struct ScenarioFailureReport {
     return "\(isBetween ? "after step" : "step") \(failure.step)"
   }
 
-  /// Returns the visible state at the time of the failure, and the changes made by the last step
-  /// before it.
+  /// Returns the visible state at the time of the failure, and the changes that the last step
+  /// before the failure made.
   private func shown(_ failure: ScenarioFailure) -> [String] {
     var lines: [String] = []
     if !failure.tree.isEmpty {
@@ -146,7 +146,7 @@ package struct ScenarioFailureReport {
 
   // MARK: - The scenario
 
-  /// The steps up to the end, and their effects.
+  /// The steps of the scenario and their effects, up to the last failure.
   private var history: [String] {
     guard !result.steps.isEmpty else { return [] }
     // Teardowns also run after a failure.
@@ -187,7 +187,7 @@ package struct ScenarioFailureReport {
     return lines
   }
 
-  /// Returns the output of a scenario under a heading. The array is empty if there is none.
+  /// Returns the output of a scenario under a heading. The array is empty if there is no output.
   static func printed(_ result: ScenarioResult, _ context: ReportContext) -> [String] {
     guard !result.output.isEmpty, context.repeatsOutput else { return [] }
     let lines = result.output.flatMap {

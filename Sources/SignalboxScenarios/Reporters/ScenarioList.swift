@@ -5,7 +5,7 @@ internal import SignalboxInspector
 public enum ScenarioList {
   /// Returns a line for each scenario, with its location, title and tags.
   ///
-  /// - Parameter scenarios: The scenarios to list, in order.
+  /// - Parameter scenarios: The scenarios, in the order of the list.
   public static func text(_ scenarios: [ScenarioDescription]) -> String {
     scenarios.map { scenario in
       let tags = scenario.options.tags.map { " #\($0)" }.joined()
@@ -15,14 +15,14 @@ public enum ScenarioList {
 
   /// Returns a JSON array with an object for each scenario.
   ///
-  /// - Parameter scenarios: The scenarios to list, in order.
+  /// - Parameter scenarios: The scenarios, in the order of the array.
   public static func json(_ scenarios: [ScenarioDescription]) -> String {
     let lines = scenarios.map { "  " + NavigationValue.table(fields(of: $0)).line }
     return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
   }
 
-  /// Returns scenarios with their ranges in the sources, and the files that failed to load, as the
-  /// fields of a JSON object.
+  /// Returns the fields of a JSON object that contains the scenarios with their ranges in the
+  /// sources, and the files that failed to load.
   package static func fields(
     _ scenarios: [ScenarioDescription], _ unloaded: [UnloadedFile], sources: SourceCache
   ) -> [(String, NavigationValue?)] {

@@ -1,9 +1,9 @@
 internal import SignalboxInspector
 
-/// The parts that are common to reports for people: the files that failed to load, and the last
-/// lines.
+/// Writes the parts that reports for people have in common: the files that failed to load, and the
+/// last lines.
 enum SummaryText {
-  /// The maximum number of scenarios that did not run and are listed.
+  /// The maximum number of scenarios to list that did not run.
   private static let maxNames = 10
 
   static func word(_ status: ScenarioResult.Status) -> String {
@@ -89,7 +89,8 @@ enum SummaryText {
     return " " + parts.joined(separator: " · ") + "   " + palette.faint(tail(summary))
   }
 
-  /// Returns the end of that line, such as `43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
+  /// Returns the end of the line that ``line(_:_:)`` returns, such as
+  /// `43 of 44 scenarios in 0.12 s (-j 2)   seed 4711`.
   static func tail(_ summary: RunSummary) -> String {
     let results = summary.results
     let ran = results.indices.count { results[$0].attempts > 0 && results[$0].status != .notRun }
@@ -101,7 +102,7 @@ enum SummaryText {
     return tail
   }
 
-  /// Returns the scenarios that were not run because the run was stopped.
+  /// Returns the scenarios that did not run because the run was stopped.
   private static func left(_ summary: RunSummary) -> String {
     let results = summary.results
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }

@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// The lines in the event stream of Swift Testing, each of which is a JSON object.
+/// Creates the lines of Swift Testing's event stream. Each line is a JSON object.
 enum SwiftTestingRecord {
-  /// A sentence and the name of its symbol.
+  /// A message, which consists of a sentence and the name of a symbol.
   struct Message {
     let symbol: String
     let text: String
@@ -20,7 +20,7 @@ enum SwiftTestingRecord {
     return "\(suite.id)/\(scenario.name)/\(file):\(scenario.line):1"
   }
 
-  /// Returns a source location. The stream requires a module name before the file name.
+  /// Returns a source location. In the stream, a module name must precede the file name.
   static func place(file: String, line: Int) -> NavigationValue {
     .fields([
       ("_filePath", .string(file)), ("column", .integer(1)),
@@ -53,7 +53,8 @@ enum SwiftTestingRecord {
       ])
   }
 
-  /// - Parameter instant: The time in milliseconds, since the beginning of the run and since 1970.
+  /// - Parameter instant: The time, as the number of milliseconds since the beginning of the run
+  ///   and since 1970.
   static func event(
     _ kind: String, _ id: String?, _ messages: [Message], issue: NavigationValue?,
     at instant: (absolute: Double, since1970: Double)

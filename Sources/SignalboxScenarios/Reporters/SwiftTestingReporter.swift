@@ -1,10 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The event stream of Swift Testing, version 0, for tools that read the results of Swift tests.
+/// Writes version 0 of Swift Testing's event stream, for tools that read the results of Swift
+/// tests.
 ///
 /// Source: Swift Testing's Documentation/ABI/JSON.md. Files and suites are reported as suites, and
-/// scenarios as test functions. Reports have no access to a clock, so an instant is the total
+/// scenarios as test functions. Reporters have no access to a clock, so an instant is the total
 /// duration of all earlier scenarios.
 public struct SwiftTestingReporter: Reporter {
   /// The name `swift-testing`.
@@ -19,9 +20,9 @@ public struct SwiftTestingReporter: Reporter {
 
   private let start: Duration
   private var elapsed = Duration.zero
-  /// The files and suites that have begun, in order.
+  /// The files and suites that have begun, in the order they began.
   private var suites: [SwiftTestingSuite] = []
-  /// The number of issues in each suite, by name.
+  /// The number of issues in each suite, keyed by name.
   private var issues: [String: Int] = [:]
   private var issueCount = 0
   private var knownCount = 0

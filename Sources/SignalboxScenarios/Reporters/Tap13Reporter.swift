@@ -1,5 +1,5 @@
-/// A report in the Test Anything Protocol, version 13, for consumers that reject version 14, such
-/// as `prove` 3.44.
+/// Writes a report in the Test Anything Protocol, version 13, for consumers that reject version 14,
+/// such as `prove` 3.44.
 public struct Tap13Reporter: Reporter {
   /// The name `tap13`.
   public static let name = "tap13"

@@ -1,5 +1,5 @@
-/// A report in the Test Anything Protocol, version 14, with a test for each scenario and a YAML
-/// block for each failure.
+/// Writes a report in the Test Anything Protocol, version 14, with a test for each scenario and a
+/// YAML block for each failure.
 public struct TapReporter: Reporter {
   /// The name `tap`.
   public static let name = "tap"

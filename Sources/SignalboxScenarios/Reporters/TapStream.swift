@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The common part of both TAP versions, which differ only in the first line.
+/// Writes the reports of both TAP versions, which differ only in the first line.
 struct TapStream {
   let version: Int
   private var number = 0
@@ -65,7 +65,7 @@ struct TapStream {
     guard let first = errors.first else { return "" }
     var lines = ["---", "message: \(NavigationValue.string(first.message).line)", "severity: fail"]
     lines += first.location.map { ["at:"] + Self.place($0) } ?? []
-    // NOTE: TAP::Parser interprets plain text with a colon in a list as a key.
+    // NOTE: TAP::Parser interprets plain text with a colon as a key if it is an element of a list.
     if errors.count > 1 { lines.append("others:") }
     for error in errors.dropFirst() {
       lines.append("  - message: \(NavigationValue.string(error.message).line)")

@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// Opens the prompt once, at the first failure of a run (decision 0152).
+/// Opens the prompt at the first failure of a run (decision 0152). The prompt is opened only once.
 final class FailurePrompt {
   private var isDone = false
   /// Whether the user has quit at the prompt.
@@ -26,7 +26,8 @@ final class FailurePrompt {
     try session.call(function, arguments, timeout: timeout) { [self] in take(session) }
   }
 
-  /// Returns whether the prompt may open now. Subsequent calls return `false`.
+  /// Returns whether the prompt may open now. After a call has returned `true`, all further calls
+  /// return `false`.
   private func take(_ session: ScriptSession) -> Bool {
     guard !isDone, session.hooks.onPause != nil else { return false }
     isDone = true

@@ -9,11 +9,12 @@ package enum LostScenario: Hashable, Sendable {
 
   /// Returns the result for the scenario that the process was running.
   ///
-  /// The loss counts as a failure. For a scenario with `fails`, it counts as the expected failure.
+  /// The loss of the process counts as a failure. For a scenario with `fails`, the loss counts as
+  /// the expected failure.
   ///
   /// - Parameters:
   ///   - scenario: The scenario that was running.
-  ///   - attempts: The number of attempts, including the attempt that was lost.
+  ///   - attempts: The number of attempts, including the attempt during which the process was lost.
   ///   - output: The lines that the scenario had printed.
   ///   - duration: The wall-clock time of all attempts.
   package func result(
@@ -33,7 +34,7 @@ package enum LostScenario: Hashable, Sendable {
   /// - Parameter path: The path of the file in messages.
   package func error(ofFile path: String) -> ScriptError { error(path, "loaded \(path)") }
 
-  /// The error for plugins that cannot be checked.
+  /// The error for plugins that cannot be checked because the process was lost.
   package var errorOfPlugins: ScriptError { error("a plugin", "loaded plugins") }
 
   private func error(_ subject: String, _ action: String) -> ScriptError {

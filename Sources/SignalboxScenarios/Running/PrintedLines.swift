@@ -8,7 +8,7 @@ final class PrintedLines {
   /// The maximum number of lines, the maximum size in bytes, and the maximum length of a line.
   private static let maxLines = 10_000, maxBytes = 1 << 20, longestLine = 1 << 16
 
-  /// The output. If any of it was dropped, the last line reports this.
+  /// The output. If a part of the output was dropped, the last line reports this.
   var list: [String] { rest.map { kept + [$0] } ?? kept }
 
   /// A line that reports the amount of dropped output, or `nil` if nothing was dropped.
@@ -17,7 +17,7 @@ final class PrintedLines {
     return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
   }
 
-  /// Restarts with lines that were printed earlier.
+  /// Replaces the stored lines with lines that were printed earlier.
   func begin(with lines: [String]) {
     kept = lines
     bytes = lines.reduce(0) { $0 + $1.utf8.count }

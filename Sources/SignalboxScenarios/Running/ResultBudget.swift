@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The memory limit for the strings in all results of a run: output, steps and failures.
+/// Limits the memory for the strings in all results of a run: output, steps and failures.
 ///
 /// Each scenario has its own limits, but the number of scenarios in a run is unlimited. When the
 /// limit is reached, further results are shortened and marked with a note.
@@ -60,9 +60,9 @@ struct ResultBudget {
 }
 
 extension ScenarioResult {
-  /// The size of the steps, the output and the failures, in bytes. Cost: O(size).
+  /// The total size of the steps, the output and the failures, in bytes. Cost: O(size).
   fileprivate var textSize: Int {
-    // This is the most frequent case.
+    // Most results are plain and have no output or steps.
     if isPlain, output.isEmpty, steps.isEmpty { return 0 }
     let failures = failures + failedAttempts.flatMap(\.self)
     return Self.size(output) + steps.reduce(0) { $0 + $1.textSize }

@@ -1,5 +1,5 @@
-/// Sorts results that arrive in any order. One worker at a time reports them, so that the other
-/// workers do not have to wait for the report.
+/// Sorts results that arrive in any order. Only one worker at a time reports results, so that the
+/// other workers do not have to wait for the report.
 struct ResultOrder<Result> {
   /// Results that wait for earlier results, or that have not been reported yet.
   private var waiting: [Int: Result] = [:]
@@ -8,8 +8,9 @@ struct ResultOrder<Result> {
 
   /// Adds the result for a position, counted from 0.
   ///
-  /// - Returns: The result to report now, after which those from ``next()`` must be reported. The
-  ///   result is `nil` if earlier results are missing or another worker is reporting.
+  /// - Returns: The result to report now, or `nil` if earlier results are missing or another worker
+  ///   is reporting. After reporting this result, the caller must report the results that
+  ///   ``next()`` returns.
   mutating func take(_ result: Result, at place: Int) -> Result? {
     guard place == self.place, !isHandingOn else {
       waiting[place] = result
@@ -20,8 +21,8 @@ struct ResultOrder<Result> {
     return result
   }
 
-  /// Returns the result that follows the last reported result, or `nil` if it is not available yet,
-  /// which ends the reporting.
+  /// Returns the result that follows the last reported result, or `nil` if that result is not
+  /// available yet. In this case, the caller stops reporting.
   mutating func next() -> Result? {
     guard let result = waiting.removeValue(forKey: place) else {
       isHandingOn = false

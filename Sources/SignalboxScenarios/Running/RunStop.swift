@@ -9,8 +9,8 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   /// The time limit of the whole run was exceeded.
   case outOfTime
 
-  /// The exit code of the process, regardless of results, or `nil` if the results of the scenarios
-  /// determine it.
+  /// The exit code of the process, or `nil` if the results of the scenarios determine the exit
+  /// code.
   public var exitCode: ExitCode? {
     switch self {
     case .interrupted: .interrupted

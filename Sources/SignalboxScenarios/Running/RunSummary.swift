@@ -29,8 +29,8 @@ public struct RunSummary: Sendable {
   public var isPart = false
   /// Whether a scenario that passed only after a retry causes the run to fail.
   public var failsOnFlaky = false
-  /// The shared resources whose teardown failed, with the error, such as `resource "server" of
-  /// a.scenario.lua: …`.
+  /// The shared resources whose teardown failed, each with its error, such as
+  /// `resource "server" of a.scenario.lua: …`.
   public var resourceFailures: [String] = []
 
   /// Creates a summary.
@@ -59,12 +59,13 @@ public struct RunSummary: Sendable {
   ///
   /// - Parameter status: The status to count.
   public func count(_ status: ScenarioResult.Status) -> Int {
-    // The results are accessed by index, because passing a result to a closure would copy it.
+    // The results are accessed by index, because passing a result to a closure would copy the
+    // result.
     results.indices.count { results[$0].status == status }
   }
 
-  /// The exit code of the process. After a signal, this is the exit code for the signal even if
-  /// scenarios failed.
+  /// The exit code of the process. After a signal, the exit code for the signal takes precedence
+  /// over failed scenarios.
   public var exitCode: ExitCode {
     if let code = stop?.exitCode { return code }
     if !unloaded.isEmpty { return .notLoaded }
@@ -85,7 +86,7 @@ public struct RunSummary: Sendable {
     public let message: String
   }
 
-  /// The reasons other than failed scenarios why the run fails, in order: obsolete snapshots,
+  /// The reasons why the run fails, other than failed scenarios, in this order: obsolete snapshots,
   /// failed teardowns, missed thresholds and flaky scenarios.
   public var misses: [Miss] {
     var misses: [Miss] = []

@@ -1,10 +1,10 @@
 internal import SignalboxScripting
 
-/// An attempt to run a scenario: its setups, the scenario itself, and its teardowns, which always
-/// run.
+/// An attempt to run a scenario: its setups, the scenario itself, and its teardowns. The teardowns
+/// always run.
 struct ScenarioAttempt {
   let scenario: ScenarioDescription
-  /// The prompt to open at the first failure, or `nil` if it was not requested.
+  /// The prompt to open at the first failure, or `nil` if the prompt was not requested.
   var failurePrompt: FailurePrompt?
   private let timeout: Duration
   private let clock = ContinuousClock()
@@ -13,14 +13,14 @@ struct ScenarioAttempt {
   private(set) var snapshots: [SnapshotFile] = []
   /// Whether the whole run was stopped.
   private(set) var isStopped = false
-  /// The duration up to the last step.
+  /// The duration of the attempt up to its last step.
   private(set) var busy = Duration.zero
-  /// The reason that was passed to `app:skip`, or `nil` if it was not called.
+  /// The reason that was passed to `app:skip`, or `nil` if `app:skip` was not called.
   private(set) var skipReason: String?
   private let lines = PrintedLines()
   private let note: (ScenarioRunner.Event) -> Void
 
-  /// The duration after which teardowns get a separate time limit.
+  /// The duration of a scenario above which its teardowns get a separate time limit.
   private static let noteworthy = Duration.milliseconds(500)
 
   init(
@@ -101,17 +101,16 @@ struct ScenarioAttempt {
       }
     }
     busy = context.lastStep.map { $0 - start } ?? .zero
-    // Before the teardowns.
+    // The last step ends before the teardowns begin.
     context.endStep(isLast: true)
     context.takeUnhandled()
     if scenario.options.isExhaustive == true, context.failures.isEmpty, skipReason == nil {
       context.addOpenEnds()
     }
     failurePrompt?.open(for: context.failures.first?.error, in: session)
-    // Teardowns get the full time limit again, because the scenario may have used all of its own
-    // time.
+    // Teardowns have their own full time limit, because the scenario may have used all of its time.
     let end = now(session) + timeout
-    // This sends a message, which is not necessary for most scenarios.
+    // Reporting the phase sends a message, which most scenarios do not need.
     if !teardowns.isEmpty || end - deadline > Self.noteworthy {
       note(.phase(.cleaning, limit: timeout))
     }
@@ -169,7 +168,7 @@ struct ScenarioAttempt {
     return true
   }
 
-  /// - Returns: Whether the function succeeded.
+  /// - Returns: Whether the closure succeeded.
   @discardableResult
   private mutating func perform(
     _ context: ScenarioContext, _ kind: ScenarioFailure.Kind,
@@ -185,7 +184,7 @@ struct ScenarioAttempt {
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
       guard let excess = context.takeExcess() else { return true }
-      // The script ended before the stop arrived.
+      // A stop that arrives now is too late, because the script has ended.
       context.session.dropLateStop()
       context.add(excess, as: kind)
     } catch {

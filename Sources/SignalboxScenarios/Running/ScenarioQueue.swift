@@ -17,13 +17,15 @@ public final class ScenarioQueue: Sendable {
 
   /// The plan of the run.
   public let plan: RunPlan
-  /// For each scenario, the number of times that the plan contains it before this position.
+  /// For each scenario, the number of times that the plan contains the same scenario at earlier
+  /// positions.
   package let repetitions: [Int]
   private let shouldStop: @Sendable () -> RunStop?
   private let report: @Sendable (ScenarioResult) -> Void
-  /// Receives each line that a scenario prints, or `nil` if lines are not shown.
+  /// The closure that receives each line that a scenario prints, or `nil` if lines are not shown.
   public let show: ScenarioRun.Show?
-  /// Accessed briefly before and after every scenario, and for each reported result.
+  /// The progress of the run, which is accessed briefly before and after every scenario and for
+  /// each reported result.
   private let progress: Mutex<Progress>
 
   private struct Progress {
@@ -35,7 +37,7 @@ public final class ScenarioQueue: Sendable {
     var budget = ResultBudget()
     /// The reported results, in the order of the plan.
     var reported: [ScenarioResult] = []
-    /// The stoppers of the scenarios that are running on threads, by worker.
+    /// The stoppers of the scenarios that are running on threads, keyed by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ reason: RunStop) {
@@ -85,8 +87,8 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Sets the stopper of the scenario that a worker is running, or `nil` if the worker is running
-  /// none.
+  /// Sets the stopper of the scenario that a worker is running, or removes it if the value is `nil`
+  /// because the worker is not running a scenario.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
     // Ctrl-C may have been received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
@@ -115,7 +117,7 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports a result and the results that directly follow it. Only one caller does this at a time,
+  /// Reports a result and the results that directly follow it. Only one caller reports at a time,
   /// so that other callers do not have to wait until the report is written.
   ///
   /// - Parameter first: The result that ``finish(_:_:)`` returned.

@@ -1,12 +1,12 @@
 public import SignalboxScripting
 
-/// The scenarios of a run, in order, and the conditions for stopping.
+/// The scenarios of a run in the order of execution, and the conditions for ending the run early.
 public struct RunPlan: Sendable {
   /// The scenarios, in the order in which they run.
   public var scenarios: [ScenarioDescription]
-  /// The files of the scenarios, by path.
+  /// The files of the scenarios, keyed by path.
   public var files: [String: ScenarioFile]
-  /// The files that failed to load, with the errors.
+  /// The files that failed to load, with their errors.
   public var unloaded: [UnloadedFile] = []
   /// The seed of the random order, or `nil` if the scenarios run in the order of the files.
   public var seed: UInt64?
@@ -14,21 +14,22 @@ public struct RunPlan: Sendable {
   public var maximumFailures: Int?
   /// The number of scenarios that run in parallel.
   public var workers = 1
-  /// The errors of resource setups, by identifier. If the setup of a resource failed, all scenarios
-  /// in its file fail.
+  /// The errors of resource setups, keyed by identifier. If the setup of a resource failed, all
+  /// scenarios in its file fail.
   public var brokenResources: [String: ScriptError] = [:]
   /// The shard, or `nil` if the plan contains the whole run.
   public private(set) var shard: ScenarioShard?
   /// The number of scenarios in all shards, or `nil` if the plan contains the whole run.
   private(set) var wholeCount: Int?
-  /// The positions of the scenarios in the whole run.
+  /// The position of each scenario in the whole run.
   private var positions: [Int] = []
 
   /// Creates a plan for scenarios.
   ///
   /// - Parameters:
   ///   - scenarios: The scenarios, in the order in which they run.
-  ///   - files: The files of the scenarios, by path. The file of each scenario must be included.
+  ///   - files: The files of the scenarios, keyed by path. The file of each scenario must be
+  ///     included.
   public init(scenarios: [ScenarioDescription], files: [String: ScenarioFile]) {
     self.scenarios = scenarios
     self.files = files
@@ -57,8 +58,8 @@ public struct RunPlan: Sendable {
     self.seed = seed
   }
 
-  /// The shared resources that the plan's scenarios use, without duplicates, in order. Resources of
-  /// the run come first. Cost: O(scenarios).
+  /// The shared resources that the plan's scenarios use, without duplicates. Resources of the run
+  /// come first. Cost: O(scenarios).
   public var resources: [SharedResource] {
     var known: Set<String> = []
     var found: [SharedResource] = []
@@ -71,10 +72,10 @@ public struct RunPlan: Sendable {
     return found.filter { $0.scope == .run } + found.filter { $0.scope == .file }
   }
 
-  /// Returns the result of a scenario that cannot run because a resource of its file is broken.
-  /// Returns `nil` for other scenarios.
+  /// Returns the result of a scenario that cannot run because the setup of a resource in its file
+  /// failed. Returns `nil` for other scenarios.
   ///
-  /// - Parameter index: The index of the scenario in ``scenarios``, from 0.
+  /// - Parameter index: The index of the scenario in ``scenarios``, counted from 0.
   public func brokenResult(of index: Int) -> ScenarioResult? {
     let scenario = scenarios[index]
     guard !brokenResources.isEmpty, scenario.options.skip == nil, scenario.options.todo == nil,
@@ -87,8 +88,8 @@ public struct RunPlan: Sendable {
       failures: failures)
   }
 
-  /// For each scenario, the number of times that the plan contains it before this position. Cost:
-  /// O(scenarios).
+  /// For each scenario, the number of times that the plan contains the same scenario at earlier
+  /// positions. Cost: O(scenarios).
   public var repetitions: [Int] {
     var counts: [ObjectIdentifier: Int] = [:]
     return scenarios.map { scenario in
@@ -97,8 +98,7 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// Removes all scenarios that do not belong to a shard. All shards together, in the order of
-  /// positions, run the whole plan.
+  /// Removes all scenarios that do not belong to a shard. The shards together run the whole plan.
   ///
   /// - Parameters:
   ///   - shard: The shard that is run on this machine.
@@ -156,8 +156,8 @@ public struct ScenarioRun {
   /// - Parameters:
   ///   - plan: The scenarios and their order.
   ///   - executor: The executor that runs the scenarios.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns the
-  ///     reason why the run must stop, or `nil` to continue.
+  ///   - shouldStop: A closure that is called before every scenario, and repeatedly while scenarios
+  ///     run. The closure returns the reason why the run must stop, or `nil` to continue.
   public init(
     _ plan: RunPlan, on executor: any ScenarioExecutor,
     shouldStop: @escaping @Sendable () -> RunStop? = { nil }
@@ -171,9 +171,9 @@ public struct ScenarioRun {
   ///
   /// - Parameters:
   ///   - plan: The scenarios and their order. Its `workers` property is the number of threads.
-  ///   - shouldStop: Called before every scenario, and repeatedly while scenarios run. Returns the
-  ///     reason why the run must stop, or `nil` to continue.
-  ///   - makeRunner: Creates a runner for a worker.
+  ///   - shouldStop: A closure that is called before every scenario, and repeatedly while scenarios
+  ///     run. The closure returns the reason why the run must stop, or `nil` to continue.
+  ///   - makeRunner: A closure that creates a runner for a worker.
   public init(
     _ plan: RunPlan, shouldStop: @escaping @Sendable () -> RunStop? = { nil },
     makeRunner: @escaping @Sendable () -> ScenarioRunner
@@ -181,15 +181,16 @@ public struct ScenarioRun {
     self.init(plan, on: ScenarioThreads(makeRunner: makeRunner), shouldStop: shouldStop)
   }
 
-  /// Receives a line that a scenario has printed.
+  /// A closure that receives a line that a scenario has printed.
   public typealias Show = @Sendable (_ line: String, _ scenario: ScenarioDescription) -> Void
 
   /// Runs all scenarios and returns the results in the order of the plan.
   ///
   /// - Parameters:
-  ///   - show: Receives the output of scenarios immediately and on any thread, if the runner's
-  ///     settings request this.
-  ///   - report: Receives the results in order, one at a time, on any thread.
+  ///   - show: A closure that receives the output of scenarios immediately and on any thread, if
+  ///     the runner's settings request this.
+  ///   - report: A closure that receives the results in the order of the plan, one at a time, on
+  ///     any thread.
   public func run(
     showing show: Show? = nil, report: @escaping @Sendable (ScenarioResult) -> Void
   ) -> RunSummary {

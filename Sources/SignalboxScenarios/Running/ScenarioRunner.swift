@@ -9,9 +9,9 @@ public struct ScenarioFile: Hashable, Sendable {
   public let source: [UInt8]
   private let shared: Shared
 
-  /// Data derived from the source when a scenario runs. It is shared by all copies of the file.
+  /// Data derived from the source when a scenario runs. All copies of the file share this data.
   private final class Shared: Sendable {
-    /// Accessed briefly by workers before each scenario.
+    /// The skeleton of the source, which workers access briefly before each scenario.
     private let skeleton = Mutex<ScenarioSkeleton??>(nil)
 
     func skeleton(of source: [UInt8]) -> ScenarioSkeleton? {
@@ -46,10 +46,11 @@ public struct ScenarioFile: Hashable, Sendable {
     hasher.combine(source)
   }
 
-  /// The source without the scenarios that do not run, if omitting them saves time.
+  /// The source without the scenarios that do not run, or `nil` if omitting these scenarios saves
+  /// no time.
   private var skeleton: ScenarioSkeleton? { shared.skeleton(of: source) }
 
-  /// The complete source, and whether scenarios are run from it.
+  /// The complete source, and whether scenarios run from the complete source.
   var whole: (text: [UInt8], isShared: Bool) { (source, skeleton == nil) }
 
   /// Returns the source that a scenario needs, and whether other scenarios need the same source.
@@ -59,8 +60,8 @@ public struct ScenarioFile: Hashable, Sendable {
 }
 
 extension RunSettings {
-  /// Returns the wall-clock limit for a scenario, which is its own limit or the maximum for the
-  /// run, whichever is less.
+  /// Returns the wall-clock limit for a scenario: the scenario's own limit or the maximum for the
+  /// run, whichever is shorter.
   ///
   /// - Parameter scenario: A scenario of the run.
   public func timeout(of scenario: ScenarioDescription) -> Duration {
@@ -90,11 +91,12 @@ public enum ScenarioPhase: String, Hashable, Sendable, CaseIterable {
 
 /// The settings with which scenarios run.
 public struct RunSettings: Codable, Sendable {
-  /// The wall-clock limit for scenarios that do not set their own.
+  /// The wall-clock limit for scenarios that do not set their own limit.
   public var timeout: Duration = .seconds(10)
   /// The maximum time limit for any scenario, or `nil` for no limit.
   public var maximumTimeout: Duration?
-  /// The number of times that a failed scenario is retried, unless it sets its own number.
+  /// The number of times that a failed scenario is retried, unless the scenario sets its own
+  /// number.
   public var retries = 0
   /// The policy for new and changed snapshots.
   public var snapshots = SnapshotPolicy.missing
@@ -104,24 +106,24 @@ public struct RunSettings: Codable, Sendable {
   public var maximumSteps: Int?
   /// Whether to open the prompt at the first failure, provided that the session has a prompt.
   public var pausesAtFailure = false
-  /// Collects coverage, or `nil` if coverage was not requested.
+  /// The collector of coverage, or `nil` if coverage was not requested.
   public var coverage: CoverageCollector?
   /// The seed for the random numbers of scripts, which is combined with the scenario and the
-  /// attempt. If `nil`, Lua's own seed is used, which depends on the time.
+  /// attempt. If the value is `nil`, scripts use Lua's own seed, which depends on the time.
   public var randomSeed: UInt64?
   /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
   /// The values of `env`, keyed by name.
   public var parameters: [String: String] = [:]
   /// The values of shared resources, keyed by identifier. If a value is missing, each scenario that
-  /// uses the resource sets it up.
+  /// uses the resource sets up the resource itself.
   public var resources: [String: ResourceValue] = [:]
   /// Whether all output is reported immediately, including output that is not stored.
   public var showsOutput = false
   /// The scenarios to record, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
-  /// The sources of modules, which recordings contain in part; `nil` if they contain only the
-  /// scenario's file.
+  /// The sources of modules, parts of which are included in recordings. If `nil`, recordings
+  /// include only the scenario's file.
   public var sources: SourceCache?
 
   /// The settings that are sent to other processes. The seed is sent separately.
@@ -135,7 +137,7 @@ public struct RunSettings: Codable, Sendable {
   public init() {}
 }
 
-/// Finds the scenarios in files and runs each of them in a separate session.
+/// Finds the scenarios in files, and runs each scenario in a separate session.
 public struct ScenarioRunner {
   let settings: RunSettings
   let snapshots: (any SnapshotStore)?
@@ -148,9 +150,9 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots. If `nil`, `app:snapshot` is an error.
-  ///   - traces: Stores recordings. If `nil`, scenarios are not recorded.
-  ///   - makeSession: Creates a new session for a scenario in a file.
+  ///   - snapshots: The store for snapshots. If the value is `nil`, `app:snapshot` is an error.
+  ///   - traces: The store for recordings. If the value is `nil`, scenarios are not recorded.
+  ///   - makeSession: A closure that creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil,
@@ -163,9 +165,9 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: Stores snapshots. If `nil`, `app:snapshot` is an error.
-  ///   - traces: Stores recordings. If `nil`, scenarios are not recorded.
-  ///   - source: Creates sessions and resets used sessions.
+  ///   - snapshots: The store for snapshots. If the value is `nil`, `app:snapshot` is an error.
+  ///   - traces: The store for recordings. If the value is `nil`, scenarios are not recorded.
+  ///   - source: The source that creates sessions and resets used sessions.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
     traces: (any TraceStore)? = nil, _ source: any ScenarioSessionSource
@@ -180,17 +182,17 @@ public struct ScenarioRunner {
 
   /// An event that is reported immediately while scenarios are being found or run.
   public enum Event {
-    /// An attempt begins. Attempts are counted from 1. The failures are those of the previous
-    /// attempt.
+    /// An attempt begins. Attempts are counted from 1. The associated failures are those of the
+    /// previous attempt.
     case attempt(Int, after: [ScenarioFailure])
     /// A phase begins, in which scripts run with the given time limit.
     case phase(ScenarioPhase, limit: Duration)
-    /// A session is ready. Its scripts can be stopped with the stopper.
+    /// A session is ready. The stopper can stop the session's scripts.
     case session(ScriptStopper)
     /// The attempt has printed a line, which is stored.
     case output(String)
-    /// The attempt has printed a line, which may not be stored. Reported only if all output is
-    /// shown immediately.
+    /// The attempt has printed a line, which may not be stored. This event is reported only if all
+    /// output is shown immediately.
     case shown(String)
   }
 
@@ -200,7 +202,7 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - file: The file to load.
-  ///   - note: Receives events.
+  ///   - note: A closure that receives events.
   /// - Throws: An error if the file fails to load.
   public func scenarios(
     of file: ScenarioFile, noting note: (Event) -> Void = { _ in }
@@ -213,7 +215,7 @@ public struct ScenarioRunner {
     place.session.addHooks(SessionHooks(output: { _ in }))
     let scenarios = try load(file.whole, of: file, in: place).map(\.description)
     if file.whole.isShared { sessions.note(scenarios.count, of: file) }
-    // Sessions tear their plugins down.
+    // Closing the session tears down its plugins, which can take time.
     if case let time = place.session.timeToTearDown, time > .zero {
       note(.phase(.cleaning, limit: time))
     }
@@ -222,15 +224,15 @@ public struct ScenarioRunner {
     return scenarios
   }
 
-  /// Seeds the random numbers of a session. They depend only on the scenario, the attempt and the
-  /// seed of the run, but not on the worker.
+  /// Seeds the random numbers of a session. The random numbers depend only on the scenario, the
+  /// attempt and the seed of the run, and not on the worker.
   ///
   /// In a repetition, the number of the repetition is added to the seed.
   private func seedRandom(
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
     guard let seed = settings.randomSeed else { return }
-    // This is an FNV-1a hash.
+    // The loop computes an FNV-1a hash of the text.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     session.seedRandom(seed &+ UInt64(repetition), hash &+ UInt64(number))
@@ -254,9 +256,9 @@ public struct ScenarioRunner {
   ///   - scenario: A scenario that ``scenarios(of:noting:)`` returned for the file.
   ///   - file: The file that contains the scenario.
   ///   - repetition: The number of times that the run has already executed the scenario. Random
-  ///     numbers depend on it.
+  ///     numbers depend on this value.
   ///   - earlier: The number of attempts that have already failed.
-  ///   - note: Receives events.
+  ///   - note: A closure that receives events.
   public func run(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int = 0,
     after earlier: Int = 0,
@@ -333,7 +335,7 @@ public struct ScenarioRunner {
 
   /// Runs a scenario once.
   ///
-  /// - Parameter result: The result so far.
+  /// - Parameter result: The result of the previous attempts.
   func attempt(
     _ result: ScenarioResult, of file: ScenarioFile, _ note: @escaping (Event) -> Void,
     _ recording: ScenarioRecording? = nil
@@ -407,7 +409,7 @@ public struct ScenarioRunner {
   /// - Parameters:
   ///   - resource: A resource whose scope is `file` or `run`.
   ///   - file: The file that declares the resource.
-  ///   - note: Receives events.
+  ///   - note: A closure that receives events.
   /// - Returns: The value of the resource, to be stored in ``RunSettings/resources``.
   /// - Throws: The error that the setup raised.
   public func setUp(
@@ -426,7 +428,7 @@ public struct ScenarioRunner {
   ///   - resource: The resource that was set up.
   ///   - value: The value that ``setUp(_:of:noting:)`` returned.
   ///   - file: The file that declares the resource.
-  ///   - note: Receives events.
+  ///   - note: A closure that receives events.
   /// - Throws: The error that the teardown raised.
   public func tearDown(
     _ resource: SharedResource, _ value: ResourceValue, of file: ScenarioFile,
@@ -515,13 +517,13 @@ public struct ScenarioRunner {
     case other = "it failed in a different way when it was rerun for the recording"
   }
 
-  /// The maximum size of a recording, in bytes. Workers send it as a single message, which requires
-  /// the same amount of memory again.
+  /// The maximum size of a recording, in bytes. A worker sends a recording as a single message,
+  /// which requires the same amount of memory again.
   private static let maxTraceBytes = 10_000_000
   /// The maximum number of recorded steps for a scenario that was stopped.
   private static let maxSteps = 10_000
-  /// The minimum wall-clock limit for repeating a scenario that exceeded its limit, and the factor
-  /// by which its running time is multiplied.
+  /// The values that determine the wall-clock limit for repeating a scenario: the minimum limit,
+  /// and the factor by which the scenario's running time is multiplied.
   private static let leastTime = Duration.seconds(2), timeFactor = 4
 
   /// Returns the wall-clock limit for repeating a scenario whose process was lost.
@@ -547,10 +549,11 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - earlier: The number of attempts that failed before the lost attempt.
-  ///   - note: Receives the stopper of the session, but no other events.
-  ///   - send: Receives each line of the trace as soon as it is recorded.
-  /// - Returns: The result. If its `traceAbsence` is set, the recording does not match the lost
-  ///   attempt, because the scenario passed or failed for a reason other than a limit.
+  ///   - note: A closure that receives the stopper of the session, but no other events.
+  ///   - send: A closure that receives each line of the trace as soon as it is recorded.
+  /// - Returns: The result of the repetition. If `traceAbsence` is set, the recording does not
+  ///   match the lost attempt, because the scenario passed or failed for a reason other than a
+  ///   limit.
   package func record(
     _ scenario: ScenarioDescription, of file: ScenarioFile, repetition: Int, after earlier: Int,
     noting note: @escaping (Event) -> Void, sending send: @escaping (String) -> Void
@@ -599,7 +602,7 @@ public struct ScenarioRunner {
     let second = runner.attempt(
       before, of: file,
       { event in
-        // The output has been reported before.
+        // The output was already reported when the scenario first ran.
         switch event {
         case .output, .shown: break
         default: note(event)

@@ -11,7 +11,7 @@ public struct ScenarioSelector: Sendable {
 
     /// Creates a location: a file, a folder, or a single scenario in a file.
     ///
-    /// - Parameter path: A path relative to the current folder, like the paths of scenarios.
+    /// - Parameter path: The path, relative to the current folder like the paths of scenarios.
     public init(path: String, line: Int? = nil) {
       self.path = path
       self.line = line
@@ -29,13 +29,13 @@ public struct ScenarioSelector: Sendable {
     public init(message: String) { self.message = message }
   }
 
-  /// Expressions that match parts of a scenario's title or file, ignoring case. All of them must
-  /// match.
+  /// Expressions that match parts of a scenario's title or file, ignoring case. All expressions
+  /// must match.
   public var keywords: [SelectionExpression] = []
-  /// Expressions that match a scenario's tags. All of them must match.
+  /// Expressions that match a scenario's tags. All expressions must match.
   public var tags: [SelectionExpression] = []
-  /// Locations, of which at least one must match. If there are none, every scenario matches, unless
-  /// identifiers are given.
+  /// Locations, of which at least one must match. If there are no locations and no ``ids``, every
+  /// scenario matches.
   public var places: [Place] = []
   /// Identifiers of scenarios that are selected regardless of their location.
   public var ids: Set<String> = []
@@ -45,8 +45,8 @@ public struct ScenarioSelector: Sendable {
 
   /// Returns the selected scenarios in their original order.
   ///
-  /// If a scenario has `only`, scenarios without it are not selected, unless lines or identifiers
-  /// are given.
+  /// If any scenario has the option `only`, scenarios without this option are not selected, unless
+  /// the selection contains lines or identifiers.
   ///
   /// - Parameter scenarios: All scenarios that were found.
   /// - Throws: A rejection if an expression contains a tag that no scenario has, or if no scenario
@@ -78,8 +78,8 @@ public struct ScenarioSelector: Sendable {
     return expressions.allSatisfy { $0.selects { text.contains($0.lowercased()) } }
   }
 
-  /// Returns the last scenario that begins at or before a line. For an `each`, returns all of its
-  /// cases.
+  /// Returns the last scenario that begins at or before a line. If this scenario belongs to an
+  /// `each`, returns all cases of the `each`.
   private static func scenarios(at place: Place, in scenarios: [ScenarioDescription])
     -> [ScenarioDescription]
   {
@@ -89,7 +89,8 @@ public struct ScenarioSelector: Sendable {
     return file.filter { $0.line == start }
   }
 
-  /// Rejects a line before the first scenario in a file, and identifiers without a scenario.
+  /// Throws a rejection for a line before the first scenario in a file, and for an identifier
+  /// without a scenario.
   private func checkPlaces(_ scenarios: [ScenarioDescription]) throws(Rejection) {
     let files = Dictionary(grouping: scenarios, by: \.file)
     for place in places {
@@ -100,7 +101,8 @@ public struct ScenarioSelector: Sendable {
           + "line \(first)")
     }
     let known = Set(scenarios.map(\.id))
-    // Files without scenarios failed to load, which is reported separately.
+    // Identifiers in files without scenarios are ignored here. Such files failed to load, which is
+    // reported separately.
     let missing = ids.subtracting(known).sorted().first { id in
       files.keys.contains { id.hasPrefix("\($0)::") }
     }

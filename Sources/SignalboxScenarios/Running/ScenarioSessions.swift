@@ -5,15 +5,17 @@ public protocol ScenarioSessionSource {
   /// Creates a session for a scenario in a file.
   ///
   /// - Parameters:
-  ///   - file: The file that contains the scenario. `require` searches its folder.
-  ///   - isReused: Whether the session will be prepared for reuse. If so, its configuration must
-  ///     declare this.
+  ///   - file: The file that contains the scenario. The function `require` searches the file's
+  ///     folder.
+  ///   - isReused: Whether the session will be prepared for reuse. If `true`, the session's
+  ///     configuration must set `isReused`.
   /// - Throws: The error of a plugin that failed to load.
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession
 
   /// Resets a session for a scenario in a file.
   ///
-  /// Implementations call `ScriptSession.reset(modules:)` and reset the session's environment.
+  /// Implementations call `ScriptSession.reset(modules:)` and also reset the environment of the
+  /// session.
   ///
   /// - Parameters:
   ///   - session: A session that ``makeSession(for:isReused:)`` created for reuse.
@@ -21,7 +23,7 @@ public protocol ScenarioSessionSource {
   /// - Returns: Whether the session was reset.
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool
 
-  /// Called before a scenario runs in a session that has loaded its file.
+  /// Called before a scenario runs in a session that has loaded the scenario's file.
   ///
   /// - Parameters:
   ///   - session: A session that ``makeSession(for:isReused:)`` created.
@@ -29,7 +31,8 @@ public protocol ScenarioSessionSource {
   /// - Throws: An error that causes the scenario to fail.
   func begin(_ session: ScriptSession, timeout: Duration) throws(ScriptError)
 
-  /// Returns the reason why the source stopped the running script. Each error is returned once.
+  /// Returns the reason why the source stopped the running script. Each error is returned only
+  /// once.
   ///
   /// - Parameter session: The session whose scenario is running.
   func takeFailure(of session: ScriptSession) -> ScriptError?
@@ -63,17 +66,17 @@ struct SingleSessions: ScenarioSessionSource {
 /// A session in which scripts can use the functions for scenarios.
 final class ScenarioSession {
   let session: ScriptSession
-  /// The scenarios in the file that the session keeps loaded, keyed by title, or `nil` for a
-  /// session that loads a file each time.
+  /// The scenarios in the file that the session keeps loaded, keyed by title, or `nil` if the
+  /// session loads the file again for each scenario.
   fileprivate(set) var scenarios: [String: CollectedScenario]?
-  /// The output that was printed while that file was loaded.
+  /// The output that was printed while the file was loaded.
   fileprivate let loadLines = PrintedLines()
   var loadOutput: [String] { loadLines.list }
   /// Whether the session can be reused.
   fileprivate var isPrepared = false
   let collector = ScenarioCollector()
   let verbs = AppMethods()
-  /// The properties that the file declares, or a file that it requires.
+  /// The properties that the file, or a module that the file requires, declares.
   let properties = PropertyCollector()
 
   /// - Parameter settings: The settings, which contain the values of `env` and of shared resources.
@@ -87,7 +90,7 @@ final class ScenarioSession {
   }
 }
 
-/// Provides sessions one at a time. A session is reused if possible, because opening and closing a
+/// Provides sessions, one at a time. Sessions are reused if possible, because opening and closing a
 /// session costs several times as much as a short scenario (decision 0160). A file with many
 /// scenarios is kept loaded in a session (decision 0213).
 ///
@@ -102,11 +105,11 @@ final class ScenarioSessions {
   private static let maxFailures = 3
   /// The sessions that keep a file loaded, in the order of their last use.
   private var loaded: [(path: String, session: ScenarioSession)] = []
-  /// The maximum number of these sessions.
+  /// The maximum number of sessions that keep a file loaded.
   private static let maxLoaded = 4
-  /// The files with many scenarios, and whether each of them can be kept loaded in a session.
+  /// For each file with many scenarios, whether the file can be kept loaded in a session.
   private var crowded: [String: Bool] = [:]
-  /// The minimum number of scenarios for a file to be kept loaded.
+  /// The minimum number of scenarios in a file for the file to be kept loaded.
   private var crowd: Int { settings.crowd }
   private let settings: RunSettings
 
@@ -122,15 +125,14 @@ final class ScenarioSessions {
 
   // MARK: - Loaded files
 
-  /// Records the number of scenarios that a file declared when a scenario was requested.
+  /// Records the number of scenarios that a file declares.
   func note(_ count: Int, of file: ScenarioFile) {
     if count >= crowd, crowded[file.path] == nil { crowded[file.path] = true }
   }
 
-  /// Returns the session that keeps a file loaded, or `nil` if no such session exists and none is
-  /// needed.
+  /// Returns the session that keeps a file loaded, or `nil` if no such session exists or is needed.
   ///
-  /// - Parameter load: Loads the file in a new session.
+  /// - Parameter load: A closure that loads the file in a new session.
   func takeLoaded(
     for file: ScenarioFile, _ load: (ScenarioSession) throws(ScriptError) -> [CollectedScenario]
   ) throws(ScriptError) -> ScenarioSession? {
@@ -187,10 +189,11 @@ final class ScenarioSessions {
     }
   }
 
-  /// - Parameter isSound: Whether the session's scripts ran without being stopped.
+  /// - Parameter isSound: Whether the session's scripts ran without being stopped, so that the
+  ///   session can be reused.
   func giveBack(_ session: ScenarioSession, of file: ScenarioFile, isSound: Bool) {
     guard isSound, session.isPrepared else { return session.session.close() }
-    // Closing the session would also tear down its plugins.
+    // Closing the session would tear down its plugins, so a session that is kept must do the same.
     _ = session.session.plugins.tearDown()
     if session.scenarios == nil {
       idle = session

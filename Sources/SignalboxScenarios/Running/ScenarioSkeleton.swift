@@ -1,30 +1,30 @@
 internal import SignalboxScripting
 
-/// The source of a scenario file without the scenarios that do not run, so that the cost of loading
-/// it depends only on a single scenario (decision 0101).
+/// The source of a scenario file without the scenarios that do not run, so that loading the source
+/// costs no more than loading a single scenario (decision 0101).
 ///
 /// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
-/// and its table consists of plain values and functions, because creating these has no other
+/// and its table consists of plain values and functions, because creating such a table has no side
 /// effect. Line numbers do not change. Guarded by bench: run1.
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be omitted.
   private struct Part: Hashable {
     /// The scenario's range in the file.
     let range: Range<Int>
-    /// The range of the scenario's lines in the source without any scenarios.
+    /// The range in ``bare`` that replaces the scenario's lines.
     let gap: Range<Int>
   }
 
   private let source: [UInt8]
-  /// The source without these scenarios.
+  /// The source without the scenarios that can be omitted.
   private let bare: [UInt8]
-  /// The end of the last line that is not empty.
+  /// The end of the last line in ``bare`` that is not empty.
   private let bareEnd: Int
   private let parts: [Part]
-  /// The scenarios that begin on each line.
+  /// The indices of the scenarios that begin on each line.
   private let partsByLine: [Int: [Int]]
 
-  /// Creates a skeleton. Returns `nil` if it would save no time, or if the file redefines
+  /// Creates a skeleton. Returns `nil` if the skeleton would save no time, or if the file redefines
   /// `scenario` or `suite`.
   init?(_ source: [UInt8]) {
     let tokens = Array(LuaTokens(source))

@@ -2,11 +2,12 @@ internal import SignalboxScripting
 
 /// Finds the scenarios in a file that can be omitted, based on its tokens.
 struct ScenarioSpans {
-  /// The tokens of a `scenario "name" { … }`. For an element, they include the separator after it.
+  /// The tokens of a `scenario "name" { … }`. If the scenario is an element of a table, the tokens
+  /// include the separator that follows.
   struct Span {
-    /// The first token.
+    /// The index of the first token.
     let first: Int
-    /// The last token.
+    /// The index of the last token.
     let last: Int
     /// Whether the scenario is an element of a suite's table.
     let isElement: Bool
@@ -36,11 +37,11 @@ struct ScenarioSpans {
 
   init(_ tokens: [LuaToken]) { self.tokens = tokens }
 
-  /// All scenarios that can be omitted, in order, or `nil` if the file redefines `scenario` or
-  /// `suite`.
+  /// All scenarios that can be omitted, in the order of the source, or `nil` if the file redefines
+  /// `scenario` or `suite`.
   var found: [Span]? {
     var found: [Span] = []
-    // The open blocks and tables, innermost last, and whether each of them is the table of a suite.
+    // For each open block or table, innermost last, whether it is the table of a suite.
     var open: [Bool] = []
     var suite: Int?
     var index = 0
@@ -58,7 +59,7 @@ struct ScenarioSpans {
       if isOne(index, of: Self.openings) {
         open.append(reads(index, "{") && suite == index - 2)
       } else if isOne(index, of: Self.closings) {
-        // `else` begins another block.
+        // The keyword `else` ends a block and begins another block.
         _ = open.popLast()
       }
       index += 1
@@ -66,12 +67,14 @@ struct ScenarioSpans {
     return found
   }
 
-  /// Whether a token is `scenario` or `suite` and is not used as a field, as in `x.scenario`.
+  /// Returns whether a token is `scenario` or `suite` and is not used as a field, as in
+  /// `x.scenario`.
   private func isWord(_ index: Int) -> Bool {
     (reads(index, "scenario") || reads(index, "suite")) && !isOne(index - 1, of: Self.selectors)
   }
 
-  /// Returns the scenario that begins at a token, if it can be omitted.
+  /// Returns the scenario that begins at a token, or `nil` if there is no scenario or the scenario
+  /// cannot be omitted.
   ///
   /// - Parameter isInSuite: Whether the innermost table belongs to a suite, or `nil` at the top
   ///   level.
@@ -101,8 +104,8 @@ struct ScenarioSpans {
     tokens.indices.contains(index) && words.contains(tokens[index].word)
   }
 
-  /// Whether the token begins a call such as `scenario "…"` or `scenario(…)`, which does not
-  /// redefine the name.
+  /// Returns whether the token begins a call such as `scenario "…"` or `scenario(…)`, which does
+  /// not redefine the name.
   private func isCall(_ index: Int) -> Bool {
     guard tokens.indices.contains(index + 1), !isOne(index - 1, of: Self.declarations) else {
       return false
@@ -150,8 +153,8 @@ struct ScenarioSpans {
     return nil
   }
 
-  /// Whether a token is a literal, a separator, or a name that is either a key or only read, so
-  /// that it is not part of a call.
+  /// Returns whether a token is a literal, a separator, or a name that is either a key or only
+  /// read, so that it is not part of a call.
   private func isPlain(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .string, .number: return !calls(index)

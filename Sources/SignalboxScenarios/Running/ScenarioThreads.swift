@@ -19,8 +19,8 @@ public struct ScenarioThreads: ScenarioExecutor {
       }
     }
     guard queue.plan.workers > 1 else { return work(0) }
-    // A worker with a long scenario does not check for stops, and the other workers may have no
-    // scenarios left.
+    // A timer checks for stops, because a worker with a long scenario does not, and the other
+    // workers may have no scenarios left.
     let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
     watch.schedule(deadline: .now(), repeating: .milliseconds(50))
     watch.setEventHandler { _ = queue.checkState() }

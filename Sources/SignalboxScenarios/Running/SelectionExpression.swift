@@ -1,6 +1,7 @@
 /// An expression for `--tag` or `-k`, such as `smoke and not slow`.
 ///
-/// `and` takes precedence over `or`, and `not` takes precedence over both. Parentheses group terms.
+/// The operator `and` takes precedence over `or`, and `not` takes precedence over both. Parentheses
+/// group terms.
 public struct SelectionExpression: Hashable, Sendable {
   /// The kind of terms that an expression contains.
   public enum Terms: Hashable, Sendable {
@@ -35,7 +36,7 @@ public struct SelectionExpression: Hashable, Sendable {
   private static let operators: Set<String> = ["and", "or", "not"]
 
   private let root: Node
-  /// The terms of the expression, in order.
+  /// The terms of the expression, from left to right.
   public private(set) var terms: [String] = []
 
   /// Parses an expression.
@@ -62,11 +63,12 @@ public struct SelectionExpression: Hashable, Sendable {
 
   /// Evaluates the expression.
   ///
-  /// - Parameter holds: Returns whether a term matches. Cost: at most one call for each term.
+  /// - Parameter holds: A closure that returns whether a term matches. Cost: at most one call for
+  ///   each term.
   public func selects(_ holds: (String) -> Bool) -> Bool { Self.holds(root, holds) }
 
-  /// Whether a string is a valid tag. A tag consists of letters, digits and `- _ . : /`, and is not
-  /// an operator.
+  /// Returns whether a string is a valid tag. A tag consists of letters, digits and `- _ . : /`,
+  /// and is not an operator.
   static func isTag(_ text: String) -> Bool {
     !text.isEmpty && !operators.contains(text)
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }

@@ -1,7 +1,7 @@
 /// Finds obsolete snapshots, which are stored snapshots that no scenario takes anymore.
 public struct SnapshotReview {
   private let used: Set<String>
-  /// The path prefixes of scenarios that did not run to completion.
+  /// The path prefixes of the snapshots of scenarios that did not pass.
   private let open: [String]
   /// The snapshot folders of all files in the run.
   public let folders: [SnapshotPath]
@@ -26,8 +26,8 @@ public struct SnapshotReview {
     folders = left.filter { $0.value <= 0 }.keys.sorted().map(SnapshotRecorder.folder(of:))
   }
 
-  /// Returns the number of consecutive scenarios of each file. Usually, all of its scenarios are
-  /// consecutive.
+  /// Returns the number of scenarios in each sequence of scenarios from the same file. Usually, all
+  /// scenarios of a file form a single sequence.
   private static func counts(_ scenarios: [ScenarioDescription]) -> [(file: String, count: Int)] {
     var counts: [(file: String, count: Int)] = []
     for scenario in scenarios {
@@ -40,10 +40,10 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes anymore. Snapshots of a scenario that did
+  /// Returns the stored snapshots that no scenario takes anymore. Snapshots of scenarios that did
   /// not pass are not included.
   ///
-  /// - Parameter paths: The paths of the snapshots in ``folders``.
+  /// - Parameter paths: The paths of the stored snapshots in ``folders``.
   public func obsolete(among paths: [String]) -> [String] {
     paths.filter { path in !used.contains(path) && !open.contains { path.hasPrefix($0) } }
   }

@@ -2,11 +2,11 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The functions that are available to scenarios in addition to those of every script:
-/// `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:run` and `app:snapshot
-/// "name"`.
+/// The functions that are available to scenarios in addition to the functions of every script:
+/// `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:run` and
+/// `app:snapshot "name"`.
 ///
-/// They are defined when a session begins, and can be called while a scenario is running.
+/// The functions are defined when a session begins, and can be called while a scenario is running.
 final class AppMethods {
   private var context: ScenarioContext?
 
@@ -140,7 +140,8 @@ final class AppMethods {
     return [.boolean(differences.isEmpty)]
   }
 
-  /// Advances virtual time from event to event until the expectation is met.
+  /// Implements `app:eventually`, which advances virtual time from one deadline to the next until
+  /// the expectation is met.
   @Sendable private static func eventually(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
@@ -218,7 +219,7 @@ final class AppMethods {
   }
 
   /// Implements `app:snapshot "name"`, which compares the screen and the tree as text with the
-  /// snapshot file of that name.
+  /// snapshot file that has the given name.
   @Sendable private static func snapshot(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -70,7 +70,8 @@ struct Expectation {
         throw unknown(pair.key, verb)
       }
     }
-    // An unexpected layer is a difference.
+    // With `exactly`, an unexpected layer is a difference even if the table does not contain
+    // `modal` or `layers`.
     comparison = Comparison(in: session, isExact: isExact)
     if isExact, !names.contains(where: { ["modal", "layers"].contains($0) }) {
       entries.append((.own(MatcherCatalog.modal), []))
@@ -93,7 +94,8 @@ struct Expectation {
     fileprivate let name: String
     fileprivate let expected: ScriptValue
     fileprivate let actual: ScriptValue
-    /// The differences between the values, or none if a plugin's matcher compares them.
+    /// The differences between the values. There are no such differences if a plugin's matcher
+    /// compares the values.
     fileprivate let mismatches: Comparison.Mismatches
   }
 

@@ -2,10 +2,10 @@ package import SignalboxInspector
 package import SignalboxScripting
 
 /// A scenario that is part of a host's own test. Its scripts can call the functions for scenarios,
-/// and the host can check the same expectations.
+/// and the host can check expectations in the same form.
 package final class HostedScenario {
   private let context: ScenarioContext
-  /// The number of failed soft expectations that have been returned.
+  /// The number of failed soft expectations that ``takeSoftFailures()`` has returned.
   private var takenCount = 0
 
   /// Adds `app:expect`, `app:softExpect`, `app:eventually`, `app:step`, `app:snapshot "name"` and
@@ -32,7 +32,7 @@ package final class HostedScenario {
     set { context.coverage = newValue }
   }
 
-  /// Stops recording.
+  /// Stops recording steps and changes.
   package func end() { context.end() }
 
   /// Records a step that the host performs.
@@ -40,7 +40,7 @@ package final class HostedScenario {
     context.note(verb, argument, at: nil)
   }
 
-  /// The steps so far.
+  /// The steps that have been recorded.
   package var steps: [ScenarioStep] { context.steps }
 
   /// Returns the soft expectations in scripts that have failed since the last call.
@@ -53,7 +53,7 @@ package final class HostedScenario {
   /// Returns the differences from a table of expected values. The array is empty if all values
   /// match.
   ///
-  /// - Throws: `badArgument` or `unknownMatcher`, as `app:expect` does.
+  /// - Throws: `badArgument` or `unknownMatcher`, in the same cases as `app:expect`.
   package func differences(
     from expected: ScriptValue, of verb: String
   ) throws(ScriptError) -> [ScenarioDifference] {

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 final class ResourceDeclaration {
   /// The contents of the declaration's table.
   private struct Table {
-    /// The scope, or `nil` for a resource that each scenario sets up.
+    /// The scope, or `nil` for a resource that each scenario sets up itself.
     var scope: SharedResource.Scope?
     var setup: ScriptFunction?
     var teardown: ScriptFunction?
@@ -15,7 +15,8 @@ final class ResourceDeclaration {
   let name: String
   let location: ScriptLocation?
   private var table = Table()
-  /// The value, if the running scenario has set up the resource itself.
+  /// The value of the resource if the running scenario has set up the resource itself, otherwise
+  /// `nil`.
   private var own: ScriptValue?
 
   private static let scopes = ["scenario"] + SharedResource.Scope.allCases.map(\.rawValue)
@@ -55,7 +56,8 @@ final class ResourceDeclaration {
       value, of: path, like: "\(path) { setup = function(app) … end }", in: session, into: &table)
   }
 
-  /// Returns the resource in the form that runs share, or `nil` if it is not shared.
+  /// Returns the description of the resource as a shared resource, or `nil` if the resource is not
+  /// shared.
   func shared(by file: String) -> SharedResource? {
     table.scope.map { SharedResource(name: name, scope: $0, file: file, location: location) }
   }
@@ -65,19 +67,19 @@ final class ResourceDeclaration {
     try table.setup?.call([.handle(.app)], timeout: timeout).first ?? .nil
   }
 
-  /// Calls `teardown`, if defined.
+  /// Calls `teardown`, if it is defined.
   func tearDown(_ value: ScriptValue, timeout: Duration) throws(ScriptError) {
     _ = try table.teardown?.call([value], timeout: timeout)
   }
 
   // MARK: - In a scenario
 
-  /// Returns the value in the running scenario, setting up the resource if necessary.
+  /// Returns the resource's value for the running scenario, and sets up the resource if necessary.
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
-    // A value of a single scenario is copied as well, so that all scenarios see the same kind of
-    // value.
+    // A value that only one scenario uses is copied as well, so that scenarios always receive the
+    // same kind of value.
     let checked =
       try table.scope.map { _ throws(ScriptError) in
         try ResourceValue(value, of: path, session).scriptValue

@@ -7,7 +7,7 @@ struct CollectedScenario {
   fileprivate(set) var description: ScenarioDescription
   /// The function, or `nil` for a scenario that is only planned.
   let body: ScriptFunction?
-  /// The arguments after the application.
+  /// The arguments that follow the application.
   let arguments: [ScriptValue]
   /// The setups of the enclosing suites, outermost first.
   let setups: [ScriptFunction]
@@ -65,7 +65,7 @@ final class ScenarioCollector {
     }
   }
 
-  /// The code that is calling the functions of the file.
+  /// The code that is currently calling the file's functions.
   enum Caller {
     /// The file itself, which declares its scenarios.
     case file
@@ -79,17 +79,17 @@ final class ScenarioCollector {
   var caller = Caller.file
   /// The resources that scenarios can use, in the order in which the file declares them.
   private(set) var resources: [ResourceDeclaration] = []
-  /// The resources that the running scenario has set up itself, in order.
+  /// The resources that the running scenario has set up itself, in the order of setup.
   private var active: [ResourceDeclaration] = []
   /// The path of the loaded file.
   var file = ""
   private var nodes: [Node] = []
   private var isMember: [Bool] = []
-  /// The location of each `each` that is not followed by a scenario yet, keyed by number.
+  /// The locations of `each` declarations that are not followed by a scenario yet, keyed by number.
   private var unfinished: [Int: ScriptLocation?] = [:]
   private var lastEach = 0
 
-  /// The key under which the number is stored in the table that represents a node.
+  /// The key under which a node's number is stored in the table that represents the node.
   private let key = ScriptValue.string("scenario")
 
   /// Removes all declarations.
@@ -107,7 +107,7 @@ final class ScenarioCollector {
 
   /// Adds a resource.
   ///
-  /// - Throws: `badArgument` if a resource with that name already exists.
+  /// - Throws: `badArgument` if a resource with the same name already exists.
   func add(_ resource: ResourceDeclaration) throws(ScriptError) {
     if let other = resources.first(where: { $0.name == resource.name }) {
       let place = other.location.map { " in \($0)" } ?? ""
@@ -209,7 +209,7 @@ final class ScenarioCollector {
     return scenarios
   }
 
-  /// Marks the scenarios that begin on the same line.
+  /// Marks scenarios that begin on the same line as cases.
   private func markCases(among scenarios: inout [CollectedScenario]) {
     var places: [Int: Int] = [:]
     for index in scenarios.indices {
@@ -223,7 +223,7 @@ final class ScenarioCollector {
   }
 
   /// Checks that titles differ in their letters and digits, because the names of snapshot files are
-  /// derived from them.
+  /// derived from the letters and digits.
   private func checkSnapshots(
     _ scenarios: [CollectedScenario], of file: String, _ text: [UInt8]
   ) throws(ScriptError) {

@@ -2,13 +2,13 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The steps and failures in one run of a scenario.
+/// Records the steps and failures of one run of a scenario.
 final class ScenarioContext {
-  /// A recorded step. Its text is created on demand.
+  /// A recorded step, whose text is created on demand.
   private struct Mark {
     let verb: String
-    /// The argument as Lua source. It is shortened, because a scenario stores many steps and
-    /// reports show each of them on a single line.
+    /// The argument as Lua source. The argument is shortened, because a scenario stores many steps
+    /// and reports show each step on a single line.
     let argument: String?
     let location: ScriptLocation?
     let groups: [String]
@@ -23,22 +23,22 @@ final class ScenarioContext {
 
   /// The maximum number of callback calls that are recorded for a step.
   private static let maxCalls = 8
-  /// The maximum number of recorded steps. Half of them are from the beginning, and half from the
-  /// end.
+  /// The maximum number of recorded steps. If a scenario has more steps, the first and last steps
+  /// are kept.
   private static let maxSteps = 10_000
 
   let session: ScriptSession
   let snapshots: SnapshotRecorder
-  /// The prompt to open at the first failure, or `nil` if it was not requested.
+  /// The prompt to open at the first failure, or `nil` if the prompt was not requested.
   var failurePrompt: FailurePrompt?
-  /// Returns the reason why the source of the session stopped the script. Each error is returned
-  /// once.
+  /// A closure that returns the reason why the session's source stopped the script. Each error is
+  /// returned only once.
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
   /// The time of the last step, or `nil` before the first step.
   private(set) var lastStep: ContinuousClock.Instant?
-  /// The number of steps that were dropped after the initial steps.
+  /// The number of dropped steps, which followed the initial steps.
   private var forgotten = 0
   private var groups: [String] = []
   /// The part of the scenario that is running.
@@ -47,14 +47,14 @@ final class ScenarioContext {
   private var knownUnhandled = 0
   /// The number of the last step in which a callback failed.
   private var failedCallback: Int?
-  /// The expectation that ended the scenario, and the message of its error.
+  /// The failed expectation that ended the scenario, and the message of its error.
   private var ending: (message: String, failure: ScenarioFailure)?
   /// The state before the last operation.
   private var before: NavigationSnapshot?
   private let firstEvent: Int
-  /// The kinds of changes that expectations have checked.
+  /// The changes that expectations have checked.
   var coverage = ChangeCoverage()
-  /// The reason that was passed to `app:skip`, or `nil` if it was not called.
+  /// The reason that was passed to `app:skip`, or `nil` if `app:skip` was not called.
   private(set) var skipReason: String?
   /// The code of the error that ends a skipped scenario.
   static let skipCode = "skipped"
@@ -62,7 +62,7 @@ final class ScenarioContext {
   private var scope: HookScope?
   private let recording: ScenarioRecording?
 
-  /// The maximum number of steps, and the error if it was exceeded.
+  /// The maximum number of steps, and the error if the maximum was exceeded.
   private struct StepLimit {
     var maximum: Int?
     var excess: ScriptError?
@@ -91,7 +91,7 @@ final class ScenarioContext {
     scope = session.addHooks(hooks)
   }
 
-  /// Stops recording.
+  /// Stops recording steps and changes.
   func end() {
     if let scope { session.removeHooks(scope) }
   }
@@ -103,8 +103,8 @@ final class ScenarioContext {
     coverage.cover(changes, upTo: session.engine.eventCount)
   }
 
-  /// Excludes the changes so far, such as those made by setups, from the changes that require an
-  /// expectation.
+  /// Excludes all previous changes, such as the changes made by setups, from the changes that
+  /// require an expectation.
   func skipChanges() { coverage.coverAll(upTo: session.engine.eventCount) }
 
   // MARK: - Steps
@@ -125,9 +125,10 @@ final class ScenarioContext {
     if let maximum = limit.maximum, stepCount > maximum { stop(at: location, maximum) }
   }
 
-  /// Records what the last step has led to, if the scenario is recorded.
+  /// Records the view after the last step, if the scenario is being recorded.
   ///
-  /// - Parameter isLast: Whether the scenario has ended; the view is then recorded in any case.
+  /// - Parameter isLast: Whether the scenario has ended. After the last step, the view is always
+  ///   recorded.
   func endStep(isLast: Bool = false) {
     guard let recording, let last = marks.last else { return }
     recording.endStep(
@@ -138,13 +139,13 @@ final class ScenarioContext {
   /// The number of steps.
   var stepCount: Int { marks.count + forgotten }
 
-  /// Drops steps so that their number remains limited.
+  /// Drops steps if their number exceeds the limit.
   private func forget() {
     marks.removeSubrange(Self.maxSteps / 2..<Self.maxSteps * 3 / 2)
     forgotten += Self.maxSteps
   }
 
-  /// Returns the number of a recorded step.
+  /// Returns the number of the recorded step at an index.
   private func number(_ index: Int) -> Int {
     index + 1 + (index < Self.maxSteps / 2 ? 0 : forgotten)
   }
@@ -185,14 +186,15 @@ final class ScenarioContext {
     _ name: String, _ body: () throws(ScriptError) -> [ScriptValue]
   ) throws(ScriptError) -> [ScriptValue] {
     groups.append(name)
-    // A failure includes the name of its step, so a failed step remains in the list.
+    // If the body fails, the group is not removed, because the failure includes the name of its
+    // step.
     let values = try body()
     groups.removeLast()
     return values
   }
 
-  /// The steps so far and their effects. If there are too many steps, only the first and last of
-  /// them are included.
+  /// The recorded steps and their effects. If there are too many steps, only the first and last
+  /// steps are included.
   var steps: [ScenarioStep] {
     let engine = session.engine
     return marks.indices.map { index in
@@ -218,8 +220,8 @@ final class ScenarioContext {
     }
   }
 
-  /// Returns the cause of a difference and its step. The cause is the last relevant change, or a
-  /// later step that failed and therefore changed nothing.
+  /// Returns a description of the cause of a difference, including the step. The cause is the last
+  /// relevant change, or a later step that failed and therefore changed nothing.
   private func cause(of difference: ScenarioDifference) -> String {
     let engine = session.engine
     guard let kinds = MatcherCatalog.matcher(named: difference.name)?.causes, !kinds.isEmpty else {
@@ -250,7 +252,7 @@ final class ScenarioContext {
   // MARK: - Failures
 
   /// Records the changes and work that an exhaustive scenario has left unchecked or unfinished,
-  /// each at the line of the step in which it began.
+  /// each with the line of the step in which it began.
   func addOpenEnds() {
     let engine = session.engine
     let starts = marks.map(\.start)
@@ -350,10 +352,10 @@ final class ScenarioContext {
     groups = []
   }
 
-  /// Records the errors that callbacks have raised since the last call. They precede the failures
-  /// that result from them.
+  /// Records the errors that callbacks have raised since the last call. In the list of failures,
+  /// these errors precede the failures that result from them.
   ///
-  /// A stop is not recorded here, because it also ends the scenario, which reports it.
+  /// A stop is not recorded here, because the stop also ends the scenario, which reports it.
   func takeUnhandled() {
     let errors = session.unhandled
     for index in min(knownUnhandled, errors.count)..<errors.count where !errors[index].kind.isStop {
@@ -370,7 +372,7 @@ final class ScenarioContext {
     knownUnhandled = errors.count
   }
 
-  /// Records stops that were not reported by any part of the scenario.
+  /// Records stops that no part of the scenario has reported.
   func addStops() {
     let known = Set(failures.map(\.error.kind))
     for error in session.unhandled where error.kind.isStop && !known.contains(error.kind) {

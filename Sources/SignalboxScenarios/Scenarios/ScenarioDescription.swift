@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// The description of a scenario in a file.
 ///
-/// Copies share their contents, because a run passes descriptions on many times. Guarded by bench:
+/// Copies share their contents, because a run copies descriptions many times. Guarded by bench:
 /// runs.
 public struct ScenarioDescription: Sendable {
   private struct Facts: Hashable, Codable, Sendable {
@@ -56,7 +56,7 @@ public struct ScenarioDescription: Sendable {
       resources: resources)
   }
 
-  /// An identity that is the same for all copies, which repeated runs create.
+  /// An identity that all copies of the description share. Repeated runs create such copies.
   public var identity: ObjectIdentifier { ObjectIdentifier(shared) }
 
   /// The path of the file, as specified by the caller.
@@ -91,8 +91,8 @@ public struct ScenarioDescription: Sendable {
   /// declared in a loop.
   public var isCase: Bool { shared.facts.isCase }
 
-  /// The command-line argument that selects only this scenario, which is its location or its quoted
-  /// identifier.
+  /// The command-line argument that selects only this scenario, which is the scenario's location or
+  /// its quoted identifier.
   public var selection: String {
     isCase ? "'\(id.replacing("'", with: "'\\''"))'" : place
   }
@@ -109,16 +109,16 @@ extension ScenarioDescription: Hashable {
 }
 
 extension ScenarioDescription: Codable {
-  /// Reads a description that ``encode(to:)`` has written.
+  /// Decodes a description that ``encode(to:)`` has encoded.
   public init(from decoder: any Decoder) throws { shared = Shared(try Facts(from: decoder)) }
 
-  /// Writes `file`, `line`, `suites`, `name`, `options`, `isCase` and `resources`.
+  /// Encodes `file`, `line`, `suites`, `name`, `options`, `isCase` and `resources`.
   public func encode(to encoder: any Encoder) throws { try shared.facts.encode(to: encoder) }
 }
 
 /// The options of a scenario or suite.
 public struct ScenarioOptions: Hashable, Codable, Sendable {
-  /// The tags, starting with those of the suites.
+  /// The tags, starting with the tags of the suites.
   public var tags: [String] = []
   /// The wall-clock limit, or `nil` to use the limit of the run.
   public var timeout: Duration?
@@ -133,9 +133,10 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// The reason why the scenario is skipped, or `nil` if it is not skipped. The string is empty if
   /// no reason is given.
   public var skip: String?
-  /// A description of what must be done before the scenario can run.
+  /// The reason why the scenario cannot run yet, or `nil` if the scenario is not marked with
+  /// `todo`.
   public var todo: String?
-  /// The reason why the scenario is known to fail.
+  /// The reason why the scenario is expected to fail, or `nil` if it is expected to pass.
   public var fails: String?
   /// The message that one of the failures must have if the scenario is expected to fail, or `nil`
   /// to accept any failure.
@@ -148,15 +149,15 @@ public struct ScenarioOptions: Hashable, Codable, Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// Whether the failures are as expected: there is at least one failure, and a failure has the
-  /// expected message.
+  /// Returns whether failures are as expected: there is at least one failure, and one of the
+  /// failures has the expected message.
   func expects(_ failures: [ScenarioFailure]) -> Bool {
     guard fails != nil, !failures.isEmpty else { return false }
     guard let failureMessage else { return true }
     return failures.contains { $0.error.message.contains(failureMessage) }
   }
 
-  /// Returns these options combined with those of the enclosing suite.
+  /// Returns these options combined with the options of the enclosing suite.
   func within(_ outer: ScenarioOptions) -> ScenarioOptions {
     var result = self
     result.tags = outer.tags + tags.filter { !outer.tags.contains($0) }

@@ -1,4 +1,5 @@
-/// A difference between an expected and an actual value, found by a matcher or a snapshot.
+/// A difference between an expected and an actual value, found by a matcher or by comparing a
+/// snapshot.
 public struct ScenarioDifference: Hashable, Codable, Sendable {
   /// The name of the matcher, such as `stack` or `modal`, or the path of the snapshot file.
   public var name: String
@@ -9,13 +10,13 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
   /// A description of the cause, such as `Checkout was dismissed in step 6`. The string is empty if
   /// the cause is unknown.
   public var cause = ""
-  /// The innermost values that differ, in order. If there are too many, only the first of them are
-  /// included.
+  /// The innermost values that differ, in the order of the comparison. If there are too many
+  /// values, only the first values are included.
   public var leaves: [Leaf] = []
   /// The number of innermost values that differ.
   public var leafCount = 0
-  /// The lines of a snapshot, compared with the actual lines. The array is empty if values were
-  /// compared.
+  /// The lines of a stored snapshot and of the actual text, aligned with each other. The array is
+  /// empty if values were compared.
   public var lines: [Line] = []
 
   /// Creates a difference between two strings.
@@ -38,15 +39,15 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     public var expected: String
     /// The actual value as Lua source. The string is `nil` if there is no value.
     public var actual: String
-    /// A note about a difference that the strings do not show, because they look equal or because
-    /// they are long and differ only after a certain byte. The string is empty if no note is
-    /// needed.
+    /// A note about a difference that the strings do not show, because the strings look equal, or
+    /// because they are long and differ only after a certain byte. The string is empty if no note
+    /// is needed.
     public var note = ""
   }
 
   /// A line that occurs in one or both of the compared texts.
   public struct Line: Hashable, Codable, Sendable {
-    /// The texts that contain a line.
+    /// The texts that can contain a line: the expected text, the actual text, or both.
     public enum Side: String, Hashable, Codable, Sendable {
       case expected
       case actual
@@ -55,15 +56,15 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
 
     /// The texts that contain the line.
     public var side: Side
-    /// The number of the line, counted from 1. If both texts contain the line, this is its number
-    /// in the actual text.
+    /// The number of the line, counted from 1. If both texts contain the line, the number refers to
+    /// the actual text.
     public var number: Int
     /// The line without its line ending.
     public var text: String
   }
 
-  /// Returns the line-by-line difference between two texts. Equal lines are aligned, and lines
-  /// around a change are included.
+  /// Returns the line-by-line difference between two texts. Equal lines are aligned, and the lines
+  /// before and after a change are included.
   ///
   /// Cost: O((n + m) · d) for texts of n and m lines that differ in d lines (Myers, 1986). Very
   /// long texts are not compared line by line, and long lines are truncated.

@@ -188,8 +188,8 @@ struct ScenarioGlobals {
     return collector.add(.group(group))
   }
 
-  /// Returns the arguments for a row's scenario, and the options under `marks`, which apply only to
-  /// this row.
+  /// Returns the arguments for a row's scenario, and the options that the row contains under
+  /// `marks`.
   private func contents(
     ofRow row: ScriptValue, _ number: Int, of name: String
   ) throws(ScriptError) -> (cells: [ScriptValue], marks: ScenarioOptions?) {
@@ -202,7 +202,7 @@ struct ScenarioGlobals {
     return ([.table(ScriptTable(rest))], reader.options)
   }
 
-  /// The key under which a row of an `each` contains options.
+  /// The key under which a row of an `each` contains its options.
   private static let marks = "marks"
 }
 
@@ -211,9 +211,9 @@ private struct CaseName {
   let text: String
 
   /// - Parameters:
-  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with the cell of
-  ///     that name, and `%%` with a percent sign. If it contains none of these, the cells are
-  ///     appended in brackets.
+  ///   - form: The format, in which `%s` is replaced with the next cell, `%{key}` with the cell
+  ///     that has the name, and `%%` with a percent sign. If the format contains no placeholder,
+  ///     the cells are appended in brackets.
   init(
     _ form: String, _ row: ScriptValue, _ cells: [ScriptValue], _ session: ScriptSession
   ) throws(ScriptError) {

@@ -2,7 +2,7 @@ internal import SignalboxScripting
 
 /// The positions of scenarios in a file, for editors.
 struct ScenarioRanges {
-  /// The characters of a scenario, which begin at the line that is asked for.
+  /// The range of a scenario's characters, which begins on the requested line.
   struct Range: Hashable {
     /// The first column, counted from 1 in characters.
     let column: Int
@@ -30,8 +30,8 @@ struct ScenarioRanges {
     self.lines = lines
   }
 
-  /// Returns the range of the scenario that begins at a line: from the word `scenario`, or the first
-  /// word of the line, to the end of the call. `nil` if the line has no code.
+  /// Returns the range of the scenario that begins at a line: from the word `scenario`, or the
+  /// first word of the line, to the end of the call. Returns `nil` if the line contains no code.
   func range(atLine line: Int) -> Range? {
     let first =
       tokens.firstIndex { $0.line == line && $0.word == "scenario" }
@@ -46,14 +46,14 @@ struct ScenarioRanges {
   }
 
   /// Returns the last token of the call that begins at a token: the closing bracket of its table or
-  /// its arguments. A call with a string continues with the table after it.
+  /// its arguments. A call whose argument is a string continues with the table that follows.
   private func end(of first: Int) -> Int {
     var (index, depth) = (first + 1, 0)
     while index < tokens.count {
       if Self.openings.contains(tokens[index].word) { depth += 1 }
       if Self.closings.contains(tokens[index].word) {
         depth -= 1
-        // The call is an element of a table that ends here.
+        // The call is the last element of a table that ends here.
         if depth < 0 { return index - 1 }
         if depth == 0, !continues(index + 1) { return index }
       }
@@ -65,7 +65,7 @@ struct ScenarioRanges {
     return tokens.count - 1
   }
 
-  /// Whether a call continues with another argument, as in `scenario "name" { … }`.
+  /// Returns whether a call continues with another argument, as in `scenario "name" { … }`.
   private func continues(_ index: Int) -> Bool {
     guard index < tokens.count else { return false }
     return Self.openings.contains(tokens[index].word) && tokens[index].word != "["

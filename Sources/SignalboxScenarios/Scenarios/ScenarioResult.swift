@@ -7,25 +7,25 @@ public struct ScenarioResult: Codable, Sendable {
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
-    /// The scenario failed at first and passed on a retry.
+    /// The scenario failed at first, and passed when it was retried.
     case flaky
     case skipped
     /// The scenario is marked with `todo`.
     case todo
     /// The scenario failed as expected.
     case failedAsExpected
-    /// The run was stopped before or while the scenario ran.
+    /// The run was stopped before the scenario or during it.
     case notRun
   }
 
-  /// The scenario.
+  /// The scenario that ran.
   public var scenario: ScenarioDescription
   /// The way in which the scenario ended.
   public var status: Status
-  /// The failures of the last failed attempt, in order.
+  /// The failures of the last failed attempt, in the order of occurrence.
   public var failures: [ScenarioFailure]
-  /// The steps, in order. The array is empty if the scenario passed and its steps were not
-  /// requested.
+  /// The steps, in the order of execution. The array is empty if the scenario passed and its steps
+  /// were not requested.
   public var steps: [ScenarioStep]
   /// The lines that the scenario printed.
   public var output: [String]
@@ -33,11 +33,13 @@ public struct ScenarioResult: Codable, Sendable {
   public var duration: Duration
   /// The number of times that the scenario was run.
   public var attempts: Int
-  /// The failures of each failed attempt, in order. The array is empty if the scenario ran once.
+  /// The failures of each failed attempt, in the order of the attempts. The array is empty if the
+  /// scenario ran once.
   public var failedAttempts: [[ScenarioFailure]] = []
-  /// The reason that the scenario passed to `app:skip`, or `nil` if it did not call `app:skip`.
+  /// The reason that the scenario passed to `app:skip`, or `nil` if the scenario did not call
+  /// `app:skip`.
   public var skipReason: String?
-  /// The snapshots that the scenario took, in order.
+  /// The snapshots that the scenario took, in the order of the calls.
   public var snapshots: [SnapshotFile] = []
   /// The path of the scenario's trace file, or `nil` if there is none.
   public var trace: String?
@@ -55,12 +57,13 @@ public struct ScenarioResult: Codable, Sendable {
   /// - Parameters:
   ///   - scenario: The scenario that ran.
   ///   - status: The way in which the scenario ended.
-  ///   - failures: The failures of the last failed attempt, in order.
-  ///   - steps: The steps, in order, or an empty array if they were not requested.
+  ///   - failures: The failures of the last failed attempt, in the order of occurrence.
+  ///   - steps: The steps, in the order of execution, or an empty array if the steps were not
+  ///     requested.
   ///   - output: The lines that the scenario printed.
   ///   - duration: The wall-clock time of all attempts.
   ///   - attempts: The number of attempts, or 0 if the scenario was skipped or the run was stopped
-  ///     before it.
+  ///     before the scenario.
   public init(
     scenario: ScenarioDescription, status: Status, failures: [ScenarioFailure] = [],
     steps: [ScenarioStep] = [],
@@ -116,12 +119,12 @@ public struct ScenarioFailure: Codable, Sendable {
     case unhandled
     /// A setup failed, so that the scenario itself was not run.
     case setup
-    /// A teardown failed. A teardown is a function that a setup returned, or the teardown of a
+    /// A teardown failed. A teardown is a function that a setup has returned, or the teardown of a
     /// resource.
     case teardown
-    /// The scenario passed although it has `fails`.
+    /// The scenario passed although it is marked with `fails`.
     case unexpectedPass
-    /// The scenario failed with a message other than the message in `fails`.
+    /// The scenario failed with a message that differs from the message in `fails`.
     case unexpectedFailure
   }
 
@@ -135,9 +138,9 @@ public struct ScenarioFailure: Codable, Sendable {
   public var step: Int
   /// The enclosing named steps, outermost first.
   public var groups: [String]
-  /// The visible state as a tree. The string may be empty.
+  /// The visible state as a tree. The string is empty if no application was launched.
   public var tree: String
-  /// The changes made by the last step before the failure.
+  /// The changes that the last step before the failure made.
   public var changes: [String]
 
   /// Creates a failure.
@@ -150,7 +153,7 @@ public struct ScenarioFailure: Codable, Sendable {
   ///     first step.
   ///   - groups: The enclosing named steps, outermost first.
   ///   - tree: The visible state as a tree, or an empty string if no application was launched.
-  ///   - changes: The changes made by the last step before the failure.
+  ///   - changes: The changes that the last step before the failure made.
   public init(
     _ kind: Kind, _ error: ScriptError, differences: [ScenarioDifference] = [], step: Int = 0,
     groups: [String] = [], tree: String = "", changes: [String] = []
@@ -169,8 +172,8 @@ extension ScenarioFailure {
   /// The maximum size of each value in bytes, and the maximum number of changes.
   private static let longestValue = 1 << 20, maxChanges = 1_000
 
-  /// A copy of the failure with truncated strings. A script can create strings that are as long as
-  /// its memory allows.
+  /// A copy of the failure with truncated strings. Strings are truncated because a script can
+  /// create strings that are as long as its memory allows.
   var bounded: ScenarioFailure {
     var result = self
     result.error = error.bounded
@@ -217,8 +220,8 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   public var isFailed: Bool
   /// The part of the scenario to which the step belongs.
   public var phase = Phase.scenario
-  /// The calls that callbacks made during the step, in order. If there are too many, only the first
-  /// of them are included.
+  /// The calls that callbacks made during the step, in the order they were made. If there are too
+  /// many calls, only the first calls are included.
   public var calls: [ScenarioCall] = []
 
   /// Creates a step.

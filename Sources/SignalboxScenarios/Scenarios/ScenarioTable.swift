@@ -6,7 +6,7 @@ struct ScenarioTable {
   /// The name of the table in errors, such as `scenario "guest buys"`.
   let path: String
   private(set) var options = ScenarioOptions()
-  /// The elements without keys, in order.
+  /// The elements without keys, in the order of the table.
   private(set) var members: [ScriptValue] = []
   /// The `setup` function, if any.
   private(set) var setup: ScriptFunction?
@@ -65,7 +65,7 @@ struct ScenarioTable {
   private static let schema = ValueSchema<Self>("", "", keys) { $1.members.append($0.value) }
   private static let marks = ValueSchema<Self>("", "", keys)
 
-  /// The keys that `suite` accepts. `scenario` accepts the same keys, except for the setup.
+  /// The keys in the table of `suite`. The table of `scenario` has the same keys except `setup`.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
     "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
@@ -89,7 +89,7 @@ struct ScenarioTable {
       value, of: path, like: "\(path) { … }", in: session, into: &self)
   }
 
-  /// Reads the options in a row of an `each`, which contains no function.
+  /// Reads the options in a row of an `each`, which must not contain a function.
   init(
     ofRow number: Int, of name: String, _ value: ScriptValue, _ session: ScriptSession
   ) throws(ScriptError) {
@@ -124,7 +124,8 @@ struct ScenarioTable {
     return try field.list("a text") { $0.text }
   }
 
-  /// Reads a reason, or `true` if no reason is given. `false` has no effect.
+  /// Reads a reason. The value `true` means that no reason is given, and the value `false` has no
+  /// effect.
   private static func reason(_ field: ValueField) throws(TableMistake) -> String? {
     if let isSet = field.value.boolean { return isSet ? "" : nil }
     guard let text = field.value.text else {

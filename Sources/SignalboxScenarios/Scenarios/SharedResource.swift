@@ -1,13 +1,15 @@
 public import SignalboxScripting
 
-/// A resource that scenarios share. It is set up once for the scenarios of a file, or once for the
-/// whole run (decision 0203).
+/// A resource that scenarios share. The resource is set up once for the scenarios of a file, or
+/// once for the whole run (decision 0203).
 public struct SharedResource: Hashable, Codable, Sendable {
   /// The lifetime of a resource's value.
   public enum Scope: String, Hashable, Codable, Sendable, CaseIterable {
-    /// From before the first scenario in a file until after the last scenario in the file.
+    /// The value exists from before the first scenario in a file until after the last scenario in
+    /// the file.
     case file
-    /// From before the first scenario in the run until after the last scenario in the run.
+    /// The value exists from before the first scenario in the run until after the last scenario in
+    /// the run.
     case run
   }
 

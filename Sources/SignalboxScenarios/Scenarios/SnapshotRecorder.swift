@@ -32,7 +32,7 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A snapshot that a scenario has taken.
 public struct SnapshotFile: Hashable, Codable, Sendable {
-  /// The result of comparing a snapshot.
+  /// The result of comparing a snapshot with a stored snapshot.
   public enum State: String, Hashable, Codable, Sendable {
     case same
     case written
@@ -41,7 +41,7 @@ public struct SnapshotFile: Hashable, Codable, Sendable {
 
   /// The path of the file.
   public var path: String
-  /// The result of comparing the snapshot.
+  /// The result of comparing the snapshot with the stored snapshot.
   public var state: State
 }
 
@@ -64,8 +64,8 @@ final class SnapshotRecorder {
     return SnapshotPath(folder.name, below: folder.base)
   }
 
-  /// - Returns: The differences. The array is empty if there are none or if the snapshot was
-  ///   written.
+  /// - Returns: The differences. The array is empty if there are no differences or if the snapshot
+  ///   was written.
   func take(_ name: String, _ text: String) throws(ScriptError) -> [ScenarioDifference] {
     let title = SnapshotNaming.slug(scenario.title)
     let place = Self.folder(of: scenario.file).appending(

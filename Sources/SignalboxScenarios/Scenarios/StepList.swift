@@ -26,7 +26,8 @@ struct StepList {
 
   /// The maximum nesting depth of groups. Deeper groups are most likely cycles.
   private static let maxDepth = 32
-  /// The maximum number of steps in a list. A group that occurs several times is counted each time.
+  /// The maximum number of steps in a list. The steps of a group that occurs several times are
+  /// counted each time.
   private static let most = 10_000
 
   private init(
@@ -116,7 +117,7 @@ struct StepList {
     throw .badArgument("\(path): \(verb) has no option \"\(name)\", only \(owner) has")
   }
 
-  /// Runs the steps. Each of them is reported with its number.
+  /// Runs the steps. Each step is recorded with its number.
   func run(_ context: ScenarioContext) throws(ScriptError) {
     for (index, action) in actions.enumerated() {
       switch action {
@@ -134,7 +135,7 @@ struct StepList {
   }
 }
 
-/// The operations and gestures of `app`, by name.
+/// Looks up the operations and gestures of `app` by name.
 private struct StepVerbs {
   let session: ScriptSession
   private let member: ScriptFunction

@@ -5,7 +5,8 @@ struct TextPattern {
   let pattern: String
   private let find: ScriptFunction
 
-  /// The Lua code of `match`. It runs in the session, so that patterns are the same as in scripts.
+  /// The Lua code of `match`. The code runs in the session, so that it supports the same patterns
+  /// as scripts.
   private static let source = """
     local pattern, text = ...
     return type(text) == "string" and string.find(text, pattern) ~= nil
@@ -24,7 +25,8 @@ struct TextPattern {
     guard let pattern = call[1].text else {
       throw .badArgument("match: got \(call.session.text(of: call[1])), expected a pattern")
     }
-    // A malformed pattern is an error here rather than where it is used.
+    // A malformed pattern is an error at the call of `match`, and not later when the pattern is
+    // used.
     do throws(ScriptError) {
       _ = try find.call([.string(pattern), ""])
     } catch {

@@ -17,8 +17,8 @@ public struct ReportMerge: Sendable {
   /// The recordings of failed scenarios, by the name in ``ScenarioResult/trace``.
   public let traces: [String: String]
 
-  /// - Parameter blobs: The `blob` reports of the shards, and the names of their files.
-  /// - Throws: A rejection if a file is not such a report or is incomplete, or if shards are
+  /// - Parameter blobs: The `blob` reports of the shards, each with the path of its file.
+  /// - Throws: A rejection if a file is not a `blob` report or is incomplete, or if shards are
   ///   missing, duplicated or from different runs.
   public init(_ blobs: [(path: String, text: [UInt8])]) throws(Rejection) {
     var parts: [Part] = []
@@ -34,7 +34,7 @@ public struct ReportMerge: Sendable {
     }
     let results = parts.flatMap(\.results).sorted { $0.position < $1.position }
     var unloaded: [UnloadedFile] = []
-    // Every shard has read all files.
+    // Every shard has read all files, so shards report the same unloaded files.
     for file in parts.flatMap(\.begin.unloaded)
     where !unloaded.contains(where: { $0.path == file.path }) { unloaded.append(file) }
     var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
@@ -130,7 +130,7 @@ public struct ReportMerge: Sendable {
       var begin: BlobRecord.Begin?
       var end: BlobRecord.End?
       let newline = UInt8(ascii: "\n")
-      // An incomplete last line was being written when the run was killed.
+      // If the run was killed while it wrote the last line, the line is incomplete.
       let whole = text.lastIndex(of: newline).map { text[...$0] } ?? []
       let lines = whole.split(separator: newline)
       for (index, line) in lines.enumerated() {
@@ -186,7 +186,7 @@ extension NavigationValue {
   ///
   /// - Parameters:
   ///   - key: The name of the value that contains the number.
-  ///   - place: The position in a list.
+  ///   - place: The position of the value in a list.
   func numberFault(_ key: String = "", at place: Int = 0) -> String? {
     let number: Double
     switch self {

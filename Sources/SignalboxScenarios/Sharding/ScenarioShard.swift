@@ -2,12 +2,14 @@
 public struct ScenarioShard: Hashable, Codable, Sendable {
   /// The rule by which scenarios are divided into shards.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// By count, round-robin in the order of the files, so that shards have the same size.
+    /// Scenarios are distributed by count (round-robin in the order of the files), so that all
+    /// shards have about the same size.
     case count
-    /// By a hash of each scenario's name, so that adding a scenario does not move other scenarios
-    /// to another shard.
+    /// Scenarios are distributed by a hash of each scenario's name, so that adding a scenario does
+    /// not move other scenarios to another shard.
     case hash
-    /// By the previous duration of each scenario, so that all shards take about the same time.
+    /// Scenarios are distributed by their previous durations, so that all shards take about the
+    /// same time.
     case time
   }
 
@@ -57,7 +59,7 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
   ///   - rule: The rule by which scenarios are divided into shards. All machines must use the same
   ///     rule.
   ///   - timings: The previous durations of scenarios. A missing duration counts as the median.
-  /// - Cost: O(scenarios log scenarios) by time, otherwise O(scenarios).
+  /// - Complexity: O(scenarios log scenarios) for the rule `time`, otherwise O(scenarios).
   public func members(
     of scenarios: [ScenarioDescription], by rule: Rule, timings: ScenarioTimings = ScenarioTimings()
   ) -> Set<String> {
@@ -72,8 +74,8 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     }
   }
 
-  /// Assigns the longest scenarios first, each of them to the shard with the smallest total so far
-  /// (LPT; Graham 1969).
+  /// Assigns scenarios in the order of decreasing duration. Each scenario is assigned to the shard
+  /// with the smallest total duration at that point (LPT; Graham 1969).
   private func members(of scenarios: [ScenarioDescription], _ timings: ScenarioTimings) -> Set<
     String
   > {
@@ -89,14 +91,14 @@ public struct ScenarioShard: Hashable, Codable, Sendable {
     return members
   }
 
-  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo), which is the same on every machine, unlike
-  /// Swift's own hash.
+  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo), which has the same value on every machine,
+  /// unlike Swift's own hash.
   private static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
 extension ScenarioShard: CustomStringConvertible {
-  /// The number and the count, such as `2/4`.
+  /// The number and the count of shards, such as `2/4`.
   public var description: String { "\(number)/\(count)" }
 }

@@ -2,16 +2,16 @@ internal import Signalbox
 
 /// The durations of scenarios, keyed by identifier.
 ///
-/// The shards of a run can use the same file one after the other. All of them are planned with the
+/// The shards of a run can use the same file one after the other. All shards are planned with the
 /// timings from before the first shard. Otherwise, scenarios could move between shards, and some
 /// might not run at all.
 public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// The timings on which the planning of shards is based.
   private var milliseconds: [String: Double] = [:]
-  /// The durations that were measured in shards that have run since then.
+  /// The durations that were measured in shards of the current run.
   private var pending: [String: Double] = [:]
-  /// The numbers of the shards that have written the file, and the total number of shards. The
-  /// array is empty if no shard has written the file.
+  /// The numbers of the shards that have written the file, followed by the total number of shards.
+  /// The array is empty if no shard has written the file.
   private var parts: [Int] = []
   private var partCount = 0
 
@@ -26,18 +26,18 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     self = try NavigationValue(json: String(decoding: json, as: UTF8.self)).decoded()
   }
 
-  /// The timings as a JSON object that contains milliseconds by identifier, sorted.
+  /// The timings as a JSON object that contains milliseconds, keyed and sorted by identifier.
   public var json: String { NavigationValue.line(self) }
 
-  /// A scenario's duration, or `nil` if it is unknown.
+  /// A scenario's duration, or `nil` if the duration is unknown.
   ///
   /// - Parameter id: The identifier of the scenario.
   public subscript(id: String) -> Duration? {
     milliseconds[id].flatMap { $0 >= 0 ? .nanoseconds(Int64(min($0, 1e9) * 1e6)) : nil }
   }
 
-  /// Begins a run. Durations that were measured in earlier shards take effect, unless this is
-  /// another shard of the same run.
+  /// Begins a run. Durations that were measured in earlier shards take effect, unless the run is
+  /// another shard of the previous run.
   ///
   /// - Parameter shard: The shard, or `nil` if the run is not sharded.
   public mutating func begin(_ shard: ScenarioShard?) {
@@ -46,7 +46,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
     (pending, parts, partCount) = ([:], [], 0)
   }
 
-  /// The median duration, or `nil` if there are none.
+  /// The median duration, or `nil` if no durations are known.
   var median: Duration? {
     let all = milliseconds.keys.compactMap { self[$0] }.sorted()
     return all.isEmpty ? nil : all[all.count / 2]

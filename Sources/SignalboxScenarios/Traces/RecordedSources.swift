@@ -1,27 +1,29 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The parts of scripts that a recording contains, so that a reader sees them as they ran.
+/// The parts of scripts that a recording contains, so that readers see the source that actually
+/// ran.
 struct RecordedSources {
   private let file: ScenarioFile?
   private let modules: SourceCache?
 
   /// - Parameters:
-  ///   - file: The scenario's file; `nil` if the other sources contain it.
-  ///   - modules: The other sources; `nil` if they are not available.
+  ///   - file: The scenario's file, or `nil` if the other sources contain the file.
+  ///   - modules: The other sources, or `nil` if they are not available.
   init(_ file: ScenarioFile?, _ modules: SourceCache?) {
     (self.file, self.modules) = (file, modules)
   }
 
-  /// The maximum number of lines of a file that is contained as a whole.
+  /// The maximum number of lines for which a file is contained as a whole.
   private static let maxLines = 600
-  /// The number of lines before and after each line that is mentioned, in longer files.
+  /// The number of lines that are contained before and after each line that the recording mentions,
+  /// for longer files.
   private static let reach = 15
-  /// The maximum length of a line in bytes, and of all parts together.
+  /// The maximum length of a line, and the maximum total size of all parts, in bytes.
   private static let maxLineLength = 400, maxSize = 300_000
 
-  /// Returns the parts of the files that contain any of the given lines, by path; each part has the
-  /// number of its first line, from 1, and its lines.
+  /// Returns the parts of the files that contain any of the given lines, keyed by path. Each part
+  /// consists of its lines and the number of its first line, counted from 1.
   func value(around places: [ScriptLocation]) -> NavigationValue? {
     var room = Self.maxSize
     let lines = Dictionary(grouping: places, by: \.file).sorted { $0.key < $1.key }

@@ -21,7 +21,8 @@ public protocol TraceStore: AnyObject {
   ///   - lines: The lines of the recording, without line endings.
   ///   - scenario: The recorded scenario. An earlier trace of the scenario is replaced.
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
-  /// Called if a scenario has no trace, because a trace from an earlier run would be misleading.
+  /// Removes an earlier trace of a scenario that now has no trace, because the earlier trace would
+  /// be misleading.
   ///
   /// - Parameter scenario: The scenario that ran.
   func remove(of scenario: ScenarioDescription)
@@ -29,9 +30,9 @@ public protocol TraceStore: AnyObject {
 
 /// Records a run of a scenario in the format that ``SessionReplay`` reads.
 ///
-/// The first line also contains the scenario with its steps, failures and sources. Each line of a
-/// call contains the line in the scenario. A line without a call contains what a step has led to:
-/// titles, actions, timers and events.
+/// The first line also contains the scenario with its steps, failures and sources. The line of each
+/// call includes the line number in the scenario. A line without a call contains the view after a
+/// step: titles, actions, timers and events.
 package final class ScenarioRecording {
   /// A call in a scenario, represented by its line and the number of its step.
   struct Call {
@@ -43,9 +44,9 @@ package final class ScenarioRecording {
   var next: Call?
   private var lines: [String] = []
   private weak var engine: NavigationEngine?
-  /// The last recorded view, and the number of the last step whose end is recorded.
+  /// The last recorded view, and the number of the last step after which the view was recorded.
   private var view: (fields: NavigationValue?, step: Int) = (nil, 0)
-  /// The number of bytes that views may still have.
+  /// The number of bytes that remain for views.
   private var room = ScenarioRecording.maxViewBytes
   private static let maxViewBytes = 2_000_000
   /// The maximum number of leaks at the end.
@@ -58,7 +59,8 @@ package final class ScenarioRecording {
 
   private let send: ((String) -> Void)?
 
-  /// - Parameter send: Receives each line as soon as it is recorded. By default, lines are stored.
+  /// - Parameter send: A closure that receives each line as soon as it is recorded. If the value is
+  ///   `nil`, lines are stored.
   init(sendingTo send: ((String) -> Void)? = nil) { self.send = send }
 
   /// Starts recording. Has no effect if the current state cannot be saved.
@@ -89,12 +91,13 @@ package final class ScenarioRecording {
   /// Ends the recording.
   func end() { engine?.stopRecording(isKept: true) }
 
-  /// Records what a step has led to; has no effect if that is already recorded.
+  /// Records the view after a step. Has no effect if that view has already been recorded.
   ///
   /// - Parameters:
   ///   - step: The number of the step.
-  ///   - events: The numbers of its events.
-  ///   - isLast: Whether it is the last step, which is recorded whatever the others have needed.
+  ///   - events: The numbers of the step's events.
+  ///   - isLast: Whether the step is the last step. The view after the last step is recorded even
+  ///     if no space remains for views.
   func endStep(_ step: Int, events: Range<Int>, in session: ScriptSession, isLast: Bool) {
     guard let engine, step > view.step, room > 0 || isLast else { return }
     let read = try? HostRun(in: session, timeout: Self.viewTime).read {
@@ -131,15 +134,16 @@ package final class ScenarioRecording {
     if let send { send(line) } else { lines.append(line) }
   }
 
-  /// Returns the complete recording; empty if no call was recorded.
+  /// Returns the lines of the complete recording. The array is empty if no call was recorded.
   func lines(of result: ScenarioResult, _ sources: RecordedSources) -> [String] {
     Self.lines(lines, of: result, sources, coverage)
   }
 
-  /// Returns a recording that consists of recorded lines, a scenario and its result.
+  /// Returns a complete recording of recorded lines, to which the scenario and its result are
+  /// added.
   ///
-  /// - Parameter sources: The sources of the scenario's file and its modules, as far as they are
-  ///   known.
+  /// - Parameter sources: The sources of the scenario's file and its modules, as far as the sources
+  ///   are known.
   package static func lines(
     _ lines: [String], of result: ScenarioResult, sources: SourceCache
   ) -> [String] {
@@ -204,7 +208,7 @@ package final class ScenarioRecording {
   private static func difference(_ difference: ScenarioDifference) -> NavigationValue {
     .fields([
       ("name", .string(difference.name)),
-      // The lines of a snapshot contain its differences.
+      // For a snapshot, the lines contain the differences.
       ("expected", difference.lines.isEmpty ? .string(difference.expected) : nil),
       ("actual", difference.lines.isEmpty ? .string(difference.actual) : nil),
       ("cause", difference.cause.isEmpty ? nil : .string(difference.cause)),
