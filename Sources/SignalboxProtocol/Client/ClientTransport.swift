@@ -5,13 +5,13 @@ public protocol ClientTransport: AnyObject {
   /// - Parameter bytes: The next bytes of the stream.
   /// - Returns: The number of bytes that were sent, or `nil` if the server no longer receives data.
   func send(_ bytes: ArraySlice<UInt8>) -> Int?
-  /// Returns received bytes without waiting. The array is empty if no bytes are available, and
-  /// `nil` at the end of the stream.
+  /// Returns received bytes without waiting. The array is empty if no bytes are available. The
+  /// result is `nil` at the end of the stream.
   func receive() -> [UInt8]?
-  /// Waits until bytes can be received or sent, or until the time has elapsed.
+  /// Waits until bytes can be received or sent, or until a given time has elapsed.
   ///
   /// - Parameters:
-  ///   - isWriting: Whether to also wait until bytes can be sent.
+  ///   - isWriting: Whether to wait for the ability to send bytes as well.
   ///   - time: The maximum time to wait.
   func wait(writing isWriting: Bool, atMost time: Duration)
 }

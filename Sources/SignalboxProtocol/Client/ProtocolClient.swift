@@ -28,36 +28,39 @@ public final class ProtocolClient {
 
   /// The information that the server sent about itself, or `nil` before ``initialize(_:token:)``.
   public private(set) var server: InitializeMethod.Result?
-  /// The reason why the connection ended, or `nil` while it is open. Clients that poll check it
-  /// after ``read()``, which returns normally as long as responses are available.
+  /// The reason why the connection ended, or `nil` while the connection is open. Clients that poll
+  /// should check this property after ``read()``, because that method returns normally as long as
+  /// responses are available.
   public private(set) var ending: ProtocolError?
-  /// Called for each notification, in order, before the response that it precedes.
+  /// Called for each notification, in the order of arrival and before the response that the
+  /// notification precedes.
   public var onNotification: (Notification) -> Void = { _ in }
   /// Called about four times a second while a request is waiting, for example to handle keys. The
   /// closure may send notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
-  /// The time after which a silent server is pinged during a request, and the time that it then has
-  /// to respond.
+  /// The time after which a silent server is pinged during a request. After the ping, the server
+  /// has the same time to respond.
   public var silence = Duration.seconds(5)
 
   private let transport: any ClientTransport
   private let framing: MessageFraming
   private var reader: MessageReader
   private var lastID = 0
-  /// The requests without a response.
+  /// The identifiers of the requests that have no response yet.
   private var open: Set<MessageID> = []
   private var answers: [MessageID: Result<NavigationValue, ProtocolError>] = [:]
-  /// The last message from the server, if it is an error that belongs to no request. If the
-  /// connection ends after it, the error is the reason.
+  /// The last message from the server if the message is an error that belongs to no request,
+  /// otherwise `nil`. If the connection ends after such a message, the error is the reason for the
+  /// end.
   private var lastFailure: ProtocolError?
   /// The time at which the server last sent data, or a request began.
   private var lastReceived = ContinuousClock.now
-  /// The time at which the server was last pinged, or `nil` if it has sent data since.
+  /// The time at which the server was last pinged, or `nil` if the server has sent data since then.
   private var pinged: ContinuousClock.Instant?
 
   /// The maximum length of a message from the server, in bytes.
   private static let maxMessage = 64 << 20
-  /// The maximum time for which an event outside the transport can remain unnoticed.
+  /// The maximum delay before the client notices an event outside the transport.
   private static let pollInterval = Duration.milliseconds(250)
 
   /// Creates a client.
@@ -75,8 +78,8 @@ public final class ProtocolClient {
   /// Begins the session.
   ///
   /// - Parameters:
-  ///   - program: The name and version of the client's program, which other clients can see.
-  ///   - token: The token of the server, if it requires one.
+  ///   - program: The name and version of the client's program, which are visible to other clients.
+  ///   - token: The token of the server, or `nil` if the server requires none.
   /// - Returns: The information that the server sends about itself.
   /// - Throws: `badToken`, `badVersion`, `full` or `disconnected`.
   @discardableResult
@@ -140,7 +143,7 @@ public final class ProtocolClient {
     }
   }
 
-  /// Returns the response to a request, if it has arrived.
+  /// Returns the response to a request if the response has arrived.
   ///
   /// - Parameters:
   ///   - id: The identifier that ``post(_:_:)`` returned.
@@ -159,7 +162,7 @@ public final class ProtocolClient {
     }
   }
 
-  /// Waits for a response until it arrives or a given time has elapsed.
+  /// Waits until a response arrives or a given time has elapsed.
   ///
   /// - Parameters:
   ///   - id: The identifier that ``post(_:_:)`` returned.
@@ -211,8 +214,8 @@ public final class ProtocolClient {
     }
   }
 
-  /// Returns the reason why the server no longer receives data, which is its last message if that
-  /// message arrives in time.
+  /// Returns the reason why the server no longer receives data. The reason is the last message from
+  /// the server if that message arrives in time.
   private func lastError() throws(ProtocolError) -> ProtocolError {
     let limit = ContinuousClock.now + .seconds(1)
     while ending == nil, ContinuousClock.now < limit {
@@ -266,7 +269,7 @@ public final class ProtocolClient {
     answers[id] = answer
   }
 
-  /// Stops waiting for a response. If it arrives later, it is dropped.
+  /// Stops waiting for a response. If the response arrives later, it is dropped.
   ///
   /// - Parameter id: The identifier that ``post(_:_:)`` returned.
   public func abandon(_ id: MessageID) {
@@ -285,10 +288,10 @@ public final class ProtocolClient {
     try checkSilence(pings: !writing)
   }
 
-  /// Pings a silent server. Throws if the server does not respond.
+  /// Pings a silent server. Throws an error if the server does not respond.
   private func checkSilence(pings: Bool) throws(ProtocolError) {
     let now = ContinuousClock.now
-    // Before `initialize` is answered, no other request is answered.
+    // Before the response to `initialize`, the server answers no other request.
     let canPing = server != nil && pings
     let isLate = canPing ? pinged.map { $0 + silence <= now } ?? false : lastReceived + most <= now
     guard !isLate else {

@@ -103,7 +103,7 @@ public enum CallFields {
         "isLazy", .boolean, optional: true, "whether the tab starts when it is first selected"),
     ])
 
-  /// The options of all operations that can be represented as plain data.
+  /// All options of operations that can be represented as plain data.
   private static let options = MessageField.Kind.shared("Options", allOptions)
 
   private static let allOptions: [MessageField] = OperationOption.allCases.compactMap { option in
@@ -139,9 +139,9 @@ public struct CallDocument: MessageFields {
   /// The title under which the documentation describes the value.
   public static var title: String? { "Call" }
 
-  /// Reads the fields.
+  /// Decodes the fields.
   public init(from decoder: any Decoder) throws { call = try NavigationArguments(from: decoder) }
 
-  /// Writes the fields.
+  /// Encodes the fields.
   public func encode(to encoder: any Encoder) throws { try call.encode(to: encoder) }
 }

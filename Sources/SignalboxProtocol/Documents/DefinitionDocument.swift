@@ -28,8 +28,8 @@ public struct DefinitionDocument: MessageFields {
   public struct Route: MessageFields {
     /// The name of the route.
     public var name: String
-    /// The coordinator type that the route leads to, if it is known without calling the route's
-    /// function.
+    /// The coordinator type that the route leads to, if the type is known without calling the
+    /// route's function.
     public var coordinator: String?
     /// Whether a function of the application determines the destination.
     @Sparse public var isComputed: Bool = false
@@ -67,7 +67,7 @@ public struct DefinitionDocument: MessageFields {
 
   /// The name of the coordinator type.
   public var name: String
-  /// Whether coordinators of this type contain screens or tabs.
+  /// The kind of coordinators of this type: they contain either screens or tabs.
   public var kind: String
   /// The style in which other coordinators present coordinators of this type.
   public var style: String
@@ -110,11 +110,13 @@ public struct DefinitionDocument: MessageFields {
 }
 
 extension DefinitionDocument {
-  /// The type for an engine that mirrors the application, in which the delegates are replaced.
+  /// The coordinator type for an engine that mirrors the application. Only the application creates
+  /// the delegates of such coordinators.
   package var mirrored: CoordinatorType {
     var type = CoordinatorType(
       name: name, kind: CoordinatorKind(rawValue: kind) ?? .navigation,
-      // The application has already determined the destination.
+      // The application determines the actual destinations, so routes with computed destinations
+      // can be mirrored as screens.
       routes: Dictionary(routes.map { ($0.name, $0.mirrored) }, uniquingKeysWith: { $1 }),
       links: links.map { LinkHandler($0) { _, _ in .unhandled } }
     ) { [name] _, _ throws(NavigationError) in

@@ -6,8 +6,8 @@ public struct EventDocument: MessageFields {
   public var sequence: Int
   /// The virtual time since the engine was created, in milliseconds.
   public var time: Int
-  /// The number of the operation that the event belongs to, counted from 1, or 0 if it belongs to
-  /// no operation.
+  /// The number of the operation that the event belongs to, counted from 1, or 0 if the event
+  /// belongs to no operation.
   @Sparse public var operation: Int = 0
   /// The kind of the event, such as `entry.pushed`.
   public var kind: String
@@ -19,7 +19,7 @@ public struct EventDocument: MessageFields {
   public var other: String?
   /// The reason for the event.
   @Sparse public var reason: String = ""
-  /// The reason code, if ``reason`` is a text.
+  /// The reason code if ``reason`` contains a text, otherwise `nil`.
   public var code: String?
   /// Whether the subject is covered by a layer.
   @Sparse public var isHidden: Bool = false

@@ -5,13 +5,13 @@ public struct OutcomeDocument: MessageFields {
   /// The way in which an operation ended, or `queued` if it has not ended yet.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     case done, noop, rejected, cancelled
-    /// The operation is waiting, or its animation is running.
+    /// The operation is waiting or being animated.
     case queued
   }
 
   /// The way in which the operation ended.
   public var status: Status
-  /// The reason why the operation had no effect, if any.
+  /// The reason why the operation had no effect, or `nil` if it had an effect.
   public var reason: String?
   /// A sentence that explains the rejection, if the operation was rejected.
   public var message: String?
@@ -43,7 +43,8 @@ public struct OutcomeDocument: MessageFields {
     MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
   ]
 
-  /// Creates the result of an operation; `nil` if it has not ended yet.
+  /// Creates the document for an outcome, where `nil` represents an operation that has not ended
+  /// yet.
   package init(_ outcome: Outcome?, of engine: NavigationEngine) {
     time = engine.milliseconds
     guard let outcome else {
@@ -64,8 +65,8 @@ public struct OutcomeDocument: MessageFields {
     if case .coordinator(let id) = outcome.value { coordinator = id.number }
   }
 
-  /// Creates the result of a call; `nil` for one that has no outcome, because it has already been
-  /// performed.
+  /// Creates the document for a submission, where `nil` represents a host input, which has no
+  /// outcome because it has already been performed.
   package init(_ submission: Submission?, of engine: NavigationEngine) {
     self.init(submission?.outcome, of: engine)
     if submission == nil { status = .done }

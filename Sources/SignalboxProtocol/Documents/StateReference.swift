@@ -2,9 +2,9 @@ public import Signalbox
 
 /// A reference to a state: either a document, or the name with which `state/save` stored the state.
 public struct StateReference: MessageFields {
-  /// The name of a state that the client has saved.
+  /// The name of a state that the client has saved, or `nil` if ``state`` is set.
   public var name: String?
-  /// A state document, as returned by `state/get`.
+  /// A state document, as returned by `state/get`, or `nil` if ``name`` is set.
   public var state: NavigationValue?
 
   /// The title under which the documentation describes the value.

@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The values of a message: parameters, results, and the values that they contain.
+/// A value in a message: parameters, a result, or a value that they contain.
 public protocol MessageFields: Codable, Hashable, Sendable {
   /// Descriptions of the fields, in the order of the documentation.
   static var fields: [MessageField] { get }
@@ -19,10 +19,10 @@ public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer that is greater than or equal to the minimum. `Int.min` means that there is no
-    /// minimum.
+    /// An integer that is greater than or equal to the minimum. The value `Int.min` means that
+    /// there is no minimum.
     case integer(least: Int)
-    /// An integer or a number with a fraction.
+    /// An integer or a floating-point number.
     case number
     case string
     /// One of the given strings.
@@ -69,7 +69,7 @@ public struct MessageField: Sendable {
 
 /// Empty parameters or an empty result.
 public struct NoFields: MessageFields {
-  /// The value has no fields.
+  /// An empty array, because the value has no fields.
   public static var fields: [MessageField] { [] }
 
   /// Creates an empty value.
@@ -77,7 +77,7 @@ public struct NoFields: MessageFields {
 }
 
 extension MessageFields {
-  /// Reads a value and rejects unknown names.
+  /// Creates a value from the fields of a message and rejects unknown names.
   ///
   /// - Parameter root: The path of the value in error messages.
   /// - Throws: `badParams` if a name is unknown or a value is invalid.
@@ -99,9 +99,9 @@ extension MessageFields {
 }
 
 extension MessageField {
-  /// Rejects unknown names in an object and in nested objects.
+  /// Checks that an object and its nested objects contain no unknown names.
   ///
-  /// - Throws: `badParams`, with the path of the unknown name.
+  /// - Throws: `badParams` with the path of the unknown name.
   static func check(
     _ table: NavigationArguments, _ fields: [MessageField], _ path: String
   ) throws(ProtocolError) {
@@ -117,7 +117,7 @@ extension MessageField {
 }
 
 extension MessageField.Kind {
-  /// Rejects unknown names and values of other kinds, unless a custom reader does so.
+  /// Checks the names and kinds of values, unless a custom decoder does so.
   fileprivate func check(_ value: NavigationValue, _ path: String) throws(ProtocolError) {
     switch (self, value) {
     case (.fields(let fields), .table(let table)), (.shared(_, let fields), .table(let table)),

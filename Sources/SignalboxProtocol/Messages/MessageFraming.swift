@@ -36,20 +36,21 @@ package struct MessageReader: Sendable {
   /// The maximum length of a message, in bytes.
   package var limit: Int
   private var bytes: [UInt8] = []
-  /// The beginning of the next message.
+  /// The index of the first byte of the next message.
   private var start = 0
-  /// The position up to which the buffer contains no end of a line or header.
+  /// The number of bytes already searched for the end of a line or header.
   private var searched = 0
-  /// The length given in the header, or `nil` before a header has been read.
+  /// The length in the header of the current message, or `nil` before the header has been read.
   private var length: Int?
-  /// The number of bytes of a message that is too long, which have not arrived yet.
+  /// The number of bytes that have not arrived yet and must be skipped, because their message is
+  /// too long.
   private var skipped = 0
-  /// Whether everything up to the next line or header is skipped.
+  /// Whether all bytes up to the next line or header are skipped.
   private var isSearching = false
 
   /// The maximum length of a header, in bytes.
   private static let maxHeader = 1024
-  /// The maximum length of a message that is skipped. A greater length is a malformed header.
+  /// The maximum length of a message that is skipped. A header with a greater length is malformed.
   private static let maxSkipped = 1 << 30
   /// The beginning of a header, in lower case.
   private static let mark = Array("content-length:".utf8)
@@ -72,7 +73,7 @@ package struct MessageReader: Sendable {
 
   /// Returns the next complete message, or `nil` if more bytes are needed.
   ///
-  /// NOTE: the limit may change between two messages, so they are split one at a time.
+  /// NOTE: messages are split one at a time, because the limit may change between two messages.
   package mutating func next() -> Frame? {
     switch framing {
     case .lines: return nextLine()
@@ -141,14 +142,14 @@ package struct MessageReader: Sendable {
       }
       index += 1
     }
-    // The beginning of the header may have arrived.
+    // The remaining bytes may be the beginning of a header.
     (start, searched) = (index, index)
     return false
   }
 
-  /// Reads the header if it is complete.
+  /// Reads the next header if the header is complete.
   ///
-  /// - Returns: A frame that describes the error, if the header is invalid.
+  /// - Returns: A frame that describes the error if the header is invalid, otherwise `nil`.
   private mutating func readHeader() -> Frame? {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     let from = max(start, searched - end.count + 1)
@@ -175,8 +176,8 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the length given in a header, or `nil` if the header contains no length, two lengths
-  /// or an unknown field.
+  /// Returns the length that a header contains, or `nil` if the header contains no length, two
+  /// lengths or an unknown field.
   private static func length(in header: String) -> Int? {
     var length: Int?
     for line in header.split(separator: "\r\n", omittingEmptySubsequences: false) {
@@ -201,7 +202,8 @@ package struct MessageReader: Sendable {
     String(validating: bytes, as: UTF8.self).map(Frame.text) ?? .garbled
   }
 
-  /// Skips a malformed header. The next one may begin anywhere after its first byte.
+  /// Skips a malformed header. The next header may begin anywhere after the first byte of the
+  /// malformed header.
   private mutating func fail(_ reason: String) -> Frame {
     start += 1
     (searched, isSearching) = (start, true)

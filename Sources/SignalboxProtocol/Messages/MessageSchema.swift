@@ -1,13 +1,14 @@
 package import Signalbox
 
-/// JSON Schemas of messages, from the descriptions of their fields.
+/// Derives the JSON Schemas of messages from the descriptions of their fields.
 package enum MessageSchema {
   /// Returns the schema of an object.
   ///
   /// - Parameters:
   ///   - fields: The descriptions of the fields.
-  ///   - replacement: Returns another schema for a kind of value, such as a reference, or `nil`. By
-  ///     default, objects that the documentation describes once are repeated.
+  ///   - replacement: A closure that returns another schema for a kind of value, such as a
+  ///     reference, or `nil` to use the default schema. By default, shared objects are repeated
+  ///     wherever they occur.
   package static func object(
     _ fields: [MessageField],
     replacing replacement: (MessageField.Kind) -> NavigationValue? = { _ in nil }

@@ -13,11 +13,11 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case unknownMethod
     /// The parameters do not match the method.
     case badParams
-    /// The first request was not `initialize`, or it was sent twice.
+    /// The first request was not `initialize`, or `initialize` was sent twice.
     case notInitialized
     /// The token does not match.
     case badToken
-    /// Client and server support no common version.
+    /// The client and the server have no common version.
     case badVersion
     /// The message, the response or the incomplete input is longer than the limit.
     case tooLong
@@ -27,7 +27,8 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
     case busy
     /// The client cancelled the request.
     case cancelled
-    /// The time limit of a request was exceeded. Changes made before remain in effect.
+    /// The time limit of a request was exceeded. Changes that the request had already made remain
+    /// in effect.
     case timeout
     /// The other side has been silent for too long.
     case timedOut
@@ -39,7 +40,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   public var code: String
   /// A sentence that names the invalid value and the expected value.
   public var message: String
-  /// A suggested fix, or `nil` if it follows from the message.
+  /// A suggested fix, or `nil` if the fix follows from the message.
   public var hint: String?
 
   /// Creates an error with a protocol code.
@@ -48,7 +49,7 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   ///   - code: The reason.
   ///   - message: A sentence that names the invalid value and the expected value, in lower case and
   ///     without a period.
-  ///   - hint: A suggested fix, or `nil` if it follows from the message.
+  ///   - hint: A suggested fix, or `nil` if the fix follows from the message.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.init(code: code.rawValue, message, hint: hint)
   }
@@ -58,19 +59,19 @@ public struct ProtocolError: Error, Hashable, Sendable, CustomStringConvertible 
   /// - Parameters:
   ///   - code: The stable code.
   ///   - message: A one-sentence description in lower case and without a period.
-  ///   - hint: A suggested fix, or `nil` if it follows from the message.
+  ///   - hint: A suggested fix, or `nil` if the fix follows from the message.
   public init(code: String, _ message: String, hint: String? = nil) {
     (self.code, self.message, self.hint) = (code, message, hint)
   }
 
-  /// The message and the hint.
+  /// The message, followed by the hint if there is one.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
 
-  /// Whether the error has the given protocol code.
+  /// Returns whether the error has the given protocol code.
   package func isCode(_ code: Code) -> Bool { self.code == code.rawValue }
 
-  /// Whether the connection ends if the server reports this error without a request after
-  /// `initialize`.
+  /// Whether the connection ends if the server sends this error after `initialize` without
+  /// referring to a request.
   var endsConnection: Bool {
     switch Code(rawValue: code) {
     case .badToken, .badVersion, .full, .timedOut, .disconnected: true
@@ -120,7 +121,8 @@ extension ProtocolError {
     ])
   }
 
-  /// Reads an error from any server. If the error has no stable code, its number is used.
+  /// Creates an error from the response of any server. If the response contains no stable code, the
+  /// error's number is used.
   init(_ value: NavigationValue) {
     let data = value.table?["data"]?.table
     self.init(

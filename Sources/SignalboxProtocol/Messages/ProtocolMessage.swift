@@ -5,7 +5,8 @@ public enum MessageID: Hashable, Sendable {
   case number(Int)
   case text(String)
 
-  /// Reads an identifier. Returns `nil` if the value is neither an integer nor a string.
+  /// Creates an identifier from a value. Returns `nil` if the value is neither an integer nor a
+  /// string.
   init?(_ value: NavigationValue) {
     switch value {
     case .integer(let number): self = .number(number)
@@ -23,7 +24,7 @@ public enum MessageID: Hashable, Sendable {
 }
 
 extension MessageID: Codable {
-  /// Reads an integer or a string.
+  /// Decodes an integer or a string.
   public init(from decoder: any Decoder) throws {
     let value = try NavigationValue(from: decoder)
     guard let id = MessageID(value) else {
@@ -32,7 +33,7 @@ extension MessageID: Codable {
     self = id
   }
 
-  /// Writes the integer or string.
+  /// Encodes the integer or string.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -44,7 +45,7 @@ package enum ProtocolMessage: Hashable, Sendable {
   /// - Parameter id: The identifier of the request, or `nil` if it is not known.
   case failure(id: MessageID?, ProtocolError)
 
-  /// The reason why a string is not a message, and the request that it belongs to.
+  /// The reason why a string is not a message, and the request that the string belongs to.
   package struct Fault: Error, Hashable, Sendable {
     package let id: MessageID?
     package let error: ProtocolError
@@ -52,7 +53,7 @@ package enum ProtocolMessage: Hashable, Sendable {
     package var isNotification = false
   }
 
-  /// Reads a message.
+  /// Parses a message.
   package init(_ text: String) throws(Fault) {
     let value: NavigationValue
     do throws(NavigationError) {
@@ -78,7 +79,7 @@ package enum ProtocolMessage: Hashable, Sendable {
     }
   }
 
-  /// Returns the reason why plain data cannot represent a JSON message.
+  /// Returns a fault that describes why plain data cannot represent a JSON message.
   private static func fault(_ outline: JSONOutline, _ error: NavigationError) -> Fault {
     guard outline.members != nil else {
       return Fault(

@@ -16,7 +16,8 @@ public protocol ProtocolMethod: Sendable {
   static var kind: MethodKind { get }
   /// The first version of the protocol that contains the method.
   static var since: Int { get }
-  /// Whether the method is answered on the thread of the transport, even while the host is busy.
+  /// Whether the server answers the method on the thread of the transport, even while the host is
+  /// busy.
   static var isImmediate: Bool { get }
   /// A one-sentence description for the documentation.
   static var summary: String { get }
@@ -35,11 +36,11 @@ extension ProtocolMethod {
 
 /// The sender of a method, and whether the method has a response.
 public enum MethodKind: String, Hashable, Sendable, CaseIterable {
-  /// A request: a client sends it, and the server responds.
+  /// A request that a client sends and to which the server responds.
   case request
-  /// A notification that a client sends. There is no response.
+  /// A notification that a client sends. It has no response.
   case clientNotification
-  /// A notification that the server sends. There is no response.
+  /// A notification that the server sends. It has no response.
   case serverNotification
 }
 
@@ -47,14 +48,14 @@ public enum MethodKind: String, Hashable, Sendable, CaseIterable {
 public struct MethodExample<Params: MessageFields, Result: MessageFields>: Sendable {
   /// The parameters of the call.
   public let params: Params
-  /// Requests that are sent before the call, as lines of JSON with a method and params.
+  /// The requests that are sent before the call, as JSON objects with `method` and `params`.
   public let before: [String]
 
   /// Creates an example.
   ///
   /// - Parameters:
   ///   - params: The parameters of the call.
-  ///   - before: Requests that are sent before the call, as JSON objects with `method` and
+  ///   - before: The requests that are sent before the call, as JSON objects with `method` and
   ///     `params`.
   public init(_ params: Params, after before: [String] = []) {
     (self.params, self.before) = (params, before)
@@ -68,9 +69,9 @@ public protocol EngineMethod: ProtocolMethod {
   /// - Parameters:
   ///   - params: The parameters, whose names and kinds have been checked.
   ///   - context: The engine, which is not running a callback, and the client.
-  /// - Returns: The result, or `nil` if the request cannot be answered yet, in which case it is
-  ///   tried again in later turns of the server.
-  /// - Throws: The reason why the request failed. The state is then unchanged.
+  /// - Returns: The result, or `nil` if the request cannot be answered yet. In this case, the
+  ///   server tries again in later turns.
+  /// - Throws: The reason why the request failed. If this method throws, the state is unchanged.
   static func answer(_ params: Params, in context: EngineContext) throws(ProtocolError) -> Result?
 }
 
@@ -90,7 +91,8 @@ public struct MethodDescription: Sendable {
   public let kind: MethodKind
   /// The first version of the protocol that contains the method.
   public let since: Int
-  /// Whether the method is answered on the thread of the transport, even while the host is busy.
+  /// Whether the server answers the method on the thread of the transport, even while the host is
+  /// busy.
   public let isImmediate: Bool
   /// A one-sentence description of the method.
   public let summary: String
@@ -98,17 +100,18 @@ public struct MethodDescription: Sendable {
   public let params: [MessageField]
   /// Descriptions of the fields of the result.
   public let result: [MessageField]
-  /// The titles of the parameters and the result, if the documentation describes them once.
+  /// The titles of the parameters and the result, if the documentation describes these values only
+  /// once.
   package let titles: (params: String?, result: String?)
   /// The parameters of the example.
   package let example: NavigationArguments
   /// The requests that the example requires.
   package let before: [String]
-  /// Answers a request, or `nil` if the method is not answered by the engine.
+  /// The closure that answers a request, or `nil` if the engine does not answer the method.
   package let answer:
     (@Sendable (NavigationArguments, EngineContext) throws(ProtocolError) -> NavigationArguments?)?
 
-  /// Creates the description of a method that is not answered by the engine.
+  /// Creates the description of a method that the engine does not answer.
   ///
   /// - Parameter method: The method to describe.
   public init<Method: ProtocolMethod>(_ method: Method.Type) { self.init(method, answer: nil) }

@@ -1,15 +1,16 @@
 public import Signalbox
 
-/// `calls/batch`: calls of a subscription.
+/// The method `calls/batch`, which contains calls for a subscription.
 public enum CallsBatchMethod: ProtocolMethod {
-  /// A call that was made.
+  /// A call that another client or the application has made.
   public struct Call: MessageFields {
     /// The call with its outcome, as a line of a recording without the state.
     public var call: NavigationArguments
-    /// The number of changes that had led to the state after it; 0 for none.
+    /// The number of changes that have led to the state after the call, or 0 if there are no
+    /// changes.
     @Sparse public var step: Int = 0
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "call", .table,
@@ -22,14 +23,14 @@ public enum CallsBatchMethod: ProtocolMethod {
     package init(_ call: NavigationArguments, step: Int) { (self.call, self.step) = (call, step) }
   }
 
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The calls, in order.
+    /// The calls, in the order they were made.
     @Sparse public var calls: [Call] = []
-    /// How many calls before these were discarded.
+    /// The number of calls that were discarded before these calls.
     @Sparse public var dropped: Int = 0
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField("calls", .list(.fields(Call.fields)), optional: true, "the calls, in order"),
       MessageField(
@@ -42,18 +43,18 @@ public enum CallsBatchMethod: ProtocolMethod {
     }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "calls/batch"
-  /// Sent while a subscription lasts.
+  /// The server sends the notification while a subscription is active.
   public static let kind = MethodKind.serverNotification
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Calls of a subscription, in order. A batch has at most \(EngineClient.maxCalls) calls, and as "
     + "many wait for a client that does not read; older ones are then discarded."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([
       Call(

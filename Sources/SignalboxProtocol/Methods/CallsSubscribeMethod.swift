@@ -1,38 +1,39 @@
 internal import Signalbox
 
-/// `calls/subscribe`: whether the client receives the calls of others.
+/// The method `calls/subscribe`, which determines whether the client receives the calls of other
+/// clients and of the application.
 public enum CallsSubscribeMethod: EngineMethod {
-  /// The parameters.
+  /// The parameters of the method.
   public struct Params: MessageFields {
-    /// Whether calls are sent; `nil` is true.
+    /// Whether calls are sent. The value `nil` means `true`.
     public var isOn: Bool?
 
-    /// The description of the values.
+    /// Descriptions of the fields.
     public static let fields = [
       MessageField(
         "isOn", .boolean, optional: true, "whether calls are sent; false ends the subscription")
     ]
 
-    /// Creates parameters.
+    /// Creates the parameters.
     ///
-    /// - Parameter isOn: Whether calls are sent; `nil` is true.
+    /// - Parameter isOn: Whether calls are sent. The value `nil` means `true`.
     public init(isOn: Bool? = nil) { self.isOn = isOn }
   }
 
-  /// No result.
+  /// The method has no result.
   public typealias Result = NoFields
 
-  /// The name.
+  /// The name of the method.
   public static let name = "calls/subscribe"
-  /// One sentence.
+  /// A one-sentence description of the method.
   public static let summary =
     "Subscribes to the operations, gestures and advances of time that the user, the application or "
     + "another client makes from now on, which arrive as `calls/batch`. Calls in callbacks are "
     + "consequences of others and are not sent."
-  /// The example.
+  /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params())
 
-  /// Subscribes the client.
+  /// Subscribes the client to calls, or ends the subscription.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

@@ -1,4 +1,4 @@
-/// The method `$/cancelRequest`, which ends a request of the same client.
+/// The method `$/cancelRequest`, which cancels a request of the same client.
 public enum CancelRequestMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {

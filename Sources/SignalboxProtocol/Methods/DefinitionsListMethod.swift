@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The method `definitions/list`, which lists the definitions that the application consists of.
+/// The method `definitions/list`, which lists the definitions of the application.
 public enum DefinitionsListMethod: EngineMethod {
   /// The method has no parameters.
   public typealias Params = NoFields
@@ -9,7 +9,7 @@ public enum DefinitionsListMethod: EngineMethod {
   public struct Actions: MessageFields {
     /// The name of the screen.
     public var screen: String
-    /// The labels, in order.
+    /// The labels, in display order.
     @Sparse public var labels: [String] = []
 
     /// Descriptions of the fields.
@@ -25,7 +25,7 @@ public enum DefinitionsListMethod: EngineMethod {
     @Sparse public var coordinators: [DefinitionDocument] = []
     /// The application's own link patterns.
     @Sparse public var links: [String] = []
-    /// The styles that the application registers in addition to those of the platform.
+    /// The styles that the application registers in addition to the styles of the platform.
     @Sparse public var styles: [String] = []
     /// The actions that the user can currently tap.
     @Sparse public var actions: [Actions] = []

@@ -4,12 +4,13 @@ public import Signalbox
 public enum EventsBatchMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The events, in order.
+    /// The events, in the order of occurrence.
     @Sparse public var events: [EventDocument] = []
     /// The number of events of any kind that the engine has discarded since the last event that was
     /// sent.
     @Sparse public var dropped: Int = 0
-    /// The number of the last event that is not sent, if the host has replaced its engine.
+    /// If the host has replaced its engine, the number of the new engine's last event that is not
+    /// sent, otherwise `nil`.
     public var restartedAfter: Int?
 
     /// Descriptions of the fields.
@@ -29,10 +30,10 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - events: The events, in order.
+    ///   - events: The events, in the order of occurrence.
     ///   - dropped: The number of events of any kind that the engine discarded before these events.
-    ///   - restartedAfter: The number of the last event of a new engine that is not sent, or `nil`
-    ///     if the engine has not been replaced.
+    ///   - restartedAfter: The number of the new engine's last event that is not sent, or `nil` if
+    ///     the engine has not been replaced.
     public init(_ events: [EventDocument], dropped: Int = 0, restartedAfter: Int? = nil) {
       (self.events, self.dropped, self.restartedAfter) = (events, dropped, restartedAfter)
     }

@@ -4,8 +4,8 @@ internal import Signalbox
 public enum EventsSubscribeMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The kinds of events, or the first words of their names. `nil` selects all kinds, and an
-    /// empty array selects none.
+    /// The kinds of events, or the first words of their names. The value `nil` selects all kinds,
+    /// and an empty array selects no kinds.
     public var kinds: [String]?
     /// The number of the last event that the client has received, or `nil` to receive only later
     /// events.

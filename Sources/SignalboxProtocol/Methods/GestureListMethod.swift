@@ -1,13 +1,13 @@
 public import Signalbox
 
-/// The method `gesture/list`, which lists what the user can do.
+/// The method `gesture/list`, which lists the gestures that the user can perform now.
 public enum GestureListMethod: EngineMethod {
   /// The method has no parameters.
   public typealias Params = NoFields
 
   /// The result of the method.
   public struct Result: MessageFields {
-    /// The gestures, each as the parameters of `gesture/perform`.
+    /// The gestures, each in the form of the parameters of `gesture/perform`.
     @Sparse public var gestures: [NavigationValue] = []
 
     /// Descriptions of the fields.

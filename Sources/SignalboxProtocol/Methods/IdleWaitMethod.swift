@@ -32,10 +32,10 @@ public enum IdleWaitMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     if engine.hasFinishedWork { engine.takeInWork() }
-    // The engine settles only if this has an effect, because each call is a line of a recording,
-    // and this code runs in every turn.
+    // The engine settles only if settling has an effect. This code runs in every turn, and each
+    // call of `settle` is a line in a recording.
     if engine.canSettle { engine.settle() }
-    // A stage takes its own time, and so does asynchronous work.
+    // Virtual time does not determine when a stage or asynchronous work finishes.
     guard !engine.hasToWait, engine.openWorkCount == 0 else { return nil }
     return Result(time: engine.milliseconds)
   }

@@ -18,13 +18,14 @@ public enum InitializeMethod: ProtocolMethod {
     /// Creates a program description.
     ///
     /// - Parameters:
-    ///   - name: The name, which other clients can see.
+    ///   - name: The name, which is visible to other clients.
     ///   - version: The version, or `nil` if it is unknown.
     public init(name: String, version: String? = nil) {
       (self.name, self.version) = (name, version)
     }
 
-    /// Rejects control characters, because other clients would print them in their terminals.
+    /// Throws an error for control characters, because other clients would print them in their
+    /// terminals.
     func check(in path: String) throws(ProtocolError) {
       for (field, text) in [("name", name), ("version", version ?? "")] {
         guard let scalar = text.unicodeScalars.first(where: \.isControl) else { continue }
@@ -42,7 +43,7 @@ public enum InitializeMethod: ProtocolMethod {
     public var versions: [Int]
     /// The client's program.
     public var client: Program
-    /// The token of the server, if it requires one.
+    /// The token of the server, or `nil` if the server requires none.
     public var token: String?
 
     /// Descriptions of the fields.
@@ -58,7 +59,7 @@ public enum InitializeMethod: ProtocolMethod {
     ///
     /// - Parameters:
     ///   - client: The client's program.
-    ///   - token: The token of the server, if it requires one.
+    ///   - token: The token of the server, or `nil` if the server requires none.
     ///   - versions: The protocol versions that the client supports.
     public init(
       client: Program, token: String? = nil, versions: [Int] = Array(ProtocolVersion.all)
@@ -69,7 +70,8 @@ public enum InitializeMethod: ProtocolMethod {
 
   /// The result of the method.
   public struct Result: MessageFields {
-    /// The version that both sides use from now on, which is the highest common version.
+    /// The protocol version of the connection, which is the highest version that both sides
+    /// support.
     public var version: Int
     /// The server's program.
     public var server: Program

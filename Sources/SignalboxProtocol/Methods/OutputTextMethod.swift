@@ -8,7 +8,7 @@ public enum OutputTextMethod: ProtocolMethod {
     public var id: MessageID?
     /// The text, including its line endings.
     @Sparse public var text: String = ""
-    /// Whether the text is the error of an input that was sent with a line number.
+    /// Whether the text is the error message of an input that was sent with a line number.
     @Sparse public var isFailure: Bool = false
     /// The number of texts that were dropped before this text.
     @Sparse public var dropped: Int = 0
@@ -33,7 +33,8 @@ public enum OutputTextMethod: ProtocolMethod {
     /// - Parameters:
     ///   - id: The identifier of the request that prints the text, or `nil` for the host itself.
     ///   - text: The text, including its line endings.
-    ///   - isFailure: Whether the text is the error of an input that was sent with a line number.
+    ///   - isFailure: Whether the text is the error message of an input that was sent with a line
+    ///     number.
     ///   - dropped: The number of texts that were dropped before this text.
     public init(id: MessageID?, _ text: String, isFailure: Bool = false, dropped: Int = 0) {
       (self.id, self.text) = (id, text)

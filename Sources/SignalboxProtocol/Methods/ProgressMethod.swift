@@ -4,7 +4,7 @@ public enum ProgressMethod: ProtocolMethod {
   public struct Params: MessageFields {
     /// The identifier of the waiting request.
     public var id: MessageID
-    /// The client whose request is running, or `nil` if the host itself is busy.
+    /// The number of the client whose request is running, or `nil` if the host itself is busy.
     public var waitsFor: Int?
     /// A one-sentence message for the user.
     public var message: String

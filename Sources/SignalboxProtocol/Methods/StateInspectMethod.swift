@@ -10,7 +10,7 @@ public enum StateInspectMethod: EngineMethod {
   public struct Screen: MessageFields {
     /// The number in the screen's identifier, such as 17 for `s17`.
     public var number: Int
-    /// The screen's title or, if it has none, its name.
+    /// The screen's title or, if it has no title, its name.
     public var title: String
     /// The labels of the actions that the user can tap.
     @Sparse public var actions: [String] = []
@@ -51,7 +51,7 @@ public enum StateInspectMethod: EngineMethod {
     public var coordinator: Int
     /// The name of the coordinator's type.
     public var type: String
-    /// The number in the parent's identifier, or 0 if the parent has finished as well.
+    /// The number in the parent's identifier, or 0 if the parent has also finished.
     @Sparse public var parent: Int = 0
     /// The reason why the coordinator finished.
     public var reason: String
@@ -97,7 +97,7 @@ public enum StateInspectMethod: EngineMethod {
     @Sparse public var redoable: Int = 0
     /// The number of changes that have led to the state.
     @Sparse public var step: Int = 0
-    /// How often a change has discarded undone changes.
+    /// The number of times that a change has discarded undone changes.
     @Sparse public var forks: Int = 0
     /// Whether the first screen has appeared.
     @Sparse public var isReady: Bool = false
@@ -178,9 +178,9 @@ public enum StateInspectMethod: EngineMethod {
 }
 
 extension StateInspectMethod.Result {
-  /// Returns the state for an engine that mirrors it.
+  /// Returns the state in the form that an engine can mirror.
   ///
-  /// - Throws: `malformed` if no engine can show the state.
+  /// - Throws: `malformed` if the state is inconsistent, so that no engine can show it.
   package func mirrored() throws(NavigationError) -> MirroredState {
     var shown = MirroredState(document: try StateDocument(foreign: state))
     (shown.coordinators, shown.layers) = (coordinators, layers)

@@ -1,11 +1,11 @@
-/// The token with which clients authenticate.
+/// A token with which clients authenticate.
 package struct AccessToken: Hashable, Sendable {
   package let text: String
-  /// Whether the token was generated. Clients read a generated token from a file. A token that a
-  /// host has chosen is not written to a file.
+  /// Whether the token was generated. A generated token is written to a file, from which clients
+  /// read it. A token that a host has chosen is not written to a file.
   package let isGenerated: Bool
 
-  /// The maximum number of bytes.
+  /// The maximum length of a token, in bytes.
   package static let maxBytes = 1024
 
   package init(_ text: String, isGenerated: Bool = false) {
@@ -22,8 +22,8 @@ package struct AccessToken: Hashable, Sendable {
     return AccessToken(words.joined(), isGenerated: true)
   }
 
-  /// The reason why clients cannot send the token, or `nil` if they can. A client's token file
-  /// contains a single word.
+  /// The reason why clients cannot send the token, or `nil` if the token is valid. A client's token
+  /// file can contain only a single word.
   package var fault: String? {
     if text.isEmpty { return "the token is empty" }
     if text.contains(where: \.isWhitespace) { return "the token contains white space" }

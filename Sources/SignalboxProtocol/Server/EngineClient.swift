@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The data that a server stores for a client, in the isolation of the engine.
+/// The data that a server stores for a client. The data is accessed in the isolation of the engine.
 package final class EngineClient {
   /// The number that identifies the client to other clients.
   package let number: Int
@@ -9,22 +9,23 @@ package final class EngineClient {
   /// The saved states, keyed by name.
   private var states: [String: String] = [:]
   private var kinds: Set<NavigationEvent.Kind> = []
-  /// The number of the last event that was sent, has another kind or was counted as dropped.
+  /// The number of the last event that needs no further processing, because it was sent, has
+  /// another kind or was counted as dropped.
   private var last = 0
-  /// The number of the last event of a new engine that is not sent, or `nil` if the client has been
-  /// notified.
+  /// The number of the new engine's last event that is not sent, or `nil` if the engine was not
+  /// replaced or the client has been notified.
   private var restart: Int?
 
-  /// The subscription to calls; `nil` if there is none.
+  /// The subscription to calls, or `nil` if there is none.
   private var calls: CallSubscription?
-  /// Whether a request of this client runs, whose calls it knows.
+  /// Whether a request of this client is running. The client knows the calls of its own requests.
   var isRequesting = false
 
-  /// How many states a client can save.
+  /// The maximum number of states that a client can save.
   public static let maxStates = 16
   /// The maximum number of events in a batch.
   public static let maxBatch = 500
-  /// The maximum number of calls of a batch.
+  /// The maximum number of calls in a batch.
   public static let maxCalls = 500
 
   package init(number: Int, _ program: InitializeMethod.Program) {
@@ -65,7 +66,7 @@ package final class EngineClient {
     (self.kinds, self.last, restart) = (kinds, last, nil)
   }
 
-  /// Continues the subscription with later events of an engine that replaces the previous one.
+  /// Continues the subscription with later events of an engine that replaces the previous engine.
   func resubscribe(to engine: NavigationEngine) {
     if calls != nil { observeCalls(of: engine) }
     guard !kinds.isEmpty else { return }
@@ -73,12 +74,12 @@ package final class EngineClient {
     restart = last
   }
 
-  /// Whether there are events to send to the subscriber.
+  /// Returns whether there are events to send to the client.
   func isBehind(_ engine: NavigationEngine) -> Bool {
     !kinds.isEmpty && (last < engine.eventCount || restart != nil)
   }
 
-  /// Returns the next batch of the subscription, or `nil` if there is nothing to send.
+  /// Returns the next batch of events for the client, or `nil` if there is nothing to send.
   func batch(from engine: NavigationEngine) -> EventsBatchMethod.Params? {
     guard isBehind(engine) else { return nil }
     let dropped = max(0, engine.oldestEvent - last - 1)
@@ -95,28 +96,29 @@ package final class EngineClient {
 
   // MARK: - Calls
 
-  /// Notes the calls of an engine that do not belong to a request of this client; replaces an earlier
-  /// subscription.
+  /// Subscribes to the calls of an engine that do not belong to a request of this client. This
+  /// subscription replaces an earlier subscription.
   func observeCalls(of engine: NavigationEngine) {
     calls = CallSubscription(engine) { [weak self] in self?.isRequesting == false }
   }
 
   func stopObservingCalls() { calls = nil }
 
-  /// Whether calls wait to be sent.
+  /// Whether calls are waiting to be sent.
   var hasCalls: Bool { calls?.isEmpty == false }
 
-  /// Returns the next batch of calls; `nil` if there is nothing to send.
+  /// Returns the next batch of calls, or `nil` if there is nothing to send.
   func takeCalls() -> CallsBatchMethod.Params? { calls?.take() }
 }
 
-/// The calls that were made since a client received the last ones.
+/// The calls that have been made since a client received the last batch of calls.
 private final class CallSubscription {
   private var observation: CallObservation?
   private var waiting: [CallsBatchMethod.Call] = []
   private var dropped = 0
 
-  /// - Parameter isWanted: Whether the call that is made now is sent.
+  /// - Parameter isWanted: A closure that returns whether to send the call that is currently being
+  ///   made.
   init(_ engine: NavigationEngine, _ isWanted: @escaping () -> Bool) {
     observation = CallObservation(of: engine) { [weak self, unowned engine] call in
       guard let self, isWanted() else { return }

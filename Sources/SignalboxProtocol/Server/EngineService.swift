@@ -9,8 +9,8 @@ public import Signalbox
 /// service.serve()
 /// ```
 public final class EngineService {
-  /// The engine, which can be replaced between turns. Subscriptions continue with later events of
-  /// the new engine.
+  /// The engine, which can be replaced between turns. If the engine is replaced, subscriptions
+  /// continue with later events of the new engine.
   public var engine: NavigationEngine {
     didSet {
       guard engine !== oldValue else { return }
@@ -23,7 +23,7 @@ public final class EngineService {
   private var clients: [Int: EngineClient] = [:]
   private var methods: [String: MethodDescription] = [:]
   private var isServing = false
-  /// The time and reason for ending the running request.
+  /// The time limit of the running request, and the reason if the request was ended.
   private let limit: RequestLimit
   private var stopHook: EngineHookID
   /// Answers the methods that require more than an engine.
@@ -32,7 +32,8 @@ public final class EngineService {
   /// Connects an engine to a server.
   ///
   /// - Parameters:
-  ///   - engine: The engine. It remains with its owner, who calls ``serve()``.
+  ///   - engine: The engine, which remains in the isolation of its owner. The owner calls
+  ///     ``serve()``.
   ///   - server: A server that is not connected to another service.
   public init(_ engine: NavigationEngine, of server: ProtocolServer) {
     (self.engine, self.server) = (engine, server)
@@ -53,10 +54,10 @@ public final class EngineService {
   /// Returns the program of a client, or `nil` if the client is unknown.
   package func program(of client: Int) -> InitializeMethod.Program? { clients[client]?.program }
 
-  /// Answers waiting requests in order and sends events to subscribers. Call this method when the
-  /// server reports requests, and after every change to the application.
+  /// Answers waiting requests in the order of arrival, and sends events to subscribers. Call this
+  /// method when the server reports requests, and after every change to the application.
   ///
-  /// Has no effect in callbacks of the engine.
+  /// This method has no effect in callbacks of the engine.
   public func serve() { serve(atMost: .max) }
 
   /// - Parameter most: The maximum number of requests to answer before the host continues.
@@ -65,7 +66,7 @@ public final class EngineService {
     isServing = true
     defer { isServing = false }
     hooks.willServe()
-    // What has happened precedes the answers that contain its effects.
+    // Events are sent before the responses that contain the effects of the events.
     sendEvents()
     retryDeferred()
     var left = min(most, server.taskCount)
@@ -130,7 +131,7 @@ public final class EngineService {
   private func sendEvents() {
     for client in clients.values {
       // Events for which a client has no space remain in the engine until the client has read
-      // others.
+      // earlier events.
       while client.isBehind(engine), server.hasRoomForEvents(client.number),
         let batch = client.batch(from: engine)
       {
@@ -143,18 +144,19 @@ public final class EngineService {
   }
 }
 
-/// Ends requests that the engine answers, either at their time limit or when their client has
-/// cancelled them or disconnected.
+/// Ends requests that the engine answers, when the time limit is reached, the client cancels the
+/// request or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// The time at which the running request must end, or `nil` if none is running.
+  /// The time at which the running request must end, or `nil` if no request is running.
   private var deadline: ContinuousClock.Instant?
   /// The reason why the engine was stopped, or `nil` if it was not stopped.
   private var reason: ProtocolError?
 
   init(_ server: ProtocolServer) { self.server = server }
 
-  /// Whether the engine must cancel waiting operations. Checked between operations and timers.
+  /// Whether the engine must cancel waiting operations. The engine checks this property between
+  /// operations and timers.
   var mustStop: Bool {
     guard let deadline else { return false }
     if reason == nil { reason = findReason(deadline) }
@@ -170,8 +172,8 @@ private final class RequestLimit {
 
   /// Runs a request.
   ///
-  /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes made before remain in
-  ///   effect.
+  /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes that were made before
+  ///   the stop remain in effect.
   func run<Result>(_ body: () throws(ProtocolError) -> Result) throws(ProtocolError) -> Result {
     (deadline, reason) = (.now + server.limits.requestTime, nil)
     defer { (deadline, reason) = (nil, nil) }
@@ -183,19 +185,20 @@ private final class RequestLimit {
 
 /// The functions of a host that contains more than an engine, such as scripts.
 package struct ServiceHooks {
-  /// Returns whether the host is running code that requests must not interrupt.
+  /// A closure that returns whether the host is running code that requests must not interrupt.
   package var isBusy: () -> Bool = { false }
   package var willServe: () -> Void = {}
   package var didServe: () -> Void = {}
   package var didJoin: (Int) -> Void = { _ in }
   package var didLeave: (Int) -> Void = { _ in }
-  /// Answers a method that the engine does not answer. Returning `nil` defers the response.
+  /// A closure that answers a method that the engine does not answer. If the closure returns `nil`,
+  /// the response is deferred.
   package var answer:
     (ProtocolServer.Request, EngineClient) throws(ProtocolError) -> NavigationArguments? = {
       request, _ throws(ProtocolError) in
       throw ProtocolError(.unknownMethod, "there is no method \(quotation(request.method))")
     }
-  /// Performs a request that the engine answers.
+  /// A closure that performs a request that the engine answers.
   package var perform:
     (ProtocolServer.Request, () throws(ProtocolError) -> NavigationArguments?)
       throws(ProtocolError) -> NavigationArguments? = { _, body throws(ProtocolError) in try body()

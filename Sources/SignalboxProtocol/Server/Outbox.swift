@@ -1,14 +1,14 @@
 internal import Signalbox
 
-/// The output queue of a client. It is limited, and a writer never waits.
+/// The output queue of a client. The queue has a limited size, and a writer never waits.
 ///
-/// A slow client receives events later, and loses text that its requests print. The number of
-/// omitted texts is reported instead. Responses are always kept. If they accumulate, the client is
-/// disconnected.
+/// A slow client receives events later and loses text that its requests print, and the number of
+/// omitted texts is reported instead. Responses are always kept. If responses accumulate, the
+/// client is disconnected.
 package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])
-    /// Text that a request prints, to which more text can be appended.
+    /// Text that a request prints. More text can be appended to the entry.
     case text(id: MessageID?, text: String, isFailure: Bool)
   }
 
@@ -17,7 +17,7 @@ package struct Outbox: Sendable {
   private var entries: [Entry] = []
   /// The index of the first entry that has not been taken.
   private var start = 0
-  /// Bytes that have been taken but not sent.
+  /// The bytes that have been taken but not sent.
   private var unsent: ArraySlice<UInt8> = []
   /// The approximate number of waiting bytes.
   private(set) var count = 0
@@ -43,7 +43,8 @@ package struct Outbox: Sendable {
     append(frame(message))
   }
 
-  /// Returns the bytes of a message. If a response cannot be sent, returns an error instead.
+  /// Returns the bytes of a message. If a response cannot be sent, returns the bytes of an error
+  /// instead.
   private func frame(_ message: ProtocolMessage) -> [UInt8] {
     do throws(NavigationError) {
       let text = try message.text
@@ -104,7 +105,7 @@ package struct Outbox: Sendable {
     .notification(method: OutputTextMethod.name, params: (try? params.message) ?? [:])
   }
 
-  /// Removes and returns bytes to send. Pass unsent bytes to ``putBack(_:)``.
+  /// Removes and returns bytes to send. Pass bytes that could not be sent to ``putBack(_:)``.
   package mutating func take(_ most: Int) -> [UInt8] {
     while unsent.isEmpty {
       if start == entries.count {
@@ -137,7 +138,7 @@ package struct Outbox: Sendable {
     return piece
   }
 
-  /// Returns the unsent bytes of the last output to the queue.
+  /// Puts the unsent bytes of the last output back into the queue.
   package mutating func putBack(_ rest: ArraySlice<UInt8>) {
     unsent = Array(rest) + unsent
     count += rest.count

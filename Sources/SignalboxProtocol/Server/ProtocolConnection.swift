@@ -1,7 +1,7 @@
 internal import PortableMutex
 
-/// The connection of a client: a stream of received bytes and a stream of output. It belongs to its
-/// transport and can be used on any thread.
+/// The connection of a client: a stream of received bytes and a stream of output. A connection
+/// belongs to its transport and can be used on any thread.
 public final class ProtocolConnection: Sendable {
   private struct State {
     var session: SessionState
@@ -16,7 +16,8 @@ public final class ProtocolConnection: Sendable {
   /// The number of the client.
   public let number: Int
   private let server: ProtocolServer
-  /// Accessed by the transport, and when another connection replaces this connection.
+  /// The state, which is accessed by the transport and when another connection replaces this
+  /// connection.
   private let state: Mutex<State>
 
   init(_ number: Int, of server: ProtocolServer, _ session: SessionState) {
@@ -32,14 +33,14 @@ public final class ProtocolConnection: Sendable {
     take { state in state.isClosing || state.isOver ? [] : state.session.receive(bytes) }
   }
 
-  /// Removes and returns output to send. Pass unsent bytes to ``putBack(_:)``.
+  /// Removes and returns output to send. Pass bytes that could not be sent to ``putBack(_:)``.
   ///
   /// - Parameter count: The maximum number of bytes.
   public func output(atMost count: Int = 64 << 10) -> [UInt8] {
     server.output(of: number, atMost: count)
   }
 
-  /// Returns the unsent bytes of the last output to the queue.
+  /// Puts the unsent bytes of the last output back into the queue.
   ///
   /// - Parameter rest: The bytes that were not sent.
   public func putBack(_ rest: ArraySlice<UInt8>) { server.putBack(rest, of: number) }
@@ -56,7 +57,7 @@ public final class ProtocolConnection: Sendable {
   /// Whether so much output is waiting that the transport must close the connection immediately.
   public var isOverfull: Bool { server.isOverfull(number) }
 
-  /// The time at which ``expire(at:)`` must be called, or `nil` if this is not necessary.
+  /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   public var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
   /// Ends the connection if its deadline has passed.

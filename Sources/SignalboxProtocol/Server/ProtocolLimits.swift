@@ -16,7 +16,7 @@ public struct ProtocolLimits: Hashable, Sendable {
   /// waiting count as activity.
   public var idleTime: Duration?
   /// The wall-clock time limit for a request, including its consequences: animations, timers and
-  /// queued operations. The application and other clients wait during this time.
+  /// queued operations. The application and all other clients wait during this time.
   public var requestTime = Duration.seconds(10)
   /// The maximum time between connecting and `initialize`.
   public var initializeTime = Duration.seconds(10)
@@ -29,7 +29,7 @@ public struct ProtocolLimits: Hashable, Sendable {
   package var text = 4 << 20
   /// The number of waiting bytes above which a client is disconnected.
   package var total = 16 << 20
-  /// The time that a client has to read the last response.
+  /// The time that a client has to read the last response before the connection is closed.
   package var closeTime = Duration.seconds(2)
   /// The time after which a client is notified of the reason why its request is waiting.
   package var progressTime = Duration.seconds(1)

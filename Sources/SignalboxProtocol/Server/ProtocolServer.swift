@@ -5,10 +5,10 @@ package import Signalbox
 ///
 /// Transports call the server from any thread: ``connect(_:needsToken:onOutput:)`` for each client,
 /// then the methods of the connection. Requests wait until an ``EngineService`` answers them in the
-/// isolation of the engine. Neither side waits for the other: each takes a lock briefly, and no
-/// application code runs while the lock is held, except for stopping a script.
+/// isolation of the engine. Neither side waits for the other side. Each side holds a lock only
+/// briefly, and no application code runs while the lock is held, except for stopping a script.
 public final class ProtocolServer: Sendable {
-  /// The work to do in the isolation of the engine, in order.
+  /// A task in the isolation of the engine. Tasks are performed in order of arrival.
   package enum Task: Hashable, Sendable {
     case join(client: Int, InitializeMethod.Program)
     case request(Request)
@@ -40,16 +40,16 @@ public final class ProtocolServer: Sendable {
     var outbox: Outbox
     let onOutput: @Sendable () -> Void
     var program: InitializeMethod.Program?
-    /// Whether events wait until the client has read output.
+    /// Whether events are waiting until the client has read output.
     var isWaitingForRoom = false
-    /// Whether the transport has been notified and has not taken any output since.
+    /// Whether the transport has been notified of output and has not taken any output since then.
     var isNotified = false
   }
 
   private struct State {
     var clients: [Int: Client] = [:]
     var tasks: [Task] = []
-    /// Requests that could not be answered yet.
+    /// The requests that could not be answered yet.
     var deferred: [Request] = []
     /// The clients that are known to the service.
     var known: Set<Int> = []
@@ -57,9 +57,9 @@ public final class ProtocolServer: Sendable {
     var running: (request: Request, isStopped: Bool)?
     var stop: @Sendable () -> Void = {}
     var lastClient = 0
-    /// Connections that have not been accepted, oldest first.
+    /// The connections that have not been accepted, oldest first.
     var strangers: [ProtocolConnection] = []
-    /// Connections whose last message is being sent. They do not count as clients.
+    /// The connections whose last message is being sent. These connections do not count as clients.
     var closing: Set<Int> = []
     var isClosed = false
 
@@ -77,7 +77,7 @@ public final class ProtocolServer: Sendable {
     }
 
     /// Returns a message with the reason why a request is waiting. Returns `nil` if no other
-    /// request is running and the host has merely not handled it yet.
+    /// request is running, so that the request is only waiting for the host.
     func progress(of request: Request) -> ProtocolMessage? {
       let other = running?.request.client
       guard other != request.client else { return nil }
@@ -92,10 +92,11 @@ public final class ProtocolServer: Sendable {
 
   /// The token with which clients authenticate.
   public var token: String { description.token.text }
-  /// Called on the thread of a transport when there is work to do in the isolation of the engine.
+  /// The closure to call, on the thread of a transport, when there are tasks for the isolation of
+  /// the engine.
   private let onRequest: @Sendable () -> Void
   package let description: ServerDescription
-  /// Accessed by transports and in the isolation of the engine, as described above.
+  /// The state, which is accessed by transports and in the isolation of the engine.
   private let state = Mutex(State())
 
   /// Creates a server without clients.
@@ -104,10 +105,11 @@ public final class ProtocolServer: Sendable {
   ///   - name: The name of the application, which clients can see.
   ///   - version: The version of the application, or `nil` if it has none.
   ///   - token: The token with which clients authenticate, 1 to 1,024 bytes without white space.
-  ///     The token is not written to a file. `nil` creates a random token.
+  ///     The token is not written to a file. The value `nil` creates a random token.
   ///   - limits: The limits for messages, clients and requests.
-  ///   - onRequest: Called on the thread of a transport when requests are waiting. Call
-  ///     ``EngineService/serve()`` in the isolation of the engine.
+  ///   - onRequest: A closure that is called on the thread of a transport when requests are
+  ///     waiting. The closure must cause ``EngineService/serve()`` to be called in the isolation of
+  ///     the engine.
   public convenience init(
     name: String, version: String? = nil, token: String? = nil,
     limits: ProtocolLimits = ProtocolLimits(), onRequest: @escaping @Sendable () -> Void = {}
@@ -135,8 +137,9 @@ public final class ProtocolServer: Sendable {
   ///   - framing: The format in which the byte stream is divided into messages.
   ///   - needsToken: Whether the client must send the token. Pass `false` only if the transport
   ///     itself authenticates the client.
-  ///   - onOutput: Called on any thread when there is output or when the connection must be closed.
-  ///     The transport then calls ``ProtocolConnection/output(atMost:)``.
+  ///   - onOutput: A closure that is called on any thread when there is output or when the
+  ///     connection must be closed. Afterwards, the transport calls
+  ///     ``ProtocolConnection/output(atMost:)``.
   /// - Returns: The connection, which the transport uses.
   public func connect(
     _ framing: MessageFraming = .contentLength, needsToken: Bool = true,
@@ -171,7 +174,7 @@ public final class ProtocolServer: Sendable {
 
   /// Adds a request to be handled in the isolation of the engine.
   ///
-  /// - Returns: The reason why the request is not accepted, or `nil` if it is accepted.
+  /// - Returns: The reason why the request is not accepted, or `nil` if the request is accepted.
   func add(_ request: Request) -> ProtocolError? {
     let most = description.limits.requests
     let mostBytes = description.limits.requestBytes
@@ -209,7 +212,7 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Ends one of a client's requests, or all of them.
+  /// Ends a request of a client, or all of the client's requests if `id` is `nil`.
   func cancel(_ id: MessageID?, of client: Int) {
     state.withLock { state in
       if let running = state.running?.request, running.client == client,
@@ -248,8 +251,8 @@ public final class ProtocolServer: Sendable {
     onRequest()
   }
 
-  /// Removes a connection that must be closed from the connections that can be ended in favor of
-  /// others.
+  /// Removes a connection that must be closed from the list of connections that can be ended in
+  /// favor of new connections.
   func forget(_ connection: ProtocolConnection) {
     state.withLock { state in
       state.strangers.removeAll { $0 === connection }
@@ -282,7 +285,8 @@ public final class ProtocolServer: Sendable {
     state.withLock { $0.clients[client]?.outbox.isEmpty == false }
   }
 
-  /// The number of connections, including those that have not been accepted or must be closed.
+  /// The number of connections, including connections that have not been accepted or must be
+  /// closed.
   package var connectionCount: Int { state.withLock { $0.clients.count } }
 
   /// Returns whether requests from a client are waiting or running.
@@ -290,9 +294,11 @@ public final class ProtocolServer: Sendable {
     state.withLock { !$0.requests(of: client).isEmpty }
   }
 
-  /// Notifies clients of the reasons why their requests are waiting.
+  /// Notifies clients of the reasons why their requests are waiting, if they have waited for a
+  /// certain time.
   ///
-  /// - Returns: The time of the next call, or `nil` if no request is waiting.
+  /// - Returns: The time at which this method must be called again, or `nil` if no request is
+  ///   waiting.
   package func reportWaits(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let time = description.limits.progressTime
     let (next, clients) = state.withLock { state in
@@ -331,14 +337,14 @@ public final class ProtocolServer: Sendable {
     send(.notification(method: method.name, params: (try? params.message) ?? [:]), to: client)
   }
 
-  /// Sends text that a request prints, or the host itself if `id` is `nil`.
+  /// Sends text that a request prints, or text that the host itself prints if `id` is `nil`.
   package func send(_ text: String, of id: MessageID?, isFailure: Bool = false, to client: Int) {
     state.withLock { $0.clients[client]?.outbox.append(text, of: id, isFailure: isFailure) }
     notify(client)
   }
 
-  /// Returns whether a client has read enough output to receive events. If not, the engine's
-  /// isolation is notified when it has.
+  /// Returns whether a client has read enough output to receive events. If the result is `false`,
+  /// the engine's isolation is notified when the client has read enough.
   package func hasRoomForEvents(_ client: Int) -> Bool {
     state.withLock { state in
       let hasRoom = state.clients[client]?.outbox.hasRoomForEvents ?? false
@@ -356,12 +362,13 @@ public final class ProtocolServer: Sendable {
     onOutput?()
   }
 
-  // MARK: - The isolation of the engine
+  // MARK: - Tasks in the isolation of the engine
 
   /// The number of waiting tasks.
   package var taskCount: Int { state.withLock { $0.tasks.count } }
 
-  /// Returns the next task. A request counts as running from then on, until ``end()`` is called.
+  /// Returns the next task. After the call, a request counts as running until ``end(with:)`` is
+  /// called.
   package func next() -> Task? {
     state.withLock { state in
       guard !state.tasks.isEmpty else { return nil }
@@ -375,10 +382,10 @@ public final class ProtocolServer: Sendable {
     }
   }
 
-  /// The requests that are waiting for the application, in order.
+  /// The requests that are waiting for the application, in the order of arrival.
   package var deferred: [Request] { state.withLock { $0.deferred } }
 
-  /// Resumes a deferred request. It counts as running until ``end()`` is called.
+  /// Resumes a deferred request. The request counts as running until ``end(with:)`` is called.
   ///
   /// - Returns: Whether the request is still waiting.
   package func resume(_ request: Request) -> Bool {
@@ -417,15 +424,16 @@ public final class ProtocolServer: Sendable {
   /// Whether the running request was stopped because its client has cancelled it or disconnected.
   package var isStopped: Bool { state.withLock { $0.running?.isStopped ?? false } }
 
-  /// Sets the function that stops the code of the running request. It may be called on any thread.
+  /// Sets the closure that stops the code of the running request. The closure may be called on any
+  /// thread.
   package func onStop(_ stop: @escaping @Sendable () -> Void) {
     state.withLock { $0.stop = stop }
   }
 
-  /// Calls ``onRequest`` if work remains after a turn.
+  /// Calls ``onRequest`` because tasks remain after a turn.
   package func askAgain() { onRequest() }
 
-  /// Disconnects all clients with a reason. Later connections are rejected.
+  /// Disconnects all clients and sends them the reason. Later connections are rejected.
   public func close() {
     let clients = state.withLock { state in
       state.isClosed = true

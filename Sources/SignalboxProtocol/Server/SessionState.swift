@@ -2,7 +2,7 @@ package import Signalbox
 
 /// The protocol state of a connection, independent of the transport, the engine and the clock.
 package struct SessionState: Sendable {
-  /// An action to take. Actions are taken in order.
+  /// An action that the owner of the state must take. Actions are taken in the order of the list.
   package enum Step: Hashable, Sendable {
     case send(ProtocolMessage)
     /// The client has been accepted.
@@ -14,7 +14,7 @@ package struct SessionState: Sendable {
     case cancel(MessageID)
     /// All requests from the client must end.
     case interrupt
-    /// The last step of a connection.
+    /// The connection must be closed. This step is the last step of a connection.
     case close
   }
 
@@ -38,7 +38,7 @@ package struct SessionState: Sendable {
   /// The number of bytes of an incomplete message.
   package var waitingBytes: Int { reader.waiting }
 
-  /// Processes received bytes. No step follows a ``Step/close``.
+  /// Processes received bytes. No step follows ``Step/close``.
   package mutating func receive(_ bytes: some Collection<UInt8>) -> [Step] {
     var steps: [Step] = []
     guard !isClosed else { return steps }
@@ -173,12 +173,12 @@ package struct SessionState: Sendable {
     let result = InitializeMethod.Result(
       version: version, server: server.program, client: client,
       methods: server.methods(in: version).map(\.name), maxMessage: server.limits.message)
-    // A result that consists of names and numbers can always be written.
+    // The result consists of names and numbers, which can always be written.
     let message = (try? result.message) ?? [:]
     steps += [.join(params.client), .send(.result(id: id, .table(message)))]
   }
 
-  /// Rejects a message. Before `initialize`, this ends the connection.
+  /// Rejects a message. Before `initialize`, a rejection ends the connection.
   private mutating func reject(
     _ id: MessageID?, _ error: ProtocolError, _ steps: inout [Step]
   ) {
