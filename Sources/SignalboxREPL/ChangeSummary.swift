@@ -2,25 +2,26 @@ package import Signalbox
 internal import SignalboxInspector
 package import SignalboxScenarios
 
-/// The changes that an input has made, in one line: `✓ push product { id = 42 }`.
+/// The changes that an input has made. They can be formatted as a line such as
+/// `✓ push product { id = 42 }`.
 package struct ChangeSummary {
-  /// The changes, in order.
+  /// The changes, in the order they were made.
   private(set) var changes: [String] = []
-  /// The operations that changed nothing, and the reasons.
+  /// The operations that changed nothing, each with the reason.
   private(set) var rejections: [String] = []
   /// The operations that had no visible effect.
   private var invisible: [String] = []
-  /// Whether an operation ran.
+  /// Whether the input ran an operation.
   private(set) var hasOperations = false
   /// The number of operations that changed the state.
   private(set) var transitionCount = 0
-  /// Whether the input caused too many events to read all of them.
+  /// Whether the input caused more events than can be read.
   private var isCutOff = false
 
   private static let maxEvents = 2000
   private static let maxParts = 5
 
-  /// Reads the events of an input.
+  /// Creates a summary of the events that an input caused.
   ///
   /// - Parameter first: The number of the first event of the input.
   package init(_ engine: NavigationEngine, from first: Int) {
@@ -52,8 +53,8 @@ package struct ChangeSummary {
     return rejections.isEmpty ? nil : "  \(palette.faint("·")) \(Self.list(rejections, isCutOff))"
   }
 
-  /// Returns the changes since an event as one line that names their author, such as
-  /// `client 2: ✓ push product`; `nil` if nothing has changed.
+  /// Returns a line with the changes since an event and their author, such as
+  /// `client 2: ✓ push product`, or `nil` if nothing has changed.
   package static func notice(
     of engine: NavigationEngine, from first: Int, by author: String
   ) -> String? {

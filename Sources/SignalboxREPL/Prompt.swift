@@ -6,7 +6,7 @@ package import SignalboxScripting
 /// The prompt, which processes lines and prints results independently of any terminal.
 ///
 /// A line that begins with a dot and a letter is a command. A question with `?` prints
-/// documentation. All other input is Lua; incomplete input waits for further lines.
+/// documentation. All other input is Lua code. An incomplete input waits for further lines.
 package final class Prompt {
   package private(set) var session: ScriptSession
   /// The destination of results.
@@ -14,21 +14,21 @@ package final class Prompt {
   let sources: SourceCache
   /// The wall-clock time limit of one input.
   private let limit: Duration?
-  /// The time when all running code must end, regardless of the input limit; `nil` for no limit.
+  /// The time when all running code must end, regardless of the input limit, or `nil` for no limit.
   var deadline: ContinuousClock.Instant?
   /// The state that commands keep between inputs.
   package let context = CommandContext()
   /// The functions that the host provides.
   package var host = PromptHooks()
-  /// The layout of results.
+  /// The style of the prompt's output.
   package var style = PromptStyle()
-  /// The inputs so far.
+  /// The inputs that have been processed.
   package private(set) var inputs = PromptInputs()
 
   /// Whether the user has quit the prompt.
   package private(set) var isFinished = false
-  /// Whether the prompt owns the session. A prompt that owns its session can replace it and keeps
-  /// its hooks installed; otherwise, ``withHooks(_:)`` installs the hooks.
+  /// Whether the prompt owns the session. A prompt that owns its session can replace the session
+  /// and keeps its hooks installed. Otherwise, ``withHooks(_:)`` installs the hooks.
   let ownsSession: Bool
   private var scope: HookScope?
 
@@ -37,13 +37,13 @@ package final class Prompt {
   /// Whether the paused script must continue.
   private var isGoingOn = false
   private(set) var results = ResultHistory()
-  /// The definitions in inputs, which a reload repeats.
+  /// The inputs that contain definitions, which a reload repeats.
   private(set) var definitions = RetainedDefinitions()
 
   /// - Parameters:
   ///   - sources: The sources of scripts, for excerpts.
   ///   - timeout: The wall-clock time limit of one input.
-  ///   - write: Receives text immediately, including line endings.
+  ///   - write: A closure that receives text immediately, including line endings.
   package init(
     session: ScriptSession, sources: SourceCache = SourceCache(), palette: TextPalette = .plain,
     timeout: Duration? = nil, ownsSession: Bool = true, write: @escaping (String) -> Void,
@@ -61,7 +61,7 @@ package final class Prompt {
 
   func write(_ text: String) { output.write(text) }
 
-  /// Reports an error in one line.
+  /// Prints an error on one line.
   func fail(_ message: String, _ hint: String? = nil) { output.fail(message, hint) }
 
   /// Whether any input failed.
@@ -73,10 +73,11 @@ package final class Prompt {
     return [limit, rest].compactMap(\.self).min()
   }
 
-  /// Calls the engine as one input: the input's time limit applies to script callbacks, and a stop
-  /// request ends them.
+  /// Calls the engine as one input. The input's time limit applies to script callbacks, and a stop
+  /// request ends these callbacks.
   ///
-  /// - Throws: `timeout`, `interrupted` or `memory`; changes before the error remain.
+  /// - Throws: `timeout`, `interrupted` or `memory`. Changes that were made before the error remain
+  ///   in effect.
   func onEngine<Result>(
     _ body: (NavigationEngine) -> Result
   ) throws(ScriptError) -> Result {
@@ -91,7 +92,7 @@ package final class Prompt {
   /// Quits the prompt.
   func quit() { isFinished = true }
 
-  /// Continues with another session, and receives its output and reports.
+  /// Continues with another session, and receives that session's output and reports.
   package func adopt(_ session: ScriptSession) {
     self.session = session
     prepareContext()
@@ -120,7 +121,7 @@ package final class Prompt {
     return hooks
   }
 
-  /// Reloads the session; if the reload fails, the old session continues.
+  /// Reloads the session. If the reload fails, the prompt continues with the previous session.
   func reload() {
     guard pauses.isEmpty else {
       return fail("not reloaded: a script is paused; .continue it first")
@@ -155,7 +156,7 @@ package final class Prompt {
     }
   }
 
-  /// The prompt for the next line: the current position, or dots while an input is incomplete.
+  /// The text before the next line: the current position, or dots while an input is incomplete.
   package var label: String {
     let place =
       (pauses.isEmpty ? "" : "paused ") + placeLabel + PromptLabel.text(of: session.engine)
@@ -167,7 +168,7 @@ package final class Prompt {
   /// Whether the input is incomplete.
   package var isPending: Bool { !inputs.pending.isEmpty }
 
-  /// Processes one or more lines; the last line has no line ending.
+  /// Processes one or more lines. The last line has no line ending.
   package func take(_ line: String) {
     if inputs.pending.isEmpty {
       output.beginInput()
@@ -191,7 +192,7 @@ package final class Prompt {
     evaluate()
   }
 
-  /// Whether an input, together with the pending one, is complete.
+  /// Returns whether an input is complete together with the pending lines.
   package func isWhole(_ input: String) -> Bool {
     if inputs.pending.isEmpty {
       let text = input.trimmed
@@ -204,8 +205,8 @@ package final class Prompt {
     return session.prompt.isComplete(text)
   }
 
-  /// Runs pasted inputs in order, until the prompt ends or is stopped. Several inputs are each
-  /// printed after the prompt.
+  /// Runs pasted inputs in the order of the transcript, until the prompt ends or is stopped. If
+  /// there are several inputs, each input is printed after the prompt's text.
   private func takePasted(_ inputs: [String]) {
     for input in inputs where !isFinished && !host.isStopped() {
       if inputs.count > 1 {
@@ -219,7 +220,7 @@ package final class Prompt {
   /// Discards the typed text after Ctrl-C.
   package func interrupt() { inputs.pending = [] }
 
-  /// Ends the input: incomplete input is an error. A waiting script continues.
+  /// Ends the input. An incomplete input is reported as an error, and a waiting script continues.
   package func finish() {
     defer { output.endInput() }
     if pauses.isEmpty { isFinished = true } else { isGoingOn = true }
@@ -227,7 +228,7 @@ package final class Prompt {
     dropPending()
   }
 
-  /// Discards incomplete input, with an error.
+  /// Discards an incomplete input and reports an error.
   func dropPending() {
     inputs.pending = []
     fail("syntax error: unexpected end of input")
@@ -361,7 +362,8 @@ package final class Prompt {
     if !time.isEmpty { write("  \(palette.faint(time))\n") }
   }
 
-  /// Returns the input's time as text if it exceeds the minimum.
+  /// Returns the input's duration as text, or an empty array if the duration does not exceed the
+  /// minimum.
   private func timeMark(_ least: Int) -> [String] {
     guard style.showsMarks, let lastTime = inputs.lastTime, lastTime >= .milliseconds(least) else {
       return []
@@ -369,8 +371,8 @@ package final class Prompt {
     return [DurationText.short(lastTime)]
   }
 
-  /// Returns a line about an operation without a visible effect so far; `nil` if its results are
-  /// sufficient.
+  /// Returns a line about an operation that has not had a visible effect yet, or `nil` if the
+  /// operation's results are sufficient.
   private func waitingText(_ status: String) -> String? {
     let isInCallback = pauses.last?.isInCallback == true
     if status == "queued" {
@@ -382,8 +384,8 @@ package final class Prompt {
       ? "done, as part of the operation that called the callback" : nil
   }
 
-  /// Whether the values are the results of an operation: the object for chained calls, and the
-  /// status. The change line is more useful than these values.
+  /// Returns whether values are the results of an operation: the object for chained calls, and the
+  /// status. Such values are not printed, because the line with the changes is more useful.
   private static func isOperationAnswer(_ values: [ScriptValue]) -> Bool {
     let statuses = ["done", "noop", "rejected", "cancelled", "queued"]
     return values.count > 1 && values[1].text.map(statuses.contains) == true
@@ -391,12 +393,12 @@ package final class Prompt {
 
   // MARK: - Errors
 
-  /// Reports an error; an error in the typed line is shown without a location.
+  /// Reports an error. An error in the typed line is shown without a location.
   private func report(_ error: ScriptError, of name: String) {
     let error = ErrorAdvice(session: session, sources: sources).explained(error)
     results.note(error, in: session)
     let report = FailureReport(error, sources: sources, palette: palette)
-    // Terminals echo Ctrl-C at the cursor; the report begins on a new line.
+    // Terminals echo Ctrl-C at the cursor, so the report begins on a new line.
     if error.kind == .interrupted { write("\n") }
     let isInSight =
       error.location.map { location in
@@ -425,7 +427,7 @@ package final class Prompt {
   /// Opens a prompt for one pause in a session without a prompt. The session's hooks are restored
   /// afterwards.
   ///
-  /// - Parameter converse: Passes lines to the prompt until it ends.
+  /// - Parameter converse: A closure that passes lines to the prompt until the prompt ends.
   /// - Throws: `interrupted` if the user quits.
   package static func open(
     _ pause: ScriptPause, in session: ScriptSession, sources: SourceCache, palette: TextPalette,
@@ -504,13 +506,14 @@ package final class Prompt {
 
   // MARK: - Commands and their context
 
-  /// Returns the session's host; without a host, reports that the command needs one.
+  /// Returns the host of the session's commands. If there is none, reports that the command needs a
+  /// host and returns `nil`.
   func commandHost(for name: String) -> (any CommandHost)? {
     if context.host == nil { fail(".\(name): this prompt has no access to files") }
     return context.host
   }
 
-  /// Resets the coordinator that `.cd` selected, for a new session.
+  /// Resets the state of commands for a new session, such as the coordinator that `.cd` selected.
   private func prepareContext() {
     context.place = nil
     if let recording = context.recording { RecordCommand.finish(recording, at: self) }
@@ -536,7 +539,7 @@ package final class Prompt {
   /// The number of lines in the session's record.
   var recordedLines: Int { session.record?.lineCount ?? 0 }
 
-  /// Records an input that has ended.
+  /// Adds an input that has ended to the log of inputs.
   ///
   /// - Parameter first: The number of lines in the record before the input.
   func note(_ kind: InputLog.Input.Kind, from first: Int, failure: ScriptError? = nil) {
@@ -582,9 +585,9 @@ package final class Prompt {
     }
   }
 
-  // MARK: - Places
+  // MARK: - Selected coordinator
 
-  /// Selects a coordinator; `self` and `router` then refer to it.
+  /// Selects a coordinator. Afterwards, `self` and `router` refer to this coordinator.
   func enter(_ coordinator: CoordinatorID) {
     context.place = coordinator
     session.prompt.keep(.handle(.coordinator(coordinator)), as: "self")
@@ -608,7 +611,7 @@ package final class Prompt {
 }
 
 extension PromptAnswer {
-  /// The error that ended the input, if any.
+  /// The error that ended the input, or `nil` if the input succeeded.
   fileprivate var failure: ScriptError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
@@ -628,7 +631,7 @@ struct CommandLine {
     argument = String(rest.dropFirst(name.count)).trimmed
   }
 
-  /// Creates a command from the word `help`, `exit` or `quit`, unless a variable has this name.
+  /// Creates a command from the word `help`, `exit` or `quit`, unless a variable has the same name.
   init?(word: String, unless names: @autoclosure () -> [String]) {
     let commands = ["help": "help", "exit": "quit", "quit": "quit"]
     let text = word.hasSuffix("()") ? String(word.dropLast(2)) : word
@@ -639,7 +642,7 @@ struct CommandLine {
 }
 
 extension String {
-  /// The text without surrounding white space.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

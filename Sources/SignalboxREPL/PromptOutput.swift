@@ -6,15 +6,16 @@ package import SignalboxScripting
 package final class PromptOutput {
   package var palette: TextPalette
   let write: (String) -> Void
-  /// Receives script output as bytes; `nil` to write the output as text.
+  /// A closure that receives script output as bytes, or `nil` to write the output as text.
   private let writeBytes: (([UInt8]) -> Void)?
-  /// Receives the errors of inputs from a file or pipe; `nil` to write errors with the results.
+  /// A closure that receives the errors of inputs from a file or pipe, or `nil` to write errors
+  /// together with the results.
   package var writeFailure: ((String) -> Void)?
-  /// The number of the next line of the input file; `nil` for typed input.
+  /// The number of the next line in the input file, or `nil` for typed input.
   package var lineNumber: Int?
   /// The line of the running input.
   private var firstLine: Int?
-  /// The number of errors so far.
+  /// The number of errors that have been reported.
   private(set) var failureCount = 0
 
   init(
@@ -29,13 +30,13 @@ package final class PromptOutput {
 
   func endInput() { firstLine = nil }
 
-  /// Receives script output.
+  /// The destination for script output.
   var printer: ScriptPrinter {
     writeBytes.map { write in ScriptPrinter(bytes: { write($0 + [UInt8(ascii: "\n")]) }) }
       ?? ScriptPrinter(text: { [write] in write($0 + "\n") })
   }
 
-  /// Reports an error in one line.
+  /// Prints an error on one line.
   func fail(_ message: String, _ hint: String?) {
     let text = hint.map { "\(message); \($0)" } ?? message
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -43,8 +44,8 @@ package final class PromptOutput {
     reportFailure("\(palette.failure("✗")) \(clean)\n")
   }
 
-  /// Writes an error. For input from a file, adds the line number and writes to a separate
-  /// destination.
+  /// Writes an error. An error in an input from a file includes the line number and is written to a
+  /// separate destination.
   ///
   /// - Parameter line: The line within the input.
   func reportFailure(_ text: String, line: Int = 1) {
@@ -57,19 +58,21 @@ package final class PromptOutput {
 
 /// The functions that a prompt's host provides.
 package struct PromptHooks {
-  /// Clears the terminal, if the prompt has one.
+  /// A closure that clears the terminal, if the prompt has a terminal.
   package var clear: () -> Void = {}
-  /// The reason why previews are not available; `nil` if they are available or not supported.
+  /// A closure that returns the reason why previews are not available, or `nil` if previews are
+  /// available or not supported.
   package var previewFailure: () -> String? = { nil }
-  /// Loads the files into a reloaded session and returns whether all files loaded.
+  /// A closure that loads the files into a reloaded session and returns whether all files loaded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }
-  /// Passes lines to a prompt until it ends, for `app:pause()`. If `converse` is `nil`, no prompt
-  /// opens.
+  /// A closure that passes lines to a prompt until the prompt ends, for `app:pause()`. If the value
+  /// is `nil`, no prompt opens.
   package var converse: ((Prompt) -> Void)?
-  /// Whether the running request was stopped; no more of its inputs may run.
+  /// A closure that returns whether the running request was stopped, so that no further inputs of
+  /// the request may run.
   package var isStopped: () -> Bool = { false }
-  /// Sets another session that a stop request ends in addition to the prompt's session; `nil` for
-  /// none.
+  /// A closure that sets the stopper of another session that a stop request ends in addition to the
+  /// prompt's session. The value `nil` removes the stopper.
   package var stopAlso: (ScriptStopper?) -> Void = { _ in }
 }
 
@@ -84,17 +87,17 @@ package struct PromptInputs {
   private(set) var count = 0
   /// The inputs whose text is cached, oldest first.
   private var names: [String] = []
-  /// Inputs that wait while another input runs during a pause.
+  /// The inputs that wait while another input runs during a pause.
   private var waiting: [(pending: [String], count: Int)] = []
 
-  /// The minimum number of inputs to keep for excerpts.
+  /// The number of inputs whose text is kept for excerpts.
   private static let maxSources = 10_000
 
   /// Begins an input and returns the input's name in messages.
   mutating func begin(_ text: String, _ sources: SourceCache) -> String {
     waiting.append((pending, count))
     pending = []
-    // Other prompts of the session share the cache.
+    // Other prompts of the same session share the cache, so a name may already be in use.
     repeat { count += 1 } while sources["input \(count)"] != nil
     let name = "input \(count)"
     sources[name] = Array(text.utf8)

@@ -7,7 +7,7 @@ struct ApplicationNames {
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The coordinator that owns the front screen; if there is none, the frontmost coordinator.
+  /// The coordinator that owns the front screenor, if there is none, the frontmost coordinator.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }
@@ -34,7 +34,7 @@ struct ApplicationNames {
 
   // MARK: - Routes and pages
 
-  /// Returns a type's routes by name, including the pages of a tab coordinator.
+  /// Returns a type's routes, with their names, including the pages of a tab coordinator.
   func routes(ofType name: String) -> [Candidate] {
     guard let type = engine.coordinatorType(named: name) else { return [] }
     let pages = type.pages.map {
@@ -47,18 +47,21 @@ struct ApplicationNames {
       }
   }
 
-  /// Returns the arguments of one of a type's routes or pages; `nil` if it accepts any.
+  /// Returns the arguments of one of a type's routes or pages, or `nil` if the route or page
+  /// accepts any arguments.
   func parameters(of name: String, inType type: String) -> [RouteParameter]? {
     if let own = engine.coordinatorType(named: type)?.routes[name]?.parameters { return own }
     return target(of: name, inType: type).flatMap(parameters(ofType:))
   }
 
-  /// Returns the arguments for coordinators of a type; `nil` if they accept any.
+  /// Returns the arguments for coordinators of a type, or `nil` if these coordinators accept any
+  /// arguments.
   func parameters(ofType name: String) -> [RouteParameter]? {
     engine.coordinatorType(named: name)?.parameters
   }
 
-  /// Returns the pages of a tab coordinator: the given coordinator or an ancestor.
+  /// Returns the pages of a tab coordinator, which is the given coordinator or one of its
+  /// ancestors.
   func pages(around coordinator: CoordinatorID?) -> [Candidate] {
     var place = coordinator
     while let here = place {
@@ -98,7 +101,7 @@ struct ApplicationNames {
 
   // MARK: - The visible state
 
-  /// Returns the screens of a coordinator, the topmost first.
+  /// Returns the screens of a coordinator, topmost first.
   func screens(of coordinator: CoordinatorID?) -> [Candidate] {
     let stack = coordinator.map(engine.stack(of:)) ?? []
     return stack.suffix(1000).reversed().map { screen in
@@ -115,7 +118,7 @@ struct ApplicationNames {
     }
   }
 
-  /// The buttons of the front alert, or else the actions of its screen.
+  /// The buttons of the front alert, or the actions of the alert's screen if there are no buttons.
   var buttons: [String] {
     let buttons = engine.layers.last { $0.phase == .presented }?.buttons ?? []
     return buttons.isEmpty ? actions : buttons.map(\.title)
@@ -128,7 +131,7 @@ struct ApplicationNames {
     }
   }
 
-  /// The declared links; a link with variables ends before its first variable.
+  /// The declared links. A link with variables ends before its first variable.
   var links: [Candidate] {
     let declared = engine.coordinatorTypeNames.flatMap { name in
       (engine.coordinatorType(named: name)?.links ?? []).map { ($0.pattern, name) }
@@ -146,8 +149,8 @@ struct ApplicationNames {
       }
   }
 
-  /// A link for the first declared pattern, with a value for each variable; `nil` if no pattern is
-  /// declared.
+  /// A link for the first declared pattern, with a value for each variable, or `nil` if no pattern
+  /// is declared.
   var exampleLink: String? {
     let patterns = declaredTypes.flatMap(\.links) + engine.registry.applicationLinkPatterns
     guard let pattern = patterns.first else { return nil }
@@ -156,13 +159,13 @@ struct ApplicationNames {
     }.joined(separator: "/")
   }
 
-  /// The labels of the declared actions; the actions of the main coordinator and its pages come
-  /// first.
+  /// The labels of the declared actions, starting with the actions of the main coordinator and its
+  /// pages.
   var declaredActions: [String] {
     declaredTypes.flatMap(\.screens).flatMap(\.actions).map(\.label)
   }
 
-  /// The types that scripts define; the main type and its page types come first.
+  /// The types that scripts define, starting with the main type and its page types.
   private var declaredTypes: [DeclaredType] {
     let all = session.declaredTypes
     let main = all.first { $0.name == session.application?.main }

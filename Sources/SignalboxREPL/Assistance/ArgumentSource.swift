@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Finds the candidates for a call's argument.
 struct ArgumentSource {
-  /// The candidates, and whether the list is complete.
+  /// The candidates that were found, and whether the list is complete.
   struct Found {
     var candidates: [Candidate] = []
     var isOnly = false
@@ -37,8 +37,8 @@ struct ArgumentSource {
     return call.found(self)
   }
 
-  /// Returns the operation or gesture with the given name; for an unknown receiver, the coordinator
-  /// operation.
+  /// Returns the operation or gesture with the given name. For an unknown receiver, returns the
+  /// coordinator operation.
   static func signature(of name: String, on kind: String?) -> OperationSignature? {
     switch kind {
     case "app":
@@ -77,7 +77,7 @@ struct ArgumentSource {
       }
     }
     // In `coordinator "Shop" { … }`, the table is an argument of the function that the call
-    // returned.
+    // `coordinator "Shop"` returns.
     guard argument.callee.steps.count == 1, case .call? = argument.callee.steps.last else {
       return Found()
     }
@@ -104,7 +104,7 @@ struct ArgumentSource {
       ? Found(candidates: [Candidate(name: name, form: .field)], isOnly: true) : Found()
   }
 
-  // MARK: - Methods that are no operations
+  // MARK: - Methods that are not operations
 
   private func method(
     _ name: String, on kind: String?, _ argument: CursorContext.Argument
@@ -186,8 +186,8 @@ struct ArgumentSource {
     return Found()
   }
 
-  /// Returns the element type of a list type or of a table type keyed by name: `signalbox.Page` for
-  /// `signalbox.Page[]?`.
+  /// Returns the element type of a list type or of a table type keyed by name. For example, the
+  /// element type of `signalbox.Page[]?` is `signalbox.Page`.
   private static func element(of type: String) -> String {
     guard let table = ScriptReference.table(ofType: type) else { return "" }
     return "signalbox.\(table)"

@@ -2,9 +2,9 @@ internal import SignalboxScripting
 
 /// The data that suggestions need in addition to the session.
 struct AssistantContext {
-  /// Returns the names in a folder; folder names end with a slash.
+  /// A closure that returns the names in a folder. The names of folders end with a slash.
   var files: (String) -> [String] = { _ in [] }
-  /// Returns the names of the modules that `require` can find.
+  /// A closure that returns the names of the modules that `require` can find.
   var modules: () -> [String] = { [] }
 
   /// Returns the prompt's commands, including plugin commands, in sorted order.

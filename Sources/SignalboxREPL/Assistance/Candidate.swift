@@ -7,7 +7,7 @@ struct Candidate: Hashable {
     case plain
     /// A string, quoted unless the cursor is inside a string.
     case string
-    /// The beginning of a string that the user then completes.
+    /// The beginning of a string, which the user completes after the insertion.
     case beginning
     /// A field name, followed by `=`.
     case field
@@ -19,7 +19,7 @@ struct Candidate: Hashable {
 
   /// Returns the matching candidates, best match first: case-sensitive prefix matches, then
   /// case-insensitive prefix matches. Without prefix matches, returns candidates that contain the
-  /// word, then candidates that contain its letters in order (decision 0135).
+  /// word, then candidates that contain the word's letters in the same order (decision 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()
@@ -48,7 +48,7 @@ struct Candidate: Hashable {
   ///
   /// - Parameters:
   ///   - string: The string that contains the cursor.
-  ///   - isNamed: Whether the word is followed by `=`.
+  ///   - isNamed: Whether `=` follows the word.
   func text(in string: StringLiteral?, isNamed: Bool) -> String? {
     if let string {
       guard form != .field, let escaped = StringLiteral.escaped(name, in: string.quote) else {

@@ -2,8 +2,8 @@ internal import LineEditor
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the candidates at a position in the input. The search only reads values; no script code
-/// runs.
+/// Finds the candidates at a position in the input. The search only reads values, so that no script
+/// code runs.
 struct Completer {
   /// The maximum number of candidates.
   private static let most = 200
@@ -88,14 +88,14 @@ struct Completer {
       ownType: OwnType.name(before: tokens, in: text, session: session))
   }
 
-  /// Whether the word declares a new name, as in `local x` or `for x`.
+  /// Returns whether the word declares a new name, as in `local x` or `for x`.
   private static func namesSomethingNew(_ tokens: [LuaToken]) -> Bool {
     guard let last = tokens.last else { return false }
     return last.word == "for" || last.word == "goto" || last.word == "local"
       || last.kind == .string || last.kind == .number
   }
 
-  /// Whether the tokens begin a method definition, such as `function Shop:`.
+  /// Returns whether the tokens begin a method definition, such as `function Shop:`.
   private static func isDefinition(_ tokens: [LuaToken]) -> Bool {
     tokens.count > 2 && tokens[tokens.count - 3].word == "function"
   }

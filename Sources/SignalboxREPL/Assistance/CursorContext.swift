@@ -2,12 +2,12 @@ internal import SignalboxScripting
 
 /// The word and the argument at the cursor.
 struct CursorContext {
-  /// An argument of a call, and the tables in it that enclose the cursor.
+  /// An argument of a call, and the tables in the argument that enclose the cursor.
   struct Argument {
     let callee: NameChain
     /// The index of the argument, counted from 0, not including `self`.
     let index: Int
-    /// The call's first argument, if it is a string before the cursor.
+    /// The call's first argument if the argument is a string before the cursor, otherwise `nil`.
     let first: String?
     /// Whether the call has no parentheses, so that the argument must be a string.
     let isBare: Bool
@@ -17,16 +17,17 @@ struct CursorContext {
 
   /// An unfinished table.
   struct TableLevel: Hashable {
-    /// The names that already have a value.
+    /// The names that already have a value in the table.
     var keys: [String] = []
-    /// The name of the field whose value is at the cursor; `nil` if the next token can begin a name
-    /// or an element.
+    /// The name of the field whose value is at the cursor, or `nil` if the next token can begin a
+    /// name or an element.
     var key: String?
-    /// Whether the cursor follows another part of the same field.
+    /// Whether another part of the same field precedes the cursor.
     var isBehind = false
   }
 
-  /// The range of the word up to the cursor, in bytes; inside a string, the range of its contents.
+  /// The range of the word up to the cursor, in bytes. If the cursor is inside a string, the range
+  /// of the string's contents up to the cursor.
   let word: Range<Int>
   /// The string that contains the cursor.
   let string: StringLiteral?
@@ -34,7 +35,8 @@ struct CursorContext {
   let tokens: [LuaToken]
   /// The innermost call with an argument at the cursor.
   let argument: Argument?
-  /// The indexed value, if the cursor is in a string in square brackets, as in `t["na`.
+  /// The indexed value if the cursor is in a string in square brackets, as in `t["na`, otherwise
+  /// `nil`.
   let indexed: NameChain?
   /// Whether the cursor is in a comment. Comments have no suggestions.
   let isInComment: Bool
@@ -72,7 +74,7 @@ struct CursorContext {
     indexed = string == nil ? nil : finder.indexed
   }
 
-  /// Whether a token that ends at or after the cursor is unfinished.
+  /// Returns whether the cursor is inside a token, or after a token that is unfinished.
   private static func goes(_ token: LuaToken, on cursor: Int) -> Bool {
     switch token.kind {
     case .name, .keyword: true
@@ -85,8 +87,8 @@ struct CursorContext {
 /// Finds the call whose argument continues at the end of the tokens.
 private struct ArgumentFinder {
   private enum Bracket {
-    /// A parenthesis, with the last token of the called expression, if any, and the index of the
-    /// parenthesis.
+    /// An opening parenthesis, with the index of the last token of the called expression, if any,
+    /// and the index of the parenthesis.
     case round(Int?, argument: Int, opening: Int)
     case curly(Int?, CursorContext.TableLevel)
     case square
@@ -111,7 +113,7 @@ private struct ArgumentFinder {
   ///   - isApart: Whether white space precedes the cursor.
   func argument(isString: Bool, isApart: Bool) -> CursorContext.Argument? {
     let last = tokens.count - 1
-    // `app:tap "Bu` and `app:tap `.
+    // This condition covers calls such as `app:tap "Bu` and `app:tap `.
     if reader.endsValue(last), isString || isApart && isMethod(last), !isKey(last) {
       return reader.chain(endingAt: last).map {
         CursorContext.Argument(callee: $0, index: 0, first: nil, isBare: true, tables: [])
@@ -139,7 +141,7 @@ private struct ArgumentFinder {
     return nil
   }
 
-  /// The value that the square bracket at the end of the tokens indexes.
+  /// The value that is indexed by the square bracket at the end of the tokens.
   var indexed: NameChain? {
     let last = tokens.count - 1
     guard last > 0, tokens[last].word == "[", reader.endsValue(last - 1) else { return nil }
@@ -158,7 +160,7 @@ private struct ArgumentFinder {
     index > 0 && tokens[index].kind == .name && tokens[index - 1].word == ":"
   }
 
-  /// Whether a name begins a field in a table, as in `{ title "`.
+  /// Returns whether a name begins a field in a table, as in `{ title "`.
   private func isKey(_ index: Int) -> Bool {
     guard case .curly(_, let level)? = open.last, level.key == nil else { return false }
     return index > 0 && tokens[index].kind == .name
@@ -196,7 +198,7 @@ private struct ArgumentFinder {
     goOn()
   }
 
-  /// Marks the innermost table as not empty.
+  /// Records that the innermost table is not empty.
   private mutating func goOn() {
     guard case .curly(let callee, var level)? = open.last else { return }
     level.isBehind = true

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// Classifies the parts of an input for highlighting.
 struct Highlighter {
-  /// Whether a command has the given name or prefix.
+  /// A closure that returns whether a command has the given name or prefix.
   let isCommand: (_ name: String, _ isWhole: Bool) -> Bool
 
   /// The global names in every script.
@@ -11,7 +11,7 @@ struct Highlighter {
     (ScriptReference.describedGlobals + ScriptReference.describedBase).map(\.name)
       + ScriptReference.luaLibraries)
 
-  /// Returns the ranges in order and without overlaps.
+  /// Returns the styled ranges of an input, in ascending order and without overlaps.
   func styles(of text: PromptText) -> [StyledRange] {
     var pieces: [(range: Range<Int>, style: LineStyle)] = []
     switch text.form {
@@ -45,7 +45,8 @@ struct Highlighter {
     }
   }
 
-  /// Returns ranges in characters; a character in two parts belongs to the first part.
+  /// Converts ranges of bytes to ranges of characters. A character that overlaps two parts belongs
+  /// to the first part.
   private static func ranges(
     _ pieces: [(range: Range<Int>, style: LineStyle)], _ characters: CharacterPlaces
   ) -> [StyledRange] {

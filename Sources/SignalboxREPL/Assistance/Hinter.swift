@@ -25,8 +25,8 @@ struct Hinter {
     return closers.isEmpty || !Self.endsArgument(text) ? nil : closers
   }
 
-  /// Returns the rest of the first suggestion that continues the text; for names, returns the
-  /// common prefix of all suggestions.
+  /// Returns the rest of the first suggestion that continues the text. For names, returns the rest
+  /// of the longest common prefix of all suggestions.
   ///
   /// - Parameter least: The minimum length of a typed name.
   private func rest(
@@ -48,7 +48,7 @@ struct Hinter {
     text.tokens.last.map { $0.kind == .string && $0.isUnfinished } ?? false
   }
 
-  /// Whether an argument can be complete at the end of the text.
+  /// Returns whether the argument at the end of the text can be complete.
   private static func endsArgument(_ text: PromptText) -> Bool {
     guard let last = text.tokens.last, last.end == text.bytes.count else { return false }
     switch last.kind {

@@ -7,17 +7,17 @@ enum InferredType {
   case value(ScriptValue)
   /// A future handle, with its kind and, if known, its coordinator's type.
   case handle(kind: String, type: String?)
-  /// A list of such handles.
+  /// A list of handles of one kind.
   case list(kind: String)
   /// A Lua library that no script has used yet.
   case library(String)
   case string
-  /// A documented function, and its receiver, if any.
+  /// A documented function and its receiver, if the function has one.
   case function(ScriptReference.Entry, receiver: ReceiverType?)
   /// The result of a function that takes a table, such as `coordinator`.
   case word(String)
 
-  /// The kind of handle.
+  /// The kind of handle that the type represents, or `nil` if it is not a handle.
   var kind: String? {
     switch self {
     case .handle(let kind, _): kind
@@ -40,7 +40,7 @@ final class ReceiverType {
 struct PlaceFinder {
   let session: ScriptSession
   let application: ApplicationNames
-  /// The type whose method contains the cursor. It is the type of `self`.
+  /// The coordinator type whose method contains the cursor, which is the type of `self`.
   let ownType: String?
 
   func place(of chain: NameChain) -> InferredType? {
@@ -92,7 +92,7 @@ struct PlaceFinder {
     return self.place(ofType: described.type, from: place, name)
   }
 
-  /// Returns the inferred type of a member or result; a coordinator and its router have the same
+  /// Returns the inferred type of a member or result. A coordinator and its router have the same
   /// type.
   private func place(ofType type: String, from place: InferredType, _ name: String) -> InferredType?
   {
@@ -119,7 +119,8 @@ struct PlaceFinder {
     }
   }
 
-  /// Returns the type of an operation's result: the destination coordinator, or else the receiver.
+  /// Returns the type of an operation's result: the destination if the destination is a
+  /// coordinator, otherwise the receiver.
   private func result(
     of function: ScriptReference.Entry, on receiver: InferredType, _ argument: String?
   ) -> InferredType? {

@@ -1,14 +1,14 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The order of suggested methods: methods that currently have an effect come first, and frequently
-/// used methods come first within each group.
+/// Sorts suggested methods. Methods that currently have an effect precede all other methods. In
+/// each of the two groups, frequently used methods come first.
 struct MemberOrder {
   let application: ApplicationNames
-  /// The number of calls of each method in the inputs.
+  /// The number of times that inputs have called each method.
   let uses: [String: Int]
 
-  /// Returns methods of `app` in this order, and other methods in their original order.
+  /// Returns sorted methods of `app`. Methods of other objects keep their original order.
   func sorted(_ methods: [ScriptReference.Entry]) -> [ScriptReference.Entry] {
     let ranked = methods.enumerated().map { place, method in
       (method, [rank(of: method), -uses[method.name, default: 0], place])
@@ -21,8 +21,8 @@ struct MemberOrder {
     return method.operation?.receiver == .user ? 1 : 2
   }
 
-  /// The methods that launch the application or, after the launch, the currently possible gestures,
-  /// most common first.
+  /// The methods that launch the application or, after the launch, the gestures that are currently
+  /// possible, most common first.
   private var useful: [String] {
     let engine = application.session.engine
     guard engine.main != nil else { return ["launch", "open"] }

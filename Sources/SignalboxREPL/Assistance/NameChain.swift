@@ -1,10 +1,10 @@
 internal import SignalboxScripting
 
-/// Consecutive names, calls and indices: `app:coordinator("Shop").router`.
+/// A sequence of names, calls and indices, such as `app:coordinator("Shop").router`.
 struct NameChain: Hashable {
   enum Root: Hashable {
     case name(String)
-    /// A string literal with the string methods.
+    /// A string literal, which has the string methods.
     case string
     /// An expression that requires evaluation.
     case other
@@ -12,14 +12,14 @@ struct NameChain: Hashable {
 
   enum Step: Hashable {
     case member(String, isMethod: Bool)
-    /// A call, with its argument if the only argument is a string.
+    /// A call. The value is the argument if the only argument is a string.
     case call(String?)
     case index
   }
 
   let root: Root
   let steps: [Step]
-  /// The index of its first token.
+  /// The index of the chain's first token.
   let start: Int
 
   /// The chain without its last step.
@@ -37,20 +37,21 @@ struct ChainReader {
     self.tokens = tokens
   }
 
-  /// Whether a token can end a value, so that a following bracket calls or indexes the value.
+  /// Returns whether a token can end a value, so that a following bracket calls or indexes the
+  /// value.
   func endsValue(_ index: Int) -> Bool {
     guard tokens.indices.contains(index) else { return false }
     let token = tokens[index]
     switch token.kind {
     case .name: return true
     case .mark: return token.word == ")" || token.word == "]"
-    // An argument: `f "x" { … }`.
+    // A string is an argument, as in `f "x" { … }`.
     case .string: return index > 0 && tokens[index - 1].kind != .string && endsValue(index - 1)
     case .keyword, .number, .comment, .unknown: return false
     }
   }
 
-  /// Returns the chain that ends with a token; `nil` if no value ends there.
+  /// Returns the chain that ends with a token, or `nil` if no value ends there.
   func chain(endingAt last: Int) -> NameChain? {
     var steps: [NameChain.Step] = []
     var index = last

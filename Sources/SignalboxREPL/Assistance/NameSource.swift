@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds the valid names at a position: globals, members, keywords.
+/// Finds the names that are valid at a position: globals, members and keywords.
 struct NameSource {
   let session: ScriptSession
   let finder: PlaceFinder
-  /// The number of calls of each method in the inputs.
+  /// The number of times that inputs have called each method.
   var uses: [String: Int] = [:]
 
   private static let keywords = [
@@ -38,7 +38,7 @@ struct NameSource {
       if token.word == "local" || token.word == "for" {
         isDeclaring = true
       } else if token.word == "function" {
-        // `local function f(a, b)` continues with its parameters.
+        // In `local function f(a, b)`, the parameters follow the name.
         isDeclaring = true
       } else if token.word == "=" || token.word == "in" || token.word == ")" {
         isDeclaring = false
@@ -67,7 +67,7 @@ struct NameSource {
 
   /// Returns the names that can follow a `.` or `:`.
   ///
-  /// - Parameter isDefined: Whether the name belongs to a method definition.
+  /// - Parameter isDefined: Whether the name is part of a method definition.
   func members(of place: InferredType?, isMethod: Bool, isDefined: Bool) -> [Candidate] {
     guard let place else { return [] }
     switch place {

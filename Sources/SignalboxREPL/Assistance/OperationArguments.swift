@@ -10,7 +10,7 @@ struct OperationArguments {
 
   private var application: ApplicationNames { finder.application }
 
-  /// The call's coordinator: the receiver, or else the front coordinator.
+  /// The call's coordinator: the receiver or, if the receiver is unknown, the front coordinator.
   private var coordinator: CoordinatorID? {
     if let named = finder.coordinator(of: receiver) { return named }
     return finder.coordinatorType(of: receiver) == nil ? application.frontCoordinator : nil
@@ -82,14 +82,14 @@ struct OperationArguments {
 
   // MARK: - Tables
 
-  /// The arguments of the preceding route.
+  /// The parameters of the route that the preceding argument names.
   private var routeParameters: [RouteParameter]? {
     guard let name = argument.first ?? screenName else { return nil }
     if signature.receiver == .application { return application.parameters(ofType: name) }
     return type.flatMap { application.parameters(of: name, inType: $0) }
   }
 
-  /// The route of the receiver, if it is a screen.
+  /// The name of the receiver if the receiver is a screen, otherwise `nil`.
   private var screenName: String? {
     guard case .value(.handle(.screen(let screen)))? = receiver else { return nil }
     return finder.session.engine.node(of: screen)?.name

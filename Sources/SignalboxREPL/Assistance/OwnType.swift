@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// Finds the coordinator type of `self` in an unfinished method.
 enum OwnType {
-  /// Returns the type if the tokens end inside `function Shop:start()` or
-  /// `coordinator "Shop" { start = function(self)`; otherwise `nil`.
+  /// Returns the type if the tokens end inside a method such as `function Shop:start()` or
+  /// `coordinator "Shop" { start = function(self)`, and otherwise `nil`.
   static func name(
     before tokens: [LuaToken], in text: PromptText, session: ScriptSession
   ) -> String? {

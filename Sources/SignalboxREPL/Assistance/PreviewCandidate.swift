@@ -1,23 +1,25 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A single operation call on known handles. To preview its effect, the call runs in a copy of the
-/// session (decision 0137).
+/// A single operation call on known handles. The call runs in a copy of the session to preview its
+/// effect (decision 0137).
 struct PreviewCandidate {
-  /// The text to evaluate.
+  /// The code to evaluate.
   let text: String
-  /// The variables in the text.
+  /// The variables that the code uses.
   let names: Set<String>
 
-  /// The maximum length; longer inputs are unlikely to be typed calls.
+  /// The maximum length of an input. Longer inputs are unlikely to be typed calls.
   private static let longest = 2000
-  /// Operations that need a history or handlers, which copies do not have.
+  /// The operations that are excluded because they need a history or handlers, which copies do not
+  /// have.
   private static let excluded: Set<String> = ["undo", "redo", "restoreState", "tapAlert"]
-  /// Methods that change nothing.
+  /// The methods that have no effect.
   private static let harmless: Set<String> = ["new", "coordinator"]
   private static let literals: LuaToken.WordSet = ["true", "false", "nil", "not", "and", "or"]
 
-  /// Whether an input could be a chain of calls. This check quickly excludes most other inputs.
+  /// Returns whether an input could be a chain of calls. This check quickly excludes most other
+  /// inputs.
   static func isWorthALook(_ text: PromptText) -> Bool {
     guard case .lua = text.form, text.bytes.count <= longest else { return false }
     return text.tokens.contains { $0.word == ":" }
@@ -41,7 +43,7 @@ struct PreviewCandidate {
     self.text = String(decoding: text.bytes[first.start...], as: UTF8.self)
   }
 
-  /// Whether a name refers to data, a handle or a definition, but not to a function.
+  /// Returns whether a name refers to data, a handle or a definition, but not to a function.
   private static func isKnown(_ name: String, in session: ScriptSession) -> Bool {
     switch session.inspection.value(named: name) {
     case .boolean, .integer, .number, .string, .table, .handle: true
@@ -57,8 +59,8 @@ struct PreviewCandidate {
     return OperationCatalog.signature(at: index).mode == .change
   }
 
-  /// Returns the variables in an input that only calls methods and assigns no variable; `nil` for
-  /// other inputs.
+  /// Returns the variables in an input that only calls methods and assigns no variable, or `nil`
+  /// for other inputs.
   private static func names(in tokens: [LuaToken], _ text: PromptText) -> Set<String>? {
     let reader = ChainReader(text, tokens)
     var names: Set<String> = []

@@ -1,15 +1,15 @@
 internal import Signalbox
 package import SignalboxScripting
 
-/// A requested preview.
+/// A request for a preview.
 struct PreviewJob: Sendable {
-  /// The text at the prompt that the preview belongs to.
+  /// The text at the prompt to which the preview belongs.
   let line: String
-  /// The text to evaluate.
+  /// The code to evaluate.
   let text: String
-  /// Earlier inputs with definitions, oldest first.
+  /// The earlier inputs that contain definitions, oldest first.
   let inputs: [(text: String, name: String)]
-  /// A number that changes when these inputs change.
+  /// A number that changes whenever ``inputs`` changes.
   let generation: Int
   let capture: ScriptCapture
 }
@@ -17,14 +17,15 @@ struct PreviewJob: Sendable {
 /// Creates copies of a session with its files and plugins.
 package struct PreviewRecipe: Sendable {
   let make: @Sendable () throws(ScriptError) -> ScriptSession
-  /// The time limit of a call.
+  /// The time limit of a previewed call.
   let timeout: Duration
 
   /// - Parameters:
   ///   - timeout: The time limit of a previewed call.
-  ///   - make: Creates a session with the initial files and plugins of the prompt's session. The
-  ///     session has no external access: output is discarded, and plugins have no permissions.
-  ///     Throws if the copy would differ from the prompt's session.
+  ///   - make: A closure that creates a session with the initial files and plugins of the prompt's
+  ///     session. The new session has no external access: its output is discarded, and its plugins
+  ///     have no permissions. The closure throws an error if the copy would differ from the
+  ///     prompt's session.
   package init(
     timeout: Duration = .milliseconds(50),
     _ make: @escaping @Sendable () throws(ScriptError) -> ScriptSession
@@ -37,11 +38,11 @@ package struct PreviewRecipe: Sendable {
 /// Creates previews, each in a temporary copy of the session.
 ///
 /// The factory's sessions belong to the thread that created the factory. The factory prepares one
-/// copy for the next job; this copy lacks only the state that changes with every operation.
+/// copy for the next job. This copy lacks only the state that changes with every operation.
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
-  /// The reason why previews are not available; `nil` if they are.
+  /// The reason why previews are not available, or `nil` if previews are available.
   private(set) var failure: String?
 
   /// The time limit of each input in a copy.
@@ -53,7 +54,7 @@ final class PreviewFactory {
 
   /// Returns a description of the call's effect.
   ///
-  /// - Parameter note: Receives the stopper before the call begins.
+  /// - Parameter note: A closure that receives the stopper before the call begins.
   func preview(_ job: PreviewJob, noting note: (ScriptStopper) -> Void = { _ in }) -> String? {
     guard let session = take(job) else { return nil }
     defer { session.close() }

@@ -8,19 +8,20 @@ final class PreviewWorker: Sendable {
     var job: PreviewJob?
     var recipe: PreviewRecipe?
     var isRecipeNew = false
-    /// Stops the running call.
+    /// The stopper of the running call.
     var stopper: ScriptStopper?
     var isClosed = false
     var failure: String?
   }
 
-  /// The prompt's thread accesses this state to add a job, the worker to take a job.
+  /// The state, which the prompt's thread accesses to add a job and the worker accesses to take a
+  /// job.
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let show: @Sendable (_ preview: String, _ line: String) -> Void
 
-  /// - Parameter show: Called on the worker's thread with each preview and the text that the
-  ///   preview belongs to.
+  /// - Parameter show: A closure that is called on the worker's thread with each preview and the
+  ///   text to which the preview belongs.
   init(show: @escaping @Sendable (_ preview: String, _ line: String) -> Void) {
     self.show = show
     DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
@@ -40,7 +41,7 @@ final class PreviewWorker: Sendable {
     wake.signal()
   }
 
-  /// Adds a job; `nil` only stops the previous job.
+  /// Replaces the previous job with a new job. The value `nil` only stops the previous job.
   func take(_ job: PreviewJob?) {
     let isNews = state.withLock { state in
       guard job != nil || state.job != nil || state.stopper != nil else { return false }

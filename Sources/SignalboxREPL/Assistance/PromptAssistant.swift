@@ -5,8 +5,8 @@ internal import SignalboxScripting
 /// Provides completion, hints and highlighting for Lua, commands and application names while the
 /// user types a line.
 ///
-/// The assistant reads the prompt's session without running code in it; previews run in copies
-/// (decision 0137).
+/// The assistant reads the prompt's session without running code in the session. Previews run in
+/// copies (decision 0137).
 package final class PromptAssistant: LineAssistant {
   private let prompt: Prompt
   private let surroundings: AssistantContext
@@ -14,8 +14,9 @@ package final class PromptAssistant: LineAssistant {
   private var moment = PreviewMoment()
 
   /// - Parameters:
-  ///   - files: Returns the names in a folder; folder names end with a slash.
-  ///   - modules: Returns the names of modules that `require` finds.
+  ///   - files: A closure that returns the names in a folder. The names of folders end with a
+  ///     slash.
+  ///   - modules: A closure that returns the names of the modules that `require` can find.
   package init(
     _ prompt: Prompt, files: @escaping (String) -> [String] = { _ in [] },
     modules: @escaping () -> [String] = { [] }
@@ -36,7 +37,7 @@ package final class PromptAssistant: LineAssistant {
   package func indentation(of text: String) -> LineIndentation? {
     let bytes = Array((prompt.inputs.pending + [text]).joined(separator: "\n").utf8)
     let tokens = Array(LuaTokens(bytes, isFile: false))
-    // In a long string or comment every space is significant.
+    // In a long string or comment, every space is significant.
     if let last = tokens.last, last.isUnfinished { return nil }
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     var (before, whole) = (BlockDepth(), BlockDepth())
@@ -77,8 +78,9 @@ package final class PromptAssistant: LineAssistant {
   /// files might have changed.
   ///
   /// - Parameters:
-  ///   - recipe: The instructions for creating copies of the session.
-  ///   - show: Called on another thread with each preview and the text that the preview belongs to.
+  ///   - recipe: The recipe for creating copies of the session.
+  ///   - show: A closure that is called on another thread with each preview and the text to which
+  ///     the preview belongs.
   package func startPreviews(
     _ recipe: PreviewRecipe,
     show: @escaping @Sendable (_ preview: String, _ line: String) -> Void
@@ -89,10 +91,11 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// The reason why previews are not available, once known; `nil` if previews are available.
+  /// The reason why previews are not available, or `nil` if previews are available or the reason is
+  /// not known yet.
   package var previewFailure: String? { worker?.failure }
 
-  /// Returns the preview job for an input; `nil` if nothing can be previewed.
+  /// Returns the preview job for an input, or `nil` if nothing can be previewed.
   func previewJob(for text: String) -> PreviewJob? {
     guard prompt.inputs.pending.isEmpty, let candidate = previewCandidate(for: text) else {
       return nil
@@ -106,7 +109,8 @@ package final class PromptAssistant: LineAssistant {
       generation: moment.generation, capture: capture)
   }
 
-  /// Returns the text if it is a call; otherwise, the text together with its hint.
+  /// Returns a candidate for the text if the text is a call, and otherwise a candidate for the text
+  /// completed with its hint.
   private func previewCandidate(for text: String) -> PreviewCandidate? {
     let parts = PromptText(text)
     guard PreviewCandidate.isWorthALook(parts) else { return nil }
@@ -121,7 +125,7 @@ package final class PromptAssistant: LineAssistant {
   }
 }
 
-/// The session's state at the start of previews, read again only after a change.
+/// The state of the session when previews start. The state is read again only after a change.
 private struct PreviewMoment {
   private(set) var capture: ScriptCapture?
   private(set) var generation = 0

@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// An input at the prompt, parsed for highlighting and suggestions.
 ///
-/// Positions are in UTF-8 bytes; ``characters`` converts them to characters. Cost: O(length of the
-/// text).
+/// Positions are in UTF-8 bytes. Use ``characters`` to convert positions to characters. Cost:
+/// O(length of the text).
 struct PromptText {
   /// The kinds of inputs.
   enum Form: Hashable {
@@ -18,7 +18,7 @@ struct PromptText {
 
   let bytes: [UInt8]
   let form: Form
-  /// The Lua tokens, including comments; empty for a shell command.
+  /// The Lua tokens, including comments. The array is empty for a shell command.
   let tokens: [LuaToken]
   let characters: CharacterPlaces
 
@@ -40,7 +40,7 @@ struct PromptText {
         Self.luaCommands.contains(String(decoding: bytes[name], as: UTF8.self))
           ? argument.lowerBound : bytes.count
       }
-    // Other text is replaced with white space, so that positions do not change.
+    // Text that is not Lua is replaced with white space, so that positions do not change.
     let source = [UInt8](repeating: 0x20, count: first) + bytes[first...]
     tokens = Array(LuaTokens(source, isFile: false, keepsComments: true))
   }
@@ -49,7 +49,8 @@ struct PromptText {
 
   func text(_ token: LuaToken) -> String { text(token.start..<token.end) }
 
-  /// Returns the position after an initial `=`, which prints results in full.
+  /// Returns the position after an initial `=`. This sign requests that results are printed in
+  /// full.
   private static func firstOfExpression(_ bytes: [UInt8]) -> Int {
     guard let first = bytes.firstIndex(where: { !isBlank($0) }), bytes[first] == 0x3D else {
       return 0
@@ -82,7 +83,8 @@ struct PromptText {
 
 /// The byte positions of the characters in a string.
 struct CharacterPlaces {
-  /// The start of each character, and the end of the text; `nil` if each character is one byte.
+  /// The start of each character, followed by the end of the text, or `nil` if each character is
+  /// one byte.
   private let starts: [Int]?
   private let count: Int
 
@@ -98,14 +100,15 @@ struct CharacterPlaces {
     self.starts = starts
   }
 
-  /// Returns the first byte of a character; for positions beyond the end, returns the end.
+  /// Returns the index of a character's first byte. For a position beyond the last character,
+  /// returns the end of the text.
   func byte(of character: Int) -> Int {
     guard let starts else { return min(max(character, 0), count) }
     return starts[min(max(character, 0), starts.count - 1)]
   }
 
-  /// Returns the character that contains a byte; for a byte after the last character, the number of
-  /// characters.
+  /// Returns the index of the character that contains a byte. For a byte after the last character,
+  /// returns the number of characters.
   func character(at byte: Int) -> Int {
     guard let starts else { return min(byte, count) }
     var (low, high) = (0, starts.count - 1)

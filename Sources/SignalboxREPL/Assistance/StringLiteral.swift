@@ -68,7 +68,7 @@ struct StringLiteral {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Returns a string escaped for the given quotes; `nil` if long brackets cannot contain it.
+  /// Returns a string escaped for the given quotes, or `nil` if long brackets cannot contain it.
   static func escaped(_ content: String, in quote: Quote) -> String? {
     guard case .short(let mark) = quote else {
       return content.contains("]") || content.first == "\n" ? nil : content

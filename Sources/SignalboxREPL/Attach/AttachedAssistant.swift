@@ -2,20 +2,20 @@ package import LineEditor
 package import SignalboxProtocol
 package import SignalboxScripting
 
-/// Assists at the prompt of another process: the host provides suggestions and previews, and this
-/// process parses the syntax.
+/// Assists the user at a prompt whose session runs in another process. The host process provides
+/// suggestions and previews, and this process parses the syntax.
 package final class AttachedAssistant: LineAssistant {
   private let client: ProtocolClient
-  /// An assistant for an empty session, used for the syntax.
+  /// An assistant for an empty session, which parses the syntax.
   private let local: PromptAssistant
-  /// The pending request for the typed text.
+  /// The typed text, and the pending request for its hint.
   private var request: (text: String, id: MessageID)?
   /// The last received hint.
   private var hint: (text: String, hint: String?)?
 
-  /// The time that typing waits for a hint; a busy host sends no hint.
+  /// The maximum time to wait for a hint while the user types. A busy host sends no hint.
   private static let hintTime = Duration.milliseconds(30)
-  /// The time that the Tab key waits for suggestions.
+  /// The maximum time to wait for suggestions after the user presses the Tab key.
   private static let completionTime = Duration.seconds(2)
 
   /// - Throws: `memory` if there is not enough memory for a Lua state.
@@ -33,7 +33,8 @@ package final class AttachedAssistant: LineAssistant {
     Highlighter { _, _ in true }.styles(of: PromptText(text))
   }
 
-  /// Returns no suggestions if the host does not respond; the next input then reports the problem.
+  /// Returns the suggestions of the host, or no suggestions if the host does not respond. In this
+  /// case, the next input reports the problem.
   package func completion(of text: String, at cursor: Int) -> LineCompletion {
     let nothing = LineCompletion(start: cursor, suggestions: [])
     let params = ScriptCompleteMethod.Params(text, cursor: cursor)
@@ -53,7 +54,8 @@ package final class AttachedAssistant: LineAssistant {
         hint = (text, result.hint)
         self.request = nil
       } else {
-        // The hint of a text is requested only once. The host can still send a preview.
+        // The hint for a text is requested only once. The host can still send a preview of the
+        // text.
         client.abandon(request.id)
       }
     }
@@ -62,19 +64,21 @@ package final class AttachedAssistant: LineAssistant {
 
   package func textChanged(_ text: String) {
     cancelRequest()
-    // The editor never asks for the hint of an empty text, so the response would remain unclaimed.
+    // The editor never asks for the hint of an empty text, so the response to a request would never
+    // be used.
     if text.isEmpty { return }
     let params = ScriptCompleteMethod.Params(text, isPassive: true)
     request = (try? client.post(ScriptCompleteMethod.self, params)).map { (text, $0) }
   }
 
-  /// Cancels the request for the typed text, for example when the user enters the text.
+  /// Cancels the request for the hint of the typed text, for example when the user enters the text.
   package func cancelRequest() {
     if let request { cancel(request.id) }
     request = nil
   }
 
-  /// Cancels a request whose response was not read; has no effect after the response.
+  /// Cancels a request whose response was not read. Has no effect if the response has already
+  /// arrived.
   private func cancel(_ id: MessageID) {
     try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     client.abandon(id)

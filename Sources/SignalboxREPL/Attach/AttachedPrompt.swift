@@ -19,7 +19,7 @@ final class AttachedPrompt {
   /// The label that the client received last.
   private var reported: String?
 
-  /// Sends the prompt's output with the running request.
+  /// Sends the prompt's output as output of the running request.
   private final class Voice {
     var request = MessageID.number(0)
   }
@@ -63,7 +63,8 @@ final class AttachedPrompt {
     }
   }
 
-  /// Continues with another session of the host, which might have loaded changed files.
+  /// Continues with another session of the host, for example after the host has reloaded changed
+  /// files.
   func adopt(_ session: ScriptSession, _ access: PromptAccess) {
     prompt.adopt(session)
     startPreviews(access)
@@ -80,7 +81,8 @@ final class AttachedPrompt {
     _ request: ProtocolServer.Request
   ) throws(ProtocolError) -> NavigationArguments {
     voice.request = request.id
-    // One time limit covers all effects: transcripts with several inputs, `.watch`, `.time`.
+    // The time limit applies to all effects of the request together: transcripts with several
+    // inputs, `.watch` and `.time`.
     prompt.deadline = .now + limit
     switch request.method {
     case ScriptEvaluateMethod.name:
@@ -113,7 +115,7 @@ final class AttachedPrompt {
         }
       }
       let isEnd = params.endsInput == true
-      // An empty last input does not continue an incomplete one.
+      // An empty last input does not continue an incomplete input.
       if !isEnd || !params.text.isEmpty { prompt.take(params.text) }
       if isEnd { prompt.finish() }
     }
@@ -121,7 +123,7 @@ final class AttachedPrompt {
 
   /// Discards incomplete input that has become too long.
   ///
-  /// - Throws: `tooLong`.
+  /// - Throws: `tooLong` if the incomplete input exceeds the limit.
   private func checkPending(_ text: String) throws(ProtocolError) {
     let size = prompt.inputs.pending.reduce(text.utf8.count) { $0 + $1.utf8.count }
     guard prompt.isPending, size > Self.maxPending else { return }
@@ -183,7 +185,7 @@ final class AttachedPrompt {
     do throws(NavigationError) { return try fields.message } catch { throw ProtocolError(error) }
   }
 
-  // MARK: - Changes by others
+  // MARK: - Changes by other clients
 
   /// Reports a change that another client or the host has made.
   func report(_ text: String) {

@@ -4,9 +4,9 @@ internal import SignalboxScripting
 /// Provides the commands of a client's prompt with access to the client's files. The client sends
 /// the files that a command reads together with the input, and writes the files for the command.
 final class ClientFiles: CommandHost {
-  /// The files that the client sent with the input, by path.
+  /// The files that the client sent with the input, keyed by path.
   var files: [String: String] = [:]
-  /// The client's folder, which its paths are relative to.
+  /// The client's folder, to which the client's paths are relative.
   var folder = ""
   /// The host's own file access, for scenario sessions.
   private let host: (any CommandHost)?
@@ -41,7 +41,7 @@ final class ClientFiles: CommandHost {
     return Recording(path, send)
   }
 
-  /// A recording that the client writes.
+  /// A recording that the client writes to a file.
   private final class Recording: CommandRecording {
     private let path: String
     private let send: (FileWriteMethod.Params) -> Void

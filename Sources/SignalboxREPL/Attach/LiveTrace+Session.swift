@@ -2,7 +2,8 @@ package import SignalboxInspector
 package import SignalboxScripting
 
 extension LiveTrace {
-  /// Begins with the present state of a session, and notes the lines of scripts that make calls.
+  /// Creates a trace that begins with the current state of a session. The trace includes the script
+  /// lines that make calls.
   ///
   /// - Parameter session: The session, which the trace does not retain.
   package convenience init(recording session: ScriptSession) {
@@ -17,7 +18,7 @@ extension LiveTrace {
         }))
   }
 
-  /// Returns the line of a call in a file; `nil` for inputs of a prompt.
+  /// Returns the file and line of a call, or `nil` for inputs of a prompt.
   private static func place(of site: CallSite) -> String? {
     guard let location = site.location, location.file.hasSuffix(".lua") else { return nil }
     return location.description

@@ -3,24 +3,27 @@ public import SignalboxScenarios
 
 /// The options of a remote session.
 public struct RemoteSessionOptions: Sendable {
-  /// The host's name for clients.
+  /// The name of the host, which is visible to clients.
   public var name = "signalbox"
   /// The token that clients must send, 1 to 1,024 bytes without white space. A custom token is not
-  /// written to a file. If `token` is `nil`, a random token is written to a file that ends in
-  /// `.token`, next to the Unix socket; only its owner can read this file.
+  /// written to a file. If the value is `nil`, a random token is written to a file next to the Unix
+  /// socket. The file's name ends in `.token`, and only the file's owner can read it.
   public var token: String?
   /// The wall-clock limit for one client request, including its effects. The host and the other
   /// clients wait while the request runs.
   public var timeout = Duration.seconds(10)
-  /// The limits for messages, clients and requests; ``timeout`` replaces the request time.
+  /// The limits for messages, clients and requests. The property ``timeout`` replaces the limit for
+  /// the request time.
   public var limits = ProtocolLimits()
-  /// The sources of the scripts that have run, for excerpts in failures.
+  /// The sources of the scripts that have run. Failure messages contain excerpts from these
+  /// sources.
   public var sources = SourceCache()
-  /// Called on another thread when clients send requests. In response, call
-  /// ``SessionServer/serve()`` in the session's isolation. Hosts that poll do not need this
-  /// callback.
+  /// A closure that is called on another thread when clients send requests. The closure must cause
+  /// ``SessionServer/serve()`` to be called in the session's isolation. Hosts that poll do not need
+  /// this closure.
   public var onRequest: @Sendable () -> Void = {}
-  /// Called on another thread when the client on the streams of the process has disconnected.
+  /// A closure that is called on another thread when the client on the process's standard streams
+  /// has disconnected.
   public var onStreamsEnd: @Sendable () -> Void = {}
 
   /// Creates the default options.
@@ -29,15 +32,17 @@ public struct RemoteSessionOptions: Sendable {
 
 /// The resources that client prompts can use in addition to the host's session.
 package struct PromptAccess {
-  /// The scripts that the host has loaded, which saved scenarios require.
+  /// The scripts that the host has loaded. Saved scenarios require these scripts.
   package var files: [String] = []
-  /// The code that the host has run after these scripts; empty if there is none.
+  /// The code that the host has run after ``files``. The string is empty if there is no such code.
   package var code = ""
-  /// The folder of the host, to which these paths are relative.
+  /// The folder of the host, to which the paths in ``files`` are relative.
   package var folder = ""
-  /// The host's file access for client commands; `nil` if client commands have no file access.
+  /// The object through which client commands access the host's files, or `nil` if client commands
+  /// have no file access.
   package var host: (any CommandHost)?
-  /// Returns a recipe for session copies for previews; `nil` if the host allows no previews.
+  /// A closure that returns the recipe for the session copies in which previews run, or `nil` if
+  /// the host allows no previews.
   package var previews: (() -> PreviewRecipe)?
 
   package init() {}

@@ -9,10 +9,10 @@ public import SignalboxTransports
 /// Shares a script session of this process with `signalbox repl --attach` and other clients of the
 /// protocol.
 ///
-/// Without a server, a session does not listen. The server accepts only clients that send the
-/// token, and on a Unix socket only processes of the same user. The session does not leave its
-/// isolation: a server thread reads and writes, and client requests run in ``serve()``, which the
-/// host calls in the session's isolation. The host never waits for a client.
+/// A session accepts no clients unless a server is created for it. The server accepts only clients
+/// that send the token. On a Unix socket, it accepts only processes of the same user. The session
+/// remains in its isolation: a server thread reads and writes, and client requests run in
+/// ``serve()``, which the host calls in the session's isolation. The host never waits for a client.
 ///
 /// ```swift
 /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
@@ -23,13 +23,13 @@ public import SignalboxTransports
 /// server.close()
 /// ```
 public final class SessionServer {
-  /// The protocol server; the host can attach further transports to it.
+  /// The protocol server, to which the host can attach further transports.
   public let server: ProtocolServer
-  /// The port on the loopback interface; `nil` if the server does not listen on a port.
+  /// The port on the loopback interface, or `nil` if the server does not listen on a port.
   public var port: UInt16? { transport.port }
   /// The token that clients must send.
   public var token: String { server.token }
-  /// The shared session; it can be replaced between inputs.
+  /// The shared session, which can be replaced between inputs.
   public var session: ScriptSession {
     didSet {
       guard session !== oldValue else { return }
@@ -40,11 +40,12 @@ public final class SessionServer {
       lastReported = session.engine.eventCount
     }
   }
-  /// Called with one line for each client action: `client 1: ✓ push product`.
+  /// A closure that is called with one line for each client action, such as
+  /// `client 1: ✓ push product`.
   public var onChange: (String) -> Void = { _ in }
 
-  /// Called with a sentence for each condition that prevents clients from attaching, at most once
-  /// for each condition.
+  /// A closure that is called with a sentence for each condition that prevents clients from
+  /// attaching. The closure is called at most once for each condition.
   public var onReport: (String) -> Void = { _ in }
   /// The resources that client prompts can use in addition to the session.
   package var access = PromptAccess()
@@ -55,26 +56,28 @@ public final class SessionServer {
   private let hostPipe: WakePipe
   private var prompts: [Int: AttachedPrompt] = [:]
   private let shortage: Shortage
-  /// Answers further methods, if the host has any.
+  /// The handler that answers further methods, or `nil` if the host has no such methods.
   private let handler: (any RequestHandler)?
-  /// What the host has printed before a client was there.
+  /// The text that the host printed before a client was attached.
   private var notes = HostNotes()
-  /// Answers the requests for recorded steps.
+  /// The service that answers requests for recorded steps.
   private let recording: TraceService
   private var isClosed = false
   /// The last event that was reported to clients.
   private var lastReported: Int
 
-  /// Starts to listen. Replaces the Unix socket of a terminated host.
+  /// Starts to listen for clients. If a terminated host has left a Unix socket behind, the socket
+  /// is replaced.
   ///
   /// - Parameters:
-  ///   - session: The session to share; it remains with its owner, who calls ``serve()``.
-  ///   - endpoints: Where clients connect. The path of a Unix socket has at most about 100 bytes, and
-  ///     a missing folder is created, for its owner only. Empty if only transports of the host are
-  ///     used, with ``server``.
+  ///   - session: The session to share. The session remains in the isolation of its owner, who
+  ///     calls ``serve()``.
+  ///   - endpoints: The endpoints to which clients connect. The path of a Unix socket has at most
+  ///     about 100 bytes. A missing folder is created with access for its owner only. Pass an empty
+  ///     array if clients connect only through transports that the host attaches to ``server``.
   ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, the system rejects it, or no
-  ///   client could send the token.
+  /// - Throws: ``TransportError`` if an endpoint is in use, is not safe or is rejected by the
+  ///   system, or if clients cannot send the token.
   public convenience init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions = RemoteSessionOptions()
@@ -82,8 +85,8 @@ public final class SessionServer {
     try self.init(session, at: endpoints, options: options, handler: nil)
   }
 
-  /// - Parameter handler: Answers methods that need neither the engine nor a prompt; `nil` if there
-  ///   are none.
+  /// - Parameter handler: The handler for methods that need neither the engine nor a prompt, or
+  ///   `nil` if there are no such methods.
   package init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],
     options: RemoteSessionOptions, handler: (any RequestHandler)?
@@ -123,20 +126,20 @@ public final class SessionServer {
   /// The numbers of the attached clients.
   public var clients: [Int] { service.clientNumbers }
 
-  /// A descriptor that is readable while requests are pending, for hosts that poll.
+  /// A file descriptor that is readable while requests are pending, for hosts that poll.
   public var descriptor: Int32 { hostPipe.descriptor }
 
-  /// Lets clients read a recording that the host has begun before it shared the session.
+  /// Allows clients to read a recording that the host began before it shared the session.
   ///
   /// - Parameter trace: A recording of ``session``.
   package func keep(_ trace: LiveTrace) { recording.keep(trace) }
 
   // MARK: - Turns
 
-  /// Runs the pending client requests in order, and notifies clients of changes.
+  /// Runs the pending client requests in the order of arrival, and notifies clients of changes.
   ///
-  /// Has no effect while a script is running in the session; clients wait until the script has
-  /// ended.
+  /// This method has no effect while a script is running in the session. In this case, clients wait
+  /// until the script has ended.
   public func serve() { serve(atMost: .max) }
 
   /// - Parameter most: The maximum number of requests to run before the host continues with its own
@@ -150,10 +153,10 @@ public final class SessionServer {
     service.serve(atMost: most)
   }
 
-  /// Waits for requests and runs the requests. Use this method in hosts without other work.
+  /// Waits for requests and runs them. Use this method in hosts that have no other work.
   ///
   /// A signal ends the wait.
-  /// - Parameter duration: The maximum time to wait, rounded up to whole milliseconds; negative
+  /// - Parameter duration: The maximum time to wait, rounded up to whole milliseconds. Negative
   ///   durations count as zero.
   public func serve(waiting duration: Duration) {
     var waiting = Waiting()
@@ -162,15 +165,15 @@ public final class SessionServer {
     serve()
   }
 
-  /// Sends text that the host prints outside requests to all clients, or to the next one if there is
-  /// none yet.
+  /// Sends text that the host prints outside requests to all clients. If no client is attached, the
+  /// text is sent to the next client that attaches.
   package func note(_ text: String, isFailure: Bool = false) {
     if clients.isEmpty { return notes.add(text, isFailure: isFailure) }
     for client in clients { server.send(text, of: nil, isFailure: isFailure, to: client) }
   }
 
-  /// Disconnects all clients and removes the sockets; the session continues. Further calls have no
-  /// effect.
+  /// Disconnects all clients and removes the sockets. The session continues. Further calls of this
+  /// method have no effect.
   public func close() { end() }
 
   private func end() {
@@ -222,8 +225,8 @@ public final class SessionServer {
     return prompt
   }
 
-  /// Runs an engine request as an input: the time limit applies to script callbacks, and the client
-  /// receives their output and reports.
+  /// Runs an engine request as an input. The time limit applies to script callbacks, and the client
+  /// receives the output and reports of these callbacks.
   private func perform(
     _ request: ProtocolServer.Request,
     _ body: () throws(ProtocolError) -> NavigationArguments?
@@ -253,7 +256,7 @@ public final class SessionServer {
 
   /// Reports all changes since the last call to all prompts.
   ///
-  /// - Parameter client: The client that made the changes; `nil` for the host.
+  /// - Parameter client: The client that made the changes, or `nil` for the host.
   private func reportChanges(by client: Int?) {
     let engine = session.engine
     let first = lastReported + 1
@@ -268,7 +271,7 @@ public final class SessionServer {
 
 /// Records that the transport has no file descriptors for further clients.
 private final class Shortage: Sendable {
-  // The transport thread sets this flag; the session thread takes it.
+  // The transport thread sets this flag, and the session thread clears it.
   let isDue = Mutex(false)
 
   func take() -> Bool {

@@ -1,14 +1,14 @@
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// Lists the steps, or restores one of them.
+/// Lists the steps, or restores a step.
 enum AtCommand {
   static let command = Command(
     "at", "[STEP]", "Restores a step, or lists the steps",
     details: "Later steps remain available to .redo until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 
-  /// The number of steps listed before and after the current one.
+  /// The number of steps listed before and after the current step.
   private static let reach = 12
   private static let widestCause = 44
 

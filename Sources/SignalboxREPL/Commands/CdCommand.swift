@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Selects the coordinator for later commands.
+/// Selects the coordinator to which later commands refer.
 enum CdCommand {
   static let command = Command(
     "cd", "NAME | .. | /", "Selects a coordinator: self and router refer to it until .cd /",

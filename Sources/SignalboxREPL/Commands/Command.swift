@@ -3,18 +3,20 @@ internal import SignalboxScripting
 
 /// A prompt command.
 package struct Command: Sendable {
-  /// Runs the command.
+  /// A closure that runs the command.
   ///
   /// - Parameter argument: The text after the name, without white space around it.
   typealias Body = @Sendable (_ argument: String, Prompt) -> Void
 
   /// The name after the dot.
   package let name: String
-  /// The arguments in the form that help shows; empty for commands without arguments.
+  /// The arguments in the form in which help texts show them. The string is empty for commands
+  /// without arguments.
   package let parameters: String
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   package let summary: String
-  /// The text that `.help NAME` adds; empty if the summary is sufficient.
+  /// The text that `.help NAME` adds to the summary. The string is empty if the summary is
+  /// sufficient.
   package let details: String
   /// The equivalent call in scripts.
   package let twin: String
@@ -38,7 +40,7 @@ package struct Command: Sendable {
     _ body: @escaping Body
   ) { self.init(name, "", summary, details: details, twin: twin, body) }
 
-  /// Creates a command that shows a view of the state.
+  /// Creates a command that prints the state with a renderer.
   init(
     drawing renderer: any Renderer.Type, twin: String,
     _ mark: @escaping @Sendable (String, Prompt) -> String = { text, _ in text }

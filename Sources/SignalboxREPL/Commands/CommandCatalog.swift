@@ -12,7 +12,7 @@ package enum CommandCatalog {
   /// The commands, in the order of the help text.
   package static let all = [
     HelpCommand.command,
-    // Marks the front screen as the user sees it.
+    // The command marks the front screen in the tree.
     Command(drawing: TreeRenderer.self, twin: "app:tree()") { text, prompt in
       text.replacing("← front\n", with: prompt.palette.faint("← you are here") + "\n")
     },

@@ -1,15 +1,15 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// Provides commands with access to resources outside their session: files, other programs, and the
+/// Provides commands with access to resources outside the session: files, other programs, and the
 /// date.
 ///
-/// Paths have the form that the user typed: `~` is the home folder, and relative paths refer to the
-/// current folder. Errors contain the path and the reason.
+/// Paths have the form that the user typed, in which `~` is the home folder, and relative paths
+/// refer to the current folder. Errors contain the path and the reason.
 package protocol CommandHost: AnyObject {
   /// Returns the bytes of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Replaces a file atomically: readers see either the old or the new contents.
+  /// Replaces a file atomically, so that readers see either the old or the new contents.
   ///
   /// - Parameter replacing: Whether an existing file may be replaced.
   func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(ScriptError)
@@ -17,30 +17,30 @@ package protocol CommandHost: AnyObject {
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording
   /// Creates a session for the scenarios in a file.
   ///
-  /// - Parameter modules: Modules that are not written to disk yet, by name.
+  /// - Parameter modules: The modules that are not written to disk yet, keyed by name.
   func makeSession(
     forScenariosIn path: String, with modules: [String: ScriptModule]
   ) throws(ScriptError) -> ScriptSession
-  /// Returns the sessions that must run a saved scenario successfully; `nil` if a run would change
-  /// the application at the prompt.
+  /// Returns a source of sessions in which a saved scenario must pass, or `nil` if running the
+  /// scenario would change the application at the prompt.
   func scenarioSessions(
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)?
-  /// Returns sessions that run saved scenarios against the application's model; `nil` without a
-  /// model.
+  /// Returns a source of sessions that run saved scenarios against the application's model, or
+  /// `nil` if there is no model.
   func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)?
-  /// Returns the module name of a script for `require` in a scenario file; `nil` if the file cannot
-  /// require the script.
+  /// Returns the module name of a script for `require` in a scenario file, or `nil` if the file
+  /// cannot require the script.
   func module(of script: String, forScenariosIn path: String) -> String?
   /// Returns the output of `signalbox doctor`.
   func health() throws(ScriptError) -> String
   /// Runs a shell command in the user's terminal and returns its exit code.
   func runShell(_ command: String) throws(ScriptError) -> Int
-  /// Opens a string in the user's editor.
+  /// Opens a text in the user's editor.
   ///
-  /// - Returns: The changed text.
+  /// - Returns: The text that the user saved in the editor.
   func edit(_ text: String) throws(ScriptError) -> String
-  /// The current date as `2026-11-20`.
+  /// The current date in the format `2026-11-20`.
   var today: String { get }
 }
 
@@ -53,7 +53,7 @@ extension CommandHost {
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)? { nil }
 
-  /// Returns scenario sessions with their own engines.
+  /// Returns a source of scenario sessions that have their own engines.
   package func ownSessions(with modules: [String: ScriptModule]) -> any ScenarioSessionSource {
     HostSessions(host: self, modules: modules)
   }
@@ -71,7 +71,7 @@ private struct HostSessions: ScenarioSessionSource {
   func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
 }
 
-/// A file that is written line by line; each line is complete when `append` returns.
+/// A file that is written line by line. Each line has been written when `append` returns.
 package protocol CommandRecording: AnyObject {
   func append(_ line: String) throws(ScriptError)
   func close()

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Draws the newest events.
+/// Prints the newest events.
 enum EventsCommand {
   static let command = Command(
     EventsRenderer.name, "[COUNT] [KIND ...]", "Draws the newest events (default 20)",

@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Checks what the application shows, and adds the expectation to the session.
+/// Checks an expectation for the visible state, and adds the expectation to the recorded session.
 enum ExpectCommand {
   static let command = Command(
     "expect", "EXPECTATION", "Checks an expectation, which .save then writes",

@@ -7,8 +7,8 @@ enum HelpCommand {
   static let command = Command(
     "help", "[NAME]", "Describes the prompt, or a name, as ?NAME does", run)
 
-  /// Returns examples in a suitable order, with names from the application or, without an
-  /// application, from the demo.
+  /// Returns examples of inputs in a suitable order. The examples contain names from the
+  /// application or, if there is no application, from the demo.
   private static func firstInputs(_ session: ScriptSession) -> [Row] {
     let names = ApplicationNames(session: session)
     let isLoaded = !session.engine.coordinatorTypeNames.isEmpty
@@ -63,7 +63,7 @@ enum HelpCommand {
       + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
       + [Row.shell]
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
-    // Summaries are next to the calls if they fit, and otherwise below them.
+    // Summaries are printed next to the calls if they fit, and otherwise below the calls.
     let window = prompt.style.width()
     let column = width + 4
     let isInline = column + 30 <= window

@@ -52,7 +52,7 @@ enum LoadCommand {
     if let line = ChangeSummary(prompt.session.engine, from: firstEvent).line(prompt.palette) {
       prompt.write(line + "\n")
     }
-    // Unobserved callback errors were already reported when they occurred.
+    // Unobserved callback errors were reported when they occurred.
     if let failure = result.failure { return prompt.report(failure) }
   }
 }

@@ -51,7 +51,8 @@ enum LsCommand {
     }
   }
 
-  /// Describes routes: `product(id: integer)  push`, `checkout → Checkout  sheet`.
+  /// Returns descriptions of routes, such as `product(id: integer)  push` or
+  /// `checkout → Checkout  sheet`.
   private static func routes(of type: String, _ session: ScriptSession) -> [String] {
     guard let table = session.inspection.routes(ofType: type) else {
       return session.engine.coordinatorType(named: type)?.routes.keys.sorted() ?? []

@@ -2,7 +2,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Saves the session as a passing scenario.
+/// Saves the session as a scenario that passes.
 enum SaveCommand {
   static let command = Command(
     "save", "FILE", "Writes the session as a scenario for signalbox test",

@@ -16,11 +16,11 @@ enum TimeCommand {
   private static let maxRuns = 25
   private static let maxTime = Duration.milliseconds(500)
 
-  /// The measurements.
+  /// The measured durations of an expression's runs.
   private struct Runs {
     var times: [Duration] = []
     var total = Duration.zero
-    /// The number of transitions in one run.
+    /// The number of transitions in a single run.
     var transitions = 0
   }
 
@@ -34,7 +34,7 @@ enum TimeCommand {
     var runs = Runs()
     repeat {
       guard run(argument, &runs, prompt) else {
-        // Changes that cannot be rolled back form a step.
+        // Changes that cannot be rolled back become a step.
         if prompt.recordedLines > first { prompt.note(.command("time"), from: first) }
         return
       }

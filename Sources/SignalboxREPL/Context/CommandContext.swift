@@ -3,17 +3,19 @@ internal import SignalboxScripting
 
 /// The state that commands keep between inputs.
 package final class CommandContext {
-  /// Access to resources outside the session; `nil` without access.
+  /// The object through which commands access resources outside the session, or `nil` if commands
+  /// have no such access.
   package var host: (any CommandHost)?
-  /// Returns the time of a real-time clock.
+  /// A closure that returns the time of a real-time clock.
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
-  /// The code that ran after these scripts, such as the argument of `-e`; empty without code.
+  /// The code that ran after ``files``, such as the argument of `-e`. The string is empty if no
+  /// code ran.
   package var code = ""
-  /// Texts in the files that `.save` writes.
+  /// The texts that `.save` writes to files.
   package var saving = Saving()
-  /// The scripts that `.load` has loaded, in order.
+  /// The scripts that `.load` has loaded, in the order they were loaded.
   var loaded: [String] = []
   /// All scripts, in the order of a reload.
   package var scripts: [String] { files + loaded }
@@ -23,13 +25,13 @@ package final class CommandContext {
   var log = InputLog()
   var recording: Recording?
 
-  /// Texts in the files that `.save` writes.
+  /// The texts that `.save` writes to files.
   package struct Saving {
     /// The text of the first comment.
     package var origin = "A session at the prompt of Signalbox, written by .save."
     /// The first word of scenario titles, before the date.
     package var title = "session"
-    /// The options of the command that runs the scenarios, as shell words.
+    /// The options of the command that runs the saved scenarios, as shell words.
     package var options: [String] = []
   }
 
@@ -44,12 +46,12 @@ package final class CommandContext {
   final class Recording {
     let path: String
     let file: any CommandRecording
-    /// The number of recorded calls, not including calls in callbacks.
+    /// The number of recorded calls, without calls in callbacks.
     var callCount = 0
     /// The reason why the recording ended early.
     var failure: ScriptError?
 
-    /// Lines that can still be rolled back; `nil` outside an attempt.
+    /// The lines that can still be rolled back, or `nil` if no attempt is in progress.
     private var attempted: [String]?
 
     init(path: String, file: any CommandRecording) {
@@ -66,7 +68,7 @@ package final class CommandContext {
       guard failure == nil else { return }
       do throws(ScriptError) {
         try file.append(line)
-        // Calls in callbacks are effects of other calls.
+        // Calls in callbacks are effects of other calls and are not counted.
         if RecordedCall(line: line)?.isNested == false { callCount += 1 }
       } catch {
         failure = error

@@ -5,7 +5,8 @@ package import SignalboxScripting
 package enum CommandName {
   case own(Command)
   case plugin(ScriptExtension)
-  /// No command has this name or unambiguous prefix; contains the reason and a hint.
+  /// No command has the name, and the name is not an unambiguous prefix. The values are the reason
+  /// and a hint.
   case none(String, String?)
 
   /// Looks up a name in the prompt's own commands and in plugin commands.

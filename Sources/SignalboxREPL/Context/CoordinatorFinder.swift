@@ -14,8 +14,9 @@ struct CoordinatorFinder {
       hint ?? ".tree lists the coordinators that are alive")
   }
 
-  /// Returns the coordinator with a name or path, relative to another coordinator. Looks first for
-  /// a child with this page id or type, then for the newest coordinator of this type in the tree.
+  /// Returns the coordinator with a name or path, relative to another coordinator. The search first
+  /// considers children with the given page id or type, and then the newest coordinator of the type
+  /// in the tree.
   func find(_ path: String, from node: CoordinatorNode?) -> CoordinatorNode? {
     var current = path.hasPrefix("/") ? nil : node
     var steps = path.split(separator: "/")[...]
@@ -54,7 +55,7 @@ struct CoordinatorFinder {
     return names.reversed().joined(separator: "/")
   }
 
-  /// All valid names; hints suggest the nearest one.
+  /// All valid names. Hints suggest the nearest name.
   var names: [String] {
     var names: [String] = []
     for node in all {

@@ -1,15 +1,15 @@
 internal import SignalboxScripting
 
-/// The demo application's file, which saved scenarios require.
+/// The file of the demo application, which saved scenarios require.
 struct DemoFile {
   static let module = "demo"
 
   let path: String
-  /// Whether the file already exists with this contents.
+  /// Whether the file already exists with the same contents.
   let exists: Bool
 
-  /// - Parameter scenario: The path of the scenario file; the demo file is in the same folder.
-  /// - Throws: An error if a different file exists at its path.
+  /// - Parameter scenario: The path of the scenario file. The demo file is in the same folder.
+  /// - Throws: An error if a file with other contents exists at the path of the demo file.
   init(nextTo scenario: String, _ host: any CommandHost) throws(ScriptError) {
     let folder = scenario.lastIndex(of: "/").map { String(scenario[...$0]) } ?? ""
     path = "\(folder)\(Self.module).lua"

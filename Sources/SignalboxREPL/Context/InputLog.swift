@@ -2,23 +2,23 @@ internal import SignalboxScripting
 
 /// The inputs and their calls, which `.save` converts to scenarios.
 struct InputLog {
-  /// One input.
+  /// An input at the prompt.
   struct Input {
     enum Kind {
       /// Lua code.
       case lua(String)
       /// A script that `.load` has loaded.
       case file(String)
-      /// Another command with calls.
+      /// Another command that has made calls.
       case command(String)
     }
 
     let kind: Kind
-    /// This input's lines in the session's record.
+    /// The range of the input's lines in the session's record.
     let lines: Range<Int>
-    /// The error that ended it.
+    /// The error that ended the input, or `nil` if the input succeeded.
     var failure: ScriptError?
-    /// An unobserved rejection or callback error.
+    /// An unobserved rejection or callback error, or `nil` if there is none.
     var unhandled: String?
   }
 
@@ -26,7 +26,7 @@ struct InputLog {
   private(set) var inputs: [Input] = []
   /// Whether no input has been dropped.
   private(set) var isWhole = true
-  /// The number of calls of each method in the inputs.
+  /// The number of times that inputs have called each method.
   private(set) var uses: [String: Int] = [:]
   private var byteCount = 0
   private static let maxBytes = 4 << 20

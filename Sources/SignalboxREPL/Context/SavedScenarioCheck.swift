@@ -3,13 +3,14 @@ internal import SignalboxScripting
 
 /// Runs a scenario that was converted from a session, and rewrites or omits failing parts.
 struct SavedScenarioCheck {
-  /// A passing scenario.
+  /// A scenario that passes.
   struct Saved {
     let text: String
     let stepCount: Int
-    /// The omitted inputs and the reasons, in order.
+    /// The omitted inputs, each with the reason, in the order of the session.
     let omitted: [(input: String, why: String)]
-    /// The inputs with expected rejections, and the rejection messages, in order.
+    /// The inputs for which the scenario expects a rejection, each with the message, in the order
+    /// of the session.
     let rejected: [(input: String, why: String)]
   }
 
@@ -18,29 +19,30 @@ struct SavedScenarioCheck {
     let message: String
     /// Whether a module that the scenario requires was not found.
     let isMissingModule: Bool
-    /// The part that failed; `nil` if the file did not load.
+    /// The index of the part that failed, or `nil` if the file did not load.
     let piece: Int?
   }
 
   let writer: ScenarioWriter
   let script: SessionScript
-  /// The sessions that must run the scenario successfully; `nil` if the scenario is not run.
+  /// The source of the sessions in which the scenario must pass, or `nil` if the scenario is not
+  /// run.
   let sessions: (any ScenarioSessionSource)?
   let path: String
-  /// The time when all running code must end; `nil` for no limit.
+  /// The time when all running code must end, or `nil` for no limit.
   let deadline: ContinuousClock.Instant?
-  /// Passes stop requests to the scenario's sessions.
+  /// The hooks that pass stop requests to the scenario's sessions.
   let hooks: PromptHooks
 
   /// The maximum number of scenario runs. After this number of runs, the scenario ends before the
   /// failing part.
   private static let maxRuns = 60
 
-  /// Returns a passing scenario with as many parts of the session as possible, or else the last
-  /// failure.
+  /// Returns a passing scenario with as many parts of the session as possible, or the last failure
+  /// if there is no such scenario.
   ///
-  /// A failing part is first rewritten as its calls, then with other receivers, and finally
-  /// omitted. Parts that do not depend on an omitted part are kept.
+  /// A failing part is first rewritten as its calls, then rewritten with other receivers, and
+  /// finally omitted. Parts that do not depend on an omitted part are kept.
   ///
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
@@ -119,9 +121,9 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  /// Runs a scenario that passes in other sessions.
+  /// Runs a scenario, which has passed, in other sessions.
   ///
-  /// - Returns: The reason for the failure; `nil` if the scenario passes.
+  /// - Returns: The reason for the failure, or `nil` if the scenario passes.
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func failure(
     of saved: Saved, in sessions: any ScenarioSessionSource
@@ -159,7 +161,8 @@ struct SavedScenarioCheck {
     }
   }
 
-  /// Lets a stop request end the scenario's scripts, including a request that has already arrived.
+  /// Registers the stopper of the scenario's session, so that a stop request ends the scenario's
+  /// scripts. A request that has already arrived takes effect as well.
   private func note(_ event: ScenarioRunner.Event) {
     guard case .session(let stopper) = event else { return }
     hooks.stopAlso(stopper)
@@ -180,6 +183,6 @@ extension ScenarioWriter.Style {
 }
 
 extension SessionScript.Piece {
-  /// Whether the part is written as the user typed it.
+  /// Whether the part contains the input as the user typed it.
   fileprivate var isTyped: Bool { if case .typed = content { true } else { false } }
 }

@@ -5,20 +5,20 @@ internal import SignalboxScripting
 struct ScenarioWriter {
   /// The style of a written part. If a part fails, it is rewritten in the next style.
   enum Style: Hashable {
-    /// Inputs as the user typed them.
+    /// The inputs are written as the user typed them.
     case typed
-    /// Each call with its values; types identify coordinators.
+    /// Each call is written with its values. Coordinators are identified by type.
     case calls
-    /// Each call with its values; paths identify coordinators.
+    /// Each call is written with its values. Coordinators are identified by path.
     case paths
-    /// Omitted, with the reason.
+    /// The part is omitted, for the given reason.
     case omitted(String)
   }
 
-  /// A scenario, and the part of each of its lines.
+  /// A scenario, with the part to which each line belongs.
   struct Scenario {
     var text = ""
-    /// The part number of each line; `nil` for lines between parts.
+    /// The part number of each line, or `nil` for lines between parts.
     var pieces: [Int?] = []
 
     fileprivate mutating func add(_ lines: String, piece: Int? = nil) {
@@ -35,7 +35,7 @@ struct ScenarioWriter {
   /// The module name of each script in the scenarios' `require` calls.
   let modules: [String: String]
   let files: [String]
-  /// The code that ran after these files; empty for none.
+  /// The code that ran after the scripts. The string is empty if no code ran.
   let code: String
   let engine: NavigationEngine
 
@@ -50,7 +50,7 @@ struct ScenarioWriter {
     scenario.add("-- \(origin)")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
-    // Files that were loaded first and contain only definitions.
+    // The initial parts that are files with only definitions.
     let head = zip(script.pieces, styles).prefix { piece, style in
       if case .file = piece.content { piece.state == nil && style == .typed } else { false }
     }.count
@@ -88,9 +88,9 @@ struct ScenarioWriter {
     return scenario
   }
 
-  /// Returns the initial state of a remote application that launched its coordinator, because a
-  /// model does not launch it; `nil` without a remote application, or if the session launches the
-  /// coordinator.
+  /// Returns the state after a remote application launched its coordinator, because a model does
+  /// not launch the coordinator itself. Returns `nil` if there is no remote application or if the
+  /// session launches the coordinator.
   private func launched(by script: SessionScript) -> StateDocument? {
     guard engine.mirror != nil, !script.beginsWithLaunch else { return nil }
     return engine.tree(atStep: script.firstState)
@@ -137,7 +137,7 @@ struct ScenarioWriter {
     return "  " + head + (isPlain ? text.replacing("\n", with: "\n  ") : text)
   }
 
-  /// Returns a part in one line, for display.
+  /// Returns a part as one line, for display.
   func text(of piece: SessionScript.Piece) -> String {
     switch piece.content {
     case .file(let path): "require \(path)"
@@ -197,7 +197,8 @@ struct ScenarioWriter {
     end
     """
 
-  /// The Lua function that finds a coordinator by its path; `Shop#2` is the second of its type.
+  /// The Lua function that finds a coordinator by its path. In a path, `Shop#2` refers to the
+  /// second coordinator of its type.
   private static let finder = """
     ---@param path string such as "Home/Shop"
     local function at(path)

@@ -10,18 +10,18 @@ struct SessionScript {
       case file(String)
       /// An input as the user typed it, and the calls that it made.
       case typed(String, [RecordedCall])
-      /// The calls of an input that cannot be repeated as the user typed it.
+      /// The calls of an input, if the input cannot be repeated as the user typed it.
       case calls([RecordedCall])
       /// An input that was rejected and changed nothing.
       case rejected(String, ScriptError)
-      /// An input that a scenario cannot express, and the reason.
+      /// An input that cannot be part of a scenario, and the reason.
       case omitted(String, String)
-      /// A mistyped input and its error; the scenario does not contain it.
+      /// A mistyped input and its error. The scenario does not contain the input.
       case mistake(String, String)
     }
 
     let content: Content
-    /// The engine's number for the state after the part; `nil` for a part without calls.
+    /// The engine's number for the state after the part, or `nil` for a part without calls.
     let state: Int?
 
     /// Whether the scenario expects this part to be rejected.
@@ -49,11 +49,11 @@ struct SessionScript {
 
   private let record: SessionRecord
   private var calls: [Int: RecordedCall] = [:]
-  /// The lines of required calls.
+  /// The lines of the calls that the scenario needs.
   private var kept: Set<Int> = []
-  /// Undo and redo calls inside a step. The scenario must repeat these calls.
+  /// The lines of undo and redo calls inside a step. The scenario must repeat these calls.
   private var travels: Set<Int> = []
-  /// Calls without effect between an undo and its redo.
+  /// The lines of calls without effect between an undo and its redo.
   private var passed: Set<Int> = []
 
   init(_ record: SessionRecord, _ log: InputLog, in session: ScriptSession) {
@@ -64,7 +64,7 @@ struct SessionScript {
       addUntyped(next..<max(next, input.lines.lowerBound))
       let (all, inner) = (input.lines, pieceLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
-        // Inputs that were entered while this input was paused are part of it.
+        // Inputs that were entered while this input was paused are part of this input.
         pieces.removeSubrange(place...)
         pieceLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
@@ -78,10 +78,10 @@ struct SessionScript {
     addUntyped(next..<max(next, record.lineCount))
   }
 
-  /// The first line of each part; -1 for a part without lines.
+  /// The first line of each part, or -1 for a part without lines.
   private var pieceLines: [Int] = []
 
-  /// Adds calls from other sources than this prompt's inputs, such as clients.
+  /// Adds calls that were not made by this prompt's inputs, such as calls of clients.
   private mutating func addUntyped(_ lines: Range<Int>) {
     for line in lines where kept.contains(line) {
       addCalls([line])
@@ -143,9 +143,10 @@ struct SessionScript {
     kept = Set(done.map(\.line))
   }
 
-  /// Moves whole calls between the two lists.
+  /// Moves whole calls between the lists of performed and undone calls.
   ///
-  /// - Returns: Whether the range begins and ends between calls; otherwise, no call is moved.
+  /// - Returns: Whether the range begins and ends between calls. If the result is `false`, no call
+  ///   is moved.
   private mutating func travel(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
@@ -208,7 +209,8 @@ struct SessionScript {
     }
   }
 
-  /// Adds an input that raised an error, because the scenario needs the calls before the error.
+  /// Adds an input that raised an error, because the scenario needs the calls that the input made
+  /// before the error.
   private func addFailed(
     _ text: String, _ failure: ScriptError, made: [Int], _ left: [RecordedCall],
     _ add: (Piece.Content) -> Void
@@ -225,14 +227,15 @@ struct SessionScript {
     }
   }
 
-  /// Whether an unknown name, argument or link caused a rejection, which no scenario would expect.
+  /// Returns whether an unknown name, argument or link caused a rejection, which no scenario would
+  /// expect.
   private static func isMistyped(_ code: String?) -> Bool {
     guard let code else { return false }
     return code.hasPrefix("unknown") || code.hasPrefix("bad") || code == "unhandled"
   }
 
-  /// Returns the statements of an input without calls, which later parts might need; statements
-  /// that only print values are omitted.
+  /// Returns the statements of an input that makes no calls, because later parts might need these
+  /// statements. Statements that only print values are omitted.
   private func statements(of text: String, _ session: ScriptSession) -> String? {
     let lines = text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
     let isComment = lines.allSatisfy { $0.isEmpty || ($0.hasPrefix("--") && !$0.hasPrefix("--[")) }

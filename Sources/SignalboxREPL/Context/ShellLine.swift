@@ -1,6 +1,6 @@
 internal import SignalboxScripting
 
-/// A line that begins with `!`: a shell command.
+/// A line that begins with `!` and contains a shell command.
 enum ShellLine {
   /// A hint that explains how to allow shell commands.
   static let permissionHint =

@@ -8,7 +8,7 @@ struct TimeTravel {
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }
 
-  /// Reports the missing steps and returns `nil` if the session has no steps.
+  /// Creates an instance for a prompt. If the session has no steps, reports this and returns `nil`.
   init?(_ name: String, at prompt: Prompt) {
     self.prompt = prompt
     guard let record = prompt.session.record else {
@@ -22,7 +22,7 @@ struct TimeTravel {
 
   /// The displayed number of the current step.
   var present: Int { record.droppedSteps + record.position }
-  /// The numbers of the oldest and the newest step.
+  /// The displayed number of the oldest step.
   var first: Int { record.droppedSteps }
   var last: Int { record.droppedSteps + record.steps.count - 1 }
 
@@ -65,12 +65,13 @@ struct TimeTravel {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Texts
 
   /// Returns the position in a state as text, such as `shop ▸ product(42)`.
   func place(of tree: StateDocument) -> String { PromptLabel.text(of: tree) }
 
-  /// Returns the position at a step as text; empty if the position is no longer known.
+  /// Returns the position at a step as text. The string is empty if the position is no longer
+  /// known.
   func place(at number: Int) -> String {
     engine.tree(atStep: step(number).state).map(place(of:)) ?? ""
   }
@@ -86,7 +87,7 @@ struct TimeTravel {
     return DisplayText.line(words ?? call.operation)
   }
 
-  /// Parses a step number; for any other text, reports an error and returns `nil`.
+  /// Parses a step number. For any other text, reports an error and returns `nil`.
   func number(_ word: Substring, _ name: String) -> Int? {
     guard let number = Int(word), (first...last).contains(number) else {
       prompt.fail(

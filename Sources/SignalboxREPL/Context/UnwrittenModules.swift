@@ -6,7 +6,7 @@ package final class UnwrittenModules: ModuleSource {
   private let modules: [String: ScriptModule]
   private let inner: any ModuleSource
 
-  /// - Parameter modules: The modules by name.
+  /// - Parameter modules: The modules, keyed by name.
   package init(_ modules: [String: ScriptModule], before inner: any ModuleSource) {
     self.modules = modules
     self.inner = inner

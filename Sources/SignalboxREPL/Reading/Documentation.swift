@@ -3,10 +3,11 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The documentation for a name, such as `?app.open`, `?router:navigate`, `?.tree` or `?Shop`.
+/// Returns the documentation for a name, such as `?app.open`, `?router:navigate`, `?.tree` or
+/// `?Shop`.
 ///
-/// The reference describes names and members. A script's definitions are shown with their locations
-/// and preceding comments.
+/// The reference describes names and members. Definitions in scripts are shown with their locations
+/// and the comments that precede them.
 struct Documentation {
   let session: ScriptSession
   let sources: SourceCache
@@ -15,7 +16,7 @@ struct Documentation {
 
   static let supplements = [ScenarioReference.supplement]
 
-  /// Returns the name in a question, `?name` or `name?`; `nil` if the text is not a question.
+  /// Returns the name in a question, `?name` or `name?`, or `nil` if the text is not a question.
   static func question(in text: String) -> String? {
     if text.first == "?" { return String(text.dropFirst()).trimmed }
     guard text.last == "?" else { return nil }
@@ -23,13 +24,13 @@ struct Documentation {
     return name.wholeMatch(of: /\.?[A-Za-z_][\w.:]*/) == nil ? nil : String(name)
   }
 
-  /// Returns the documentation of a name; `nil` for undocumented names.
+  /// Returns the documentation for a name, or `nil` if the name is undocumented.
   func text(of name: String) -> String? {
     if let text = ownText(of: name) { return text }
     let path = Self.path(name)
     if let card = card(path) { return text(of: card) }
     if path.count == 1, let member = path.first {
-      // For operations with several owners, the router comes first.
+      // For operations that several kinds of objects have, the router comes first.
       let all = ScriptReference.owners(of: member, with: Self.supplements)
       let owners = all.filter { $0 == "router" } + all.filter { $0 != "router" }
       if let owner = owners.first, let card = card([owner, member]) {
@@ -41,7 +42,7 @@ struct Documentation {
     return lua(name)
   }
 
-  /// Returns the source code of a definition; `nil` if no script defines the name.
+  /// Returns the source code of a definition, or `nil` if no script defines the name.
   func source(of name: String) -> String? {
     guard let value = value(Self.path(name)) else { return nil }
     let places =
@@ -73,14 +74,14 @@ struct Documentation {
       ?? ".help lists what is available"
   }
 
-  // MARK: - Words and members
+  // MARK: - Names and members
 
   private static func path(_ name: String) -> [String] {
     name.split { $0 == "." || $0 == ":" }.map(String.init)
   }
 
-  /// Returns the description of a path. The path can be a chain of values that leads to a handle,
-  /// as in `shop.router:navigate`.
+  /// Returns the description of a path. The path can begin with a chain of values that leads to a
+  /// handle, as in `shop.router:navigate`.
   private func card(_ path: [String]) -> (call: String, entry: ScriptReference.Entry)? {
     if let card = ScriptReference.card(path, with: Self.supplements) { return card }
     guard path.count >= 2, let member = path.last else { return nil }
@@ -136,7 +137,7 @@ struct Documentation {
 
   // MARK: - Commands
 
-  // MARK: - What scripts define
+  // MARK: - Definitions in scripts
 
   private func ownText(of name: String) -> String? {
     let path = Self.path(name)
@@ -153,7 +154,7 @@ struct Documentation {
     return "  \(palette.strong(name))  \(value.kindName)\n\(shown)\n"
   }
 
-  /// Returns the value at a path; the functions in a definition count as its fields.
+  /// Returns the value at a path. The functions in a definition count as fields of the definition.
   private func value(_ path: [String]) -> ScriptValue? {
     if let value = session.prompt.value(at: path) { return value }
     guard path.count >= 2, let owner = session.prompt.value(at: Array(path.dropLast())) else {

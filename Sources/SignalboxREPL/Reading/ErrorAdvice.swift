@@ -2,12 +2,12 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Adds hints to errors at the prompt: the probable name, and a fix.
+/// Adds hints to errors at the prompt. A hint contains the name that was probably meant, or a fix.
 struct ErrorAdvice {
   let session: ScriptSession
   let sources: SourceCache
 
-  /// Returns the error with a hint, if one is known.
+  /// Returns the error, with a hint if one is known.
   func explained(_ error: ScriptError) -> ScriptError {
     var error = error
     if error.hint == nil { error.hint = hint(for: error) }
@@ -34,7 +34,7 @@ struct ErrorAdvice {
   /// The members of `app` that can be used only after a launch.
   private static let liveNames: Set<String> = ["top", "main", "front", "router"]
 
-  /// Whether the failed name lookup was in `app` or in one of its values.
+  /// Returns whether the failed name lookup was in `app` or in one of its values.
   private func isOfApp(_ name: String, _ location: ScriptLocation?) -> Bool {
     guard let location, let source = sources[location.file] else { return false }
     let text = String(decoding: source, as: UTF8.self)
@@ -55,7 +55,8 @@ struct ErrorAdvice {
       ?? missing
   }
 
-  /// Returns the names in the value that a line indexes; empty if this value is not a name chain.
+  /// Returns the names in the value that a line indexes. The array is empty if the value is not the
+  /// result of a name chain.
   private func names(beside name: String, at location: ScriptLocation?) -> [String] {
     guard let location, let source = sources[location.file] else { return [] }
     let tokens = Array(LuaTokens(source))
@@ -78,7 +79,7 @@ struct ErrorAdvice {
     return session.prompt.value(at: path).map(keys) ?? []
   }
 
-  /// Returns the methods of a string literal: the functions of the string library.
+  /// Returns the methods of a string literal, which are the functions of the string library.
   private func stringNames(_ token: LuaToken) -> [String] {
     token.kind == .string || token.word == ")" ? LuaNames.libraries["string"] ?? [] : []
   }

@@ -1,9 +1,9 @@
 internal import SignalboxInspector
 internal import SignalboxScenarios
 
-/// Adds faint remarks at the right end of a line.
+/// Adds a faint remark to the right end of a line.
 struct MarkText {
-  /// The last column of remarks, if the window is wide enough.
+  /// The column in which remarks end, if the window is wide enough.
   private static let column = 76
 
   let width: Int
@@ -11,7 +11,7 @@ struct MarkText {
 
   /// Returns a string with a remark after its last line, right-aligned if it fits.
   ///
-  /// - Parameter cells: The width of the last line; `nil` to measure the text.
+  /// - Parameter cells: The width of the last line, or `nil` to measure the text.
   func line(_ text: String, _ mark: String, cells: Int? = nil) -> String {
     if mark.isEmpty { return text }
     let last = text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""

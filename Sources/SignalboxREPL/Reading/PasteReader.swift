@@ -2,15 +2,16 @@ internal import SignalboxScripting
 
 /// Finds the inputs in a pasted transcript (decision 0128).
 ///
-/// A string is a transcript if its first line begins with a prompt that is not valid Lua:
-/// `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare
-/// an unknown variable. Lines with a prompt are inputs, lines with dots continue an input, and all
-/// other lines are results. Results are skipped.
+/// A text is a transcript if its first line begins with a prompt that is not valid Lua. For
+/// example, `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would
+/// compare an unknown variable. Lines with a prompt are inputs, lines with dots continue an input,
+/// and all other lines are results. Results are skipped.
 struct PasteReader {
-  /// Returns the inputs in a transcript, each with all its lines; `nil` for any other text.
+  /// Returns the inputs in a transcript, each with all its lines, or `nil` if the text is not a
+  /// transcript.
   ///
-  /// - Parameter names: The names of the available variables, because a comparison with one of them
-  ///   is valid Lua.
+  /// - Parameter names: The names of the available variables, because a comparison with an
+  ///   available variable is valid Lua.
   static func inputs(in text: String, names: @autoclosure () -> [String]) -> [String]? {
     guard text.utf8.contains(UInt8(ascii: ">")) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -31,7 +32,7 @@ struct PasteReader {
     return inputs.filter { !$0.trimmed.isEmpty }
   }
 
-  /// Returns the input after a prompt: `signalbox>`, `shop>`, `shop ▸ product(42)>`.
+  /// Returns the input after a prompt such as `signalbox>`, `shop>` or `shop ▸ product(42)>`.
   private static func input(in line: Substring) -> Substring? {
     guard let match = line.prefixMatch(of: prompt) else {
       // Editors can remove the space after a prompt without input.
@@ -45,8 +46,8 @@ struct PasteReader {
     return line[match.range.upperBound...]
   }
 
-  // Computed, because regexes are not `Sendable`. The symbol is not valid Lua; a single word must
-  // be a name.
+  // The property is computed, because regexes are not `Sendable`. The symbol is not valid Lua. A
+  // single word must be a name.
   private static var prompt: Regex<Substring> {
     #/(?:paused )?(?:[A-Za-z_]\w*|(?!--)[^\s>▸]+ ▸ [^\s>▸(]+(?:\([^\n]*?\))?)> /#
   }

@@ -1,12 +1,12 @@
-/// The layout of the prompt's output; a terminal sets the features that it supports.
+/// The style of the prompt's output, which depends on the features of the terminal.
 package struct PromptStyle {
-  /// The width of a line in cells.
+  /// A closure that returns the width of a line in cells.
   package var width: () -> Int = { 80 }
   /// Whether the prompt numbers results and shows times, for interactive use.
   package var showsMarks = false
-  /// A monotonic clock; without a clock, no times are shown.
+  /// A closure that returns the time of a monotonic clock, or `nil` to show no times.
   package var now: (() -> Duration)?
 
-  /// Creates the style for plain text of 80 cells per line.
+  /// Creates the style for plain text with 80 cells per line.
   package init() {}
 }

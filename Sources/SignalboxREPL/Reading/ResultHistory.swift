@@ -1,21 +1,21 @@
 internal import SignalboxScripting
 
-/// The results of inputs, by name: `_` is the last result, `_1`, `_2` and so on are the printed
-/// results, and `_err` is the last error.
+/// Stores the results of inputs under names: `_` for the last result, `_1`, `_2` and so on for the
+/// printed results, and `_err` for the last error.
 struct ResultHistory {
-  /// The maximum number of results; older results are dropped.
+  /// The maximum number of printed results. Older results are dropped.
   static let capacity = 1000
 
   private(set) var count = 0
 
-  /// Stores results that are not printed.
+  /// Stores the last result without printing it.
   func noteLast(_ values: [ScriptValue], in session: ScriptSession) {
     if let first = values.first { session.prompt.keep(first, as: "_") }
   }
 
   /// Assigns a number to a printed value.
   ///
-  /// - Returns: The value's name; `nil` for Lua's nil.
+  /// - Returns: The value's name, or `nil` for Lua's nil.
   mutating func add(_ value: ScriptValue, to session: ScriptSession) -> String? {
     guard value != .nil else { return nil }
     count += 1

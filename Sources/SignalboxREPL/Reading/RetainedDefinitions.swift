@@ -1,9 +1,10 @@
 internal import SignalboxScripting
 
-/// Inputs with definitions that did not change the visible state. A reload repeats these inputs
-/// after the files and before the steps (decision 0129).
+/// Inputs that contain definitions and did not change the visible state. A reload repeats these
+/// inputs after the files and before the steps (decision 0129).
 struct RetainedDefinitions {
-  /// The maximum number of inputs. Older inputs are dropped; larger definitions belong in files.
+  /// The maximum number of inputs. Older inputs are dropped, because larger definitions belong in
+  /// files.
   private static let capacity = 10_000
 
   private(set) var inputs: [(text: String, name: String)] = []
@@ -31,7 +32,7 @@ struct RetainedDefinitions {
     }
   }
 
-  /// Whether an expression calls a function and can therefore have an effect.
+  /// Returns whether an expression calls a function and can therefore have an effect.
   private static func calls(_ text: String) -> Bool {
     LuaTokens(Array(text.utf8), isFile: false).contains { token in
       token.kind == .string || token.word == "(" || token.word == "{"

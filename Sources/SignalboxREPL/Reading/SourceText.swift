@@ -12,8 +12,8 @@ struct SourceText {
     let place: String
   }
 
-  /// Returns the function that begins on a line, with the preceding comment; `nil` if no function
-  /// begins on the line.
+  /// Returns the function that begins on a line, with the preceding comment, or `nil` if no
+  /// function begins on the line.
   func block(at line: Int, of file: String) -> Block? {
     let tokens = Array(LuaTokens(bytes))
     guard let start = tokens.firstIndex(where: { $0.line == line && $0.word == "function" }) else {
@@ -56,7 +56,8 @@ struct BlockDepth {
     }
   }
 
-  /// Whether a line that begins with the given token is outdented by one level.
+  /// Returns whether a line that begins with the given token is indented one level less than the
+  /// preceding line.
   static func closes(_ token: LuaToken) -> Bool {
     (["end", "until", "else", "elseif", ")", "}", "]"] as [LuaToken.Word]).contains(token.word)
       && token.kind != .string

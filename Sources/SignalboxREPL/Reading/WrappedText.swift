@@ -2,7 +2,7 @@ internal import SignalboxInspector
 
 /// Wraps text to the width of the window.
 enum WrappedText {
-  /// Returns indented lines; words that are wider than the window are not split.
+  /// Returns the text as indented lines. Words that are wider than the window are not split.
   static func lines(of text: String, indent: Int = 2, width: Int) -> [String] {
     let start = String(repeating: " ", count: indent)
     var lines: [String] = []

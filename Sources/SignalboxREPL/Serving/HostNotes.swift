@@ -1,12 +1,12 @@
 internal import SignalboxProtocol
 
-/// What a host prints before a client has connected. It is bounded.
+/// The text that a host prints before a client has connected. The size of the text is limited.
 struct HostNotes {
   private var notes: [OutputTextMethod.Params] = []
   private var size = 0
   private var dropped = 0
 
-  /// The maximum number of bytes that are kept.
+  /// The maximum size of the kept text, in bytes.
   private static let maxSize = 1 << 20
 
   mutating func add(_ text: String, isFailure: Bool) {
@@ -18,7 +18,7 @@ struct HostNotes {
     notes.append(OutputTextMethod.Params(id: nil, text, isFailure: isFailure))
   }
 
-  /// Returns the messages to send. Nothing remains.
+  /// Removes all text and returns it as the parameters of messages.
   mutating func take() -> [OutputTextMethod.Params] {
     defer { self = HostNotes() }
     guard dropped > 0 else { return notes }

@@ -1,8 +1,9 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// Answers methods of the protocol that need neither the engine nor a prompt, such as runs in other
-/// processes. A server calls it in the isolation of its session.
+/// Answers protocol methods that need neither the engine nor a prompt, such as methods that run
+/// scenarios in other processes. A server calls the handler in the isolation of the server's
+/// session.
 package protocol RequestHandler: AnyObject {
   /// The methods that the handler answers, and the notifications that it sends.
   var methods: [MethodDescription] { get }
@@ -12,10 +13,10 @@ package protocol RequestHandler: AnyObject {
 
   /// Answers a request.
   ///
-  /// - Parameter request: A request for one of the methods. A deferred request is passed again each
-  ///   time the server serves.
+  /// - Parameter request: A request for one of the methods. A deferred request is passed again in
+  ///   each later turn of the server.
   /// - Returns: The result, or `nil` to defer the response.
-  /// - Throws: The error of the response.
+  /// - Throws: The error to send in the response.
   func answer(
     _ request: ProtocolServer.Request
   ) throws(ProtocolError) -> NavigationArguments?

@@ -1,14 +1,14 @@
 package import SignalboxProtocol
 
-/// `file/write`: writes a file for a command of the client.
+/// The method `file/write`, with which the host asks the client to write a file for a command.
 package enum FileWriteMethod: ProtocolMethod {
-  /// Specifies how the file is written.
+  /// The way in which the file is written.
   package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
     /// The file must not exist.
     case create
     /// An existing file is replaced.
     case replace
-    /// Lines are added to the file of an earlier notification.
+    /// Lines are appended to the file of an earlier notification.
     case append
     /// No further lines follow.
     case close

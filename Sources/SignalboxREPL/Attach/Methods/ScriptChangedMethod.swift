@@ -1,6 +1,7 @@
 package import SignalboxProtocol
 
-/// `script/changed`: reports changes that others have made in the session.
+/// The method `script/changed`, which reports changes that the host or another client has made in
+/// the session.
 package enum ScriptChangedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String?

@@ -1,7 +1,7 @@
 package import LineEditor
 package import SignalboxProtocol
 
-/// `script/complete`: suggests continuations of a text.
+/// The method `script/complete`, which suggests continuations of a text.
 package enum ScriptCompleteMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String

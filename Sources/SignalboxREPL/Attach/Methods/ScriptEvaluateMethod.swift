@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `script/evaluate`: runs an input at the prompt.
+/// The method `script/evaluate`, which runs an input at the prompt.
 package enum ScriptEvaluateMethod: ProtocolMethod {
   /// A file that a command in the input reads.
   package struct File: MessageFields {

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `script/interrupt`: reports that the user has pressed Ctrl-C in the client.
+/// The method `script/interrupt`, which reports that the user has pressed Ctrl-C in the client.
 package enum ScriptInterruptMethod: ProtocolMethod {
   package typealias Params = NoFields
   package typealias Result = NoFields

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `script/load`: runs a script.
+/// The method `script/load`, which runs a script.
 package enum ScriptLoadMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var path: String

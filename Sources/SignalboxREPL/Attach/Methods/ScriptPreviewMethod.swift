@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `script/preview`: describes the effect of a typed call.
+/// The method `script/preview`, which describes the effect of a typed call.
 package enum ScriptPreviewMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `trace/changed`: reports that there are further steps.
+/// The method `trace/changed`, which reports that the recording has further steps.
 package enum TraceChangedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var count: Int

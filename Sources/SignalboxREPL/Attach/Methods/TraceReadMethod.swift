@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `trace/read`: returns recorded steps of the session.
+/// The method `trace/read`, which returns recorded steps of the session.
 package enum TraceReadMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var from: Int

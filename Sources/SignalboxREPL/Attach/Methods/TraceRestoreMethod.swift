@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `trace/restore`: goes back or forward to the state after a step.
+/// The method `trace/restore`, which goes back or forward to the state after a step.
 package enum TraceRestoreMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var step: Int

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `explore/progress`: reports what has been explored so far.
+/// The method `explore/progress`, which reports the progress of an exploration.
 package enum ExploreProgressMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var id: MessageID

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `explore/run`: tries every path of an application.
+/// The method `explore/run`, which tries every path of an application.
 package enum ExploreRunMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var file: String
@@ -34,7 +34,7 @@ package enum ExploreRunMethod: ProtocolMethod {
     }
   }
 
-  /// An action and what it has changed.
+  /// An action and the changes that it made.
   package struct Step: MessageFields {
     package var action: String
     @Sparse package var changes: [String] = []
@@ -62,7 +62,7 @@ package enum ExploreRunMethod: ProtocolMethod {
     ]
   }
 
-  /// A property and its answer.
+  /// A property and the result of checking it.
   package struct Property: MessageFields {
     package var title: String
     package var answer: String
@@ -85,7 +85,7 @@ package enum ExploreRunMethod: ProtocolMethod {
     ]
   }
 
-  /// A path to a state that fulfils the goal.
+  /// A path to a state that satisfies the goal.
   package struct Path: MessageFields {
     @Sparse package var steps: [Step] = []
     @Sparse package var stack: [String] = []

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `lint/run`: reports mistakes without running scenarios.
+/// The method `lint/run`, which reports mistakes without running scenarios.
 package enum LintRunMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var paths: [String]?

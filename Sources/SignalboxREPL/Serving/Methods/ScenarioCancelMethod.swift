@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `scenario/cancel`: ends a run early and keeps its results.
+/// The method `scenario/cancel`, which ends a run early and keeps the run's results.
 package enum ScenarioCancelMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var id: MessageID

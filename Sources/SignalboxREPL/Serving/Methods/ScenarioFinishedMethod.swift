@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `scenario/finished`: reports the result of a scenario.
+/// The method `scenario/finished`, which reports the result of a scenario.
 package enum ScenarioFinishedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var id: MessageID

@@ -1,11 +1,11 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `scenario/list`: lists scenarios without running them.
+/// The method `scenario/list`, which lists scenarios without running them.
 package enum ScenarioListMethod: ProtocolMethod {
   package typealias Params = ScenarioSelection
 
-  /// A scenario, and where it is.
+  /// A scenario and its location.
   package struct Entry: MessageFields {
     package var id: String
     package var name: String
@@ -74,7 +74,7 @@ package struct UnloadedEntry: MessageFields {
   ]
 }
 
-/// An error of a script.
+/// An error in a script.
 package struct ErrorDocument: MessageFields {
   /// The line of an error.
   package struct Location: MessageFields {

@@ -1,6 +1,7 @@
 package import SignalboxProtocol
 
-/// The methods that `signalbox serve` supports in addition to those of hosts with scripts.
+/// The catalog of the methods that `signalbox serve` supports in addition to the methods of hosts
+/// with scripts.
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum ScenarioMethodCatalog {

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// The scenarios that a request concerns. All conditions must be met.
+/// The conditions that select the scenarios of a request. A scenario must satisfy all conditions.
 package struct ScenarioSelection: MessageFields {
   package var paths: [String]?
   package var keywords: [String]?

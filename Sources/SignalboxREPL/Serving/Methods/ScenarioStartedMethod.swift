@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `scenario/started`: reports the plan of a run.
+/// The method `scenario/started`, which reports the plan of a run.
 package enum ScenarioStartedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var id: MessageID
