@@ -1,8 +1,8 @@
 internal import SignalboxFiles
 public import SignalboxScripting
 
-/// A plugin library for test sessions that contains the plugins of a folder: each subfolder with a
-/// `plugin.lua` is a plugin.
+/// A plugin library for test sessions that contains the plugins of a folder. Each subfolder with a
+/// `plugin.lua` file is a plugin.
 ///
 /// ```swift
 /// let plugins = PluginConfiguration(libraries: [try FolderPlugins(in: "plugins"), BundledPlugins()])
@@ -10,15 +10,15 @@ public import SignalboxScripting
 /// ```
 public final class FolderPlugins: PluginLibrary {
   private let library: FolderPluginLibrary
-  /// The value is `true`, as for the plugins of a project.
+  /// Always `true`, as for the plugins of a project.
   public let loadsAtStart = true
-  /// The value is `false`, because plugins in a folder are not part of the program.
+  /// Always `false`, because plugins in a folder are not part of the program.
   public let isBundled = false
 
   /// Creates a library for a folder.
   ///
-  /// - Parameter folder: The folder, relative to the test's source file or to the root of its
-  ///   package.
+  /// - Parameter folder: The folder, relative to the test's source file or to the root of the
+  ///   test's package.
   /// - Throws: `module` if the folder does not exist.
   public init(in folder: String, filePath: StaticString = #filePath) throws(ScriptError) {
     let project = TestProject(testFile: "\(filePath)")

@@ -4,15 +4,15 @@ internal import SignalboxScripting
 internal import SignalboxTesting
 
 extension TestProject {
-  /// The access to modules and snapshots, using folder names as shown in messages.
+  /// Provides access to modules and snapshots. Folders have the names that messages show.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
-  /// Returns the modules that scripts of a test can require: from the script's own folder, then
-  /// from the root.
+  /// Returns the modules that scripts of a test can require: modules in the script's own folder,
+  /// followed by modules in the root.
   ///
   /// - Parameters:
   ///   - folder: The folder of the script on disk.
-  ///   - sources: Stores the sources of the files.
+  ///   - sources: The cache that stores the sources of the files.
   func modules(in folder: String, sources: SourceCache) -> FolderModules {
     FolderModules(in: [folder, root], files: files, sources: sources, naming: name(of:))
   }

@@ -1,7 +1,7 @@
 public import Signalbox
 internal import SignalboxScenarios
 public import SignalboxScripting
-// This fixture inherits its expectations from that module.
+// `ScriptFixture` inherits its expectations from this module.
 @_exported public import SignalboxTesting
 
 /// A fixture for an application under test whose coordinators are defined in Lua, in Swift or in
@@ -27,17 +27,18 @@ public final class ScriptFixture: NavigationFixture {
 
   private final class PrintedLines { var lines: [String] = [] }
 
-  /// Opens a session.
+  /// Creates a fixture with a script session.
   ///
   /// - Parameters:
-  ///   - scripts: Files to load, relative to the test's source file or to the root of its package.
-  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. If
-  ///     `false`, time advances only with `advance(by:)`.
+  ///   - scripts: The files to load, relative to the test's source file or to the root of the
+  ///     test's package.
+  ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
+  ///     immediately. If `false`, time advances only with `advance(by:)`.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
-  ///   - configuration: Limits, plugins and modules. By default, scripts `require` modules from the
-  ///     test's folder and from the root of its package.
-  ///   - define: Defines everything that the scripts require, such as Swift coordinators, modules
-  ///     and services.
+  ///   - configuration: The limits, plugins and modules. By default, scripts `require` modules from
+  ///     the test's folder and from the root of the test's package.
+  ///   - define: A closure that defines everything that the scripts require, such as Swift
+  ///     coordinators, modules and services.
   /// - Throws: An error with its location if a script or plugin fails to load, and any error that
   ///   `define` throws.
   public convenience init(
@@ -94,9 +95,9 @@ public final class ScriptFixture: NavigationFixture {
 
   // MARK: - Scripts
 
-  /// Loads a script. Scripts that are loaded later can use its globals.
+  /// Loads a script. Scripts that are loaded later can use the script's globals.
   ///
-  /// - Parameter path: The script, relative to the test's source file or to the root of its
+  /// - Parameter path: The script, relative to the test's source file or to the root of the test's
   ///   package.
   /// - Throws: An error with its location if the script cannot be read or fails.
   public func load(_ path: String) throws(ScriptError) {
@@ -108,7 +109,7 @@ public final class ScriptFixture: NavigationFixture {
   /// Runs Lua source, such as a definition, a few steps or an expression. Errors refer to lines of
   /// the test.
   ///
-  /// - Parameter text: The Lua source. Its globals remain available to later calls.
+  /// - Parameter text: The Lua source. Globals that it defines remain available to later calls.
   /// - Returns: The value of the expression, or the value that the source returns.
   @discardableResult
   public func run(
@@ -121,7 +122,8 @@ public final class ScriptFixture: NavigationFixture {
       text.contains("\n") ? linesBefore(text, from: Int(line), of: "\(filePath)") : Int(line) - 1
     let padded = String(repeating: "\n", count: max(0, lead)) + text
     scripts.sources[name] = Array(padded.utf8)
-    // The operations that the source calls are listed separately.
+    // The step itself is not listed, because the operations that the source calls are listed
+    // separately.
     note("run", at: place, isListed: false)
     defer { afterwards(at: place) }
     switch session.prompt.answer(padded, name: name).outcome {
@@ -133,8 +135,8 @@ public final class ScriptFixture: NavigationFixture {
     return []
   }
 
-  /// Returns the number of lines that precede a multiline text in a call, up to the quotation
-  /// marks.
+  /// Returns the number of lines between the line of a call and the first line of a multiline
+  /// string literal in the call.
   private func linesBefore(_ text: String, from line: Int, of file: String) -> Int {
     guard let source = try? project.read(file) else { return line }
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -155,8 +157,8 @@ public final class ScriptFixture: NavigationFixture {
 
   /// Launches the application that a script declares.
   ///
-  /// - Returns: The outcome. If no script declares an application, the result is `nil`, which is a
-  ///   failure like a rejection.
+  /// - Returns: The outcome. If no script declares an application, the result is `nil` and the test
+  ///   fails. A rejection is also a test failure.
   @discardableResult
   public func launch(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -172,14 +174,14 @@ public final class ScriptFixture: NavigationFixture {
     return perform("launch", main, at: place) { engine.launch(main) }
   }
 
-  /// Replaces a coordinator, in Swift or Lua, with the coordinator of the same name in a script.
-  /// Existing coordinators remain. New navigation uses the stub.
+  /// Replaces a coordinator, in Swift or Lua, with the coordinator of the same name that a script
+  /// defines. Existing coordinators remain, and new navigation uses the replacement.
   ///
   /// - Parameters:
-  ///   - name: The type to replace.
-  ///   - path: A script that defines a coordinator with that name, relative to the test's source
-  ///     file or to the root of its package.
-  /// - Throws: An error if the script fails to load or does not define that coordinator. In this
+  ///   - name: The name of the coordinator type to replace.
+  ///   - path: A script that defines a coordinator with the same name. The path is relative to the
+  ///     test's source file or to the root of the test's package.
+  /// - Throws: An error if the script fails to load or does not define the coordinator. In this
   ///   case, the previous definition is kept.
   public func stub(_ name: String, with path: String) throws(ScriptError) {
     let before = engine.coordinatorType(named: name)
@@ -195,7 +197,7 @@ public final class ScriptFixture: NavigationFixture {
           hint: "write coordinator \"\(name)\" { … } there")
       }
     } catch {
-      // The type was registered before, so it is not rejected now.
+      // The type was accepted before, so it is not rejected now.
       if let before { try? engine.register(before) }
       throw error
     }
@@ -203,8 +205,8 @@ public final class ScriptFixture: NavigationFixture {
 
   // MARK: - Expectations
 
-  /// Checks expectations in the same way as `app:expect` in scenarios: matchers with their expected
-  /// values.
+  /// Checks expectations in the same way as `app:expect` in scenarios. The expectations consist of
+  /// matchers with their expected values.
   ///
   /// ```swift
   /// app.expect(["stack": ["catalog"], "modal": []])
@@ -245,17 +247,18 @@ public final class ScriptFixture: NavigationFixture {
 }
 
 extension ScriptFixture {
-  /// Opens a session and repeats a recording. The test continues from there.
+  /// Creates a fixture with a script session and repeats a recording. The test continues after the
+  /// last recorded step.
   ///
   /// If the result of a step differs, the test fails, and the session remains at that step.
   ///
   /// - Parameters:
   ///   - recording: The recording to repeat.
-  ///   - scripts: Files to load first, relative to the test's source file or to the root of its
-  ///     package.
+  ///   - scripts: The files to load first, relative to the test's source file or to the root of the
+  ///     test's package.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
-  ///   - configuration: Limits, plugins and modules.
-  ///   - define: Defines everything that the scripts and the recording require.
+  ///   - configuration: The limits, plugins and modules.
+  ///   - define: A closure that defines everything that the scripts and the recording require.
   /// - Throws: An error if the text is not a recording or a script fails to load.
   public convenience init(
     recording: SessionRecording, scripts: [String] = [], exhaustivity: Exhaustivity = .off,

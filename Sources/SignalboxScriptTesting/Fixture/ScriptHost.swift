@@ -7,7 +7,7 @@ internal import SignalboxTesting
 /// The host of a session with scripts.
 final class ScriptHost: FixtureHost {
   let session: ScriptSession
-  /// The sources of scripts, for source excerpts in errors.
+  /// The sources of scripts, from which errors quote excerpts.
   let sources: SourceCache
   /// The scenario functions, or `nil` in the session of a scenario, which has its own functions.
   private(set) var hosted: HostedScenario?

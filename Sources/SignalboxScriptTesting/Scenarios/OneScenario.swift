@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// The selection of a single scenario for a test run, which an environment variable specifies.
 struct OneScenario {
-  /// The name of the environment variable. Its value is `PATH:LINE` or the identifier
-  /// `PATH::TITLE`, as reported by failures.
+  /// The name of the environment variable. The value of the variable is `PATH:LINE` or the
+  /// identifier `PATH::TITLE`, as reported by failures.
   static let variable = "SIGNALBOX_SCENARIO"
 
   private let text: String
@@ -16,8 +16,8 @@ struct OneScenario {
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the selected scenarios of a folder. If the selected file is elsewhere, the result is
-  /// empty, because several tests may have their own folders.
+  /// Returns the selected scenarios of a folder. If the selected file is in another folder, the
+  /// result is empty, because several tests may have their own folders.
   ///
   /// - Throws: `badArgument` if the file is in the folder but no scenario is selected.
   func selected(of scenarios: [Scenario]) throws(ScriptError) -> [Scenario] {

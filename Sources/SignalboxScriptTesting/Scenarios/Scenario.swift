@@ -18,7 +18,7 @@ internal import SignalboxScripting
 public struct Scenario: Sendable, Identifiable {
   enum Contents: Sendable {
     case scenario(ScenarioDescription, ScenarioFile)
-    /// A file that failed to load. Its only case reports the error.
+    /// A file that failed to load. The only test case of such a file reports the error.
     case unloaded(String, ScriptError)
   }
 
@@ -26,8 +26,8 @@ public struct Scenario: Sendable, Identifiable {
   let suite: ScenarioSuite
 
   /// The identifier of the scenario, such as
-  /// `Tests/ShopTests/Scenarios/checkout.scenario.lua::Checkout › guest pays`. It is unique and the
-  /// same in every run.
+  /// `Tests/ShopTests/Scenarios/checkout.scenario.lua::Checkout › guest pays`. The identifier is
+  /// unique and does not change between runs.
   public var id: String {
     switch contents {
     case .scenario(let description, _): description.id
@@ -75,7 +75,8 @@ public struct Scenario: Sendable, Identifiable {
   /// reported separately. A scenario with `fails` reports known issues instead, and a scenario that
   /// passes only after a retry reports a warning. The scenario runs in the caller's isolation.
   ///
-  /// - Throws: The framework's error for skipped tests, if the scenario has `skip` or `todo`.
+  /// - Throws: The framework's error for skipped tests, if the scenario is marked with `skip` or
+  ///   `todo`.
   public nonisolated(nonsending) func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -89,15 +90,16 @@ public struct Scenario: Sendable, Identifiable {
   func runAmongOthers(in test: TestLocation) {
     let outcome = perform()
     guard !outcome.isLeftOut else { return }
-    // This throws only if the scenario is skipped.
+    // The method throws an error only if the scenario is skipped.
     try? report(outcome, test) { $0.fail($1.message, at: $1.place) }
   }
 
   #if TestFrameworks && canImport(XCTest)
-    /// Runs the scenario in a new session, and reports failures at its lines, also in XCTest.
+    /// Runs the scenario in a new session, and reports failures to XCTest at the lines of the
+    /// scenario's file.
     ///
     /// - Parameter testCase: The running test.
-    /// - Throws: `XCTSkip` if the scenario has `skip` or `todo`.
+    /// - Throws: `XCTSkip` if the scenario is marked with `skip` or `todo`.
     public func run(
       in testCase: XCTestCase, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

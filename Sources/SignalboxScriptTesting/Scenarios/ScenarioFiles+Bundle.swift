@@ -9,11 +9,11 @@ extension ScenarioFiles {
   ///   - folder: A folder in the bundle, or a single file.
   ///   - bundle: The bundle. Use `.module` for the resources of a target.
   ///   - tags: A tag expression that selects scenarios.
-  ///   - timeout: The wall-clock time limit for scenarios that do not set their own.
-  ///   - retries: The number of times that a failing scenario is retried, unless it sets its own
-  ///     number.
-  ///   - configuration: Limits, plugins and modules, which are created for each session.
-  ///   - setUp: Prepares the session of each scenario. See
+  ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
+  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
+  ///     its own number.
+  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - setUp: A closure that prepares the session of each scenario. See
   ///     ``init(in:tags:timeout:retries:configuration:filePath:setUp:)``.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(

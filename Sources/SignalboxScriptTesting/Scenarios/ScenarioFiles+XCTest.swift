@@ -2,7 +2,8 @@
   public import XCTest
 
   extension ScenarioFiles {
-    /// Runs all scenarios in order, and reports failures at their lines, also in XCTest.
+    /// Runs all scenarios in order of files and lines, and reports failures to XCTest at the lines
+    /// of the scenario files.
     ///
     /// ```swift
     /// final class ScenarioTests: XCTestCase {

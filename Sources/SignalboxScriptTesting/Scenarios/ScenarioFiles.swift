@@ -10,28 +10,29 @@ public import SignalboxScripting
 /// ```
 ///
 /// Scenario files have the extension `.scenario.lua`. Snapshots that scenarios take with
-/// `app:snapshot "name"` are compared with the files in the folder `snapshots` next to them.
-/// `SIGNALBOX_UPDATE=1` overwrites these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as reported by
-/// failures, runs only one scenario.
+/// `app:snapshot "name"` are compared with the files in the folder `snapshots` next to the scenario
+/// files. `SIGNALBOX_UPDATE=1` overwrites these files. `SIGNALBOX_SCENARIO=PATH:LINE`, as reported
+/// by failures, runs only one scenario.
 public struct ScenarioFiles: RandomAccessCollection, Sendable {
   private let scenarios: [Scenario]
 
   /// Finds the scenarios in a folder and its subfolders.
   ///
-  /// A file that fails to load becomes a single failing case with the error. If a scenario has
-  /// `only`, the other scenarios are skipped. In CI, `only` is an error.
+  /// A file that fails to load becomes a single test case that fails with the error. If any
+  /// scenario is marked with `only`, scenarios without this mark are skipped. In CI, `only` is an
+  /// error.
   ///
   /// - Parameters:
   ///   - folder: A folder or a single file, relative to the test's source file or to the root of
-  ///     its package.
+  ///     the test's package.
   ///   - tags: A tag expression that selects scenarios, such as `smoke and not slow`.
-  ///   - timeout: The wall-clock time limit for scenarios that do not set their own.
-  ///   - retries: The number of times that a failing scenario is retried, unless it sets its own
-  ///     number.
-  ///   - configuration: Limits, plugins and modules, which are created for each session.
-  ///   - setUp: Prepares the session of each scenario, for example with Swift coordinators, scripts
-  ///     or a stage. A fixture with `exhaustivity` causes its scenario to fail, because scenarios
-  ///     have the option `exhaustive`.
+  ///   - timeout: The wall-clock time limit for scenarios that do not set their own limit.
+  ///   - retries: The number of times that a failing scenario is retried, unless the scenario sets
+  ///     its own number.
+  ///   - configuration: The limits, plugins and modules, which are created for each session.
+  ///   - setUp: A closure that prepares the session of each scenario, for example with Swift
+  ///     coordinators, scripts or a stage. A fixture with `exhaustivity` causes its scenario to
+  ///     fail, because scenarios have the option `exhaustive`.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(
     in folder: String = "Scenarios", tags: String? = nil, timeout: Duration = .seconds(10),
@@ -83,7 +84,8 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   /// - Parameter position: A position from ``startIndex`` up to, but not including, ``endIndex``.
   public subscript(position: Int) -> Scenario { scenarios[position] }
 
-  /// Runs all scenarios in order, for tests without parameters, such as those of XCTest.
+  /// Runs all scenarios in order of files and lines, for tests without parameters, such as XCTest
+  /// tests.
   ///
   /// Skipped scenarios do not end the test.
   public nonisolated(nonsending) func run(

@@ -28,7 +28,7 @@ struct ScenarioOutcome {
 
   var status: ScenarioResult.Status { result.status }
 
-  /// Whether the scenario has `skip` or `todo`.
+  /// Whether the scenario is marked with `skip` or `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
   /// The reason why the scenario was skipped, or the reason of its known failure.
@@ -48,7 +48,7 @@ struct ScenarioOutcome {
     place(ScriptLocation(file: result.scenario.file, line: result.scenario.line), test)
   }
 
-  /// Returns all failures, each with the steps that led to it.
+  /// Returns all failures, each with the steps that led to the failure.
   func failures(for test: TestLocation) -> [Failure] {
     if result.status == .notRun, result.failures.isEmpty {
       return [Failure(message: "it was stopped before it finished", place: place(for: test))]

@@ -2,10 +2,10 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The common properties of a test's scenarios: their location, and how they run.
+/// The common properties of a test's scenarios: their location and their settings.
 final class ScenarioSuite: Sendable {
   let project: TestProject
-  /// The sources of the files, for source excerpts in errors.
+  /// The sources of the files, from which errors quote excerpts.
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration

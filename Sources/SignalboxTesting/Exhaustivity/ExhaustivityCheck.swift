@@ -1,10 +1,10 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Finds changes and work that a test has neither expected nor ended, and the step in which each
-/// began.
+/// Finds changes that a test has not expected and work that has not ended. Each finding includes
+/// the step in which the change or work began.
 final class ExhaustivityCheck {
-  /// A finding, and the line of the step in which it began.
+  /// A finding, and the line of the step to which it belongs.
   struct Finding {
     let message: String
     let place: TestLocation

@@ -25,9 +25,10 @@ public struct CoordinatorBuilder {
   public var parameters: [RouteParameter]?
   /// The link patterns that the coordinator handles.
   public var links: [LinkHandler] = []
-  /// Shows the first screen. By default, the flow starts at the screen that was defined first.
+  /// A closure that shows the first screen. By default, the flow starts at the screen that was
+  /// defined first.
   public var onStart: Action?
-  /// Called when a child has finished.
+  /// A closure that is called when a child has finished.
   public var onChildFinish: ((BuiltCoordinator, FinishNotice) throws -> Void)?
   private(set) var routes: [String: RouteDefinition] = [:]
   private(set) var screens: [String: Screen] = [:]
@@ -37,10 +38,10 @@ public struct CoordinatorBuilder {
   ///
   /// - Parameters:
   ///   - name: The name of both the route and the screen.
-  ///   - title: The title of the screen. The default is its name.
+  ///   - title: The title of the screen. The default is the name of the screen.
   ///   - style: The style in which the screen is shown.
   ///   - parameters: The arguments that the screen accepts, or `nil` if it accepts any arguments.
-  ///   - actions: The labels that the user can tap, and their actions, in order.
+  ///   - actions: The labels that the user can tap, with their actions, in display order.
   public mutating func screen(
     _ name: String, title: String? = nil, style: TransitionStyle = .automatic,
     parameters: [RouteParameter]? = nil, actions: KeyValuePairs<String, Action> = [:]
@@ -56,7 +57,8 @@ public struct CoordinatorBuilder {
   ///   - name: The name of the route.
   ///   - coordinator: The type of the coordinator.
   ///   - style: The style in which the coordinator is shown.
-  ///   - onFinish: Called with the coordinator's result when it has finished.
+  ///   - onFinish: A closure that is called with the coordinator's result when the coordinator has
+  ///     finished.
   public mutating func route(
     _ name: String, to coordinator: String, style: TransitionStyle = .automatic,
     onFinish: ((FinishNotice) throws -> Void)? = nil
@@ -102,7 +104,7 @@ public final class BuiltCoordinator: CoordinatorDelegate {
     }
   }
 
-  /// Restores nothing, because the coordinator has no properties that change.
+  /// A function without an effect, because the coordinator has no properties that change.
   public var restoring: (() -> Void)? { restoring() }
 
   /// Calls the definition's `onChildFinish`.

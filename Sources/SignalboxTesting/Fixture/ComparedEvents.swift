@@ -7,13 +7,13 @@ struct ComparedEvents {
   /// For each kind, the sequence number up to which events have been compared.
   private var last: [NavigationEvent.Kind: Int] = [:]
 
-  /// Records that no event so far needs an expectation.
+  /// Records that the events up to the given event need no expectation.
   mutating func skip(upTo event: Int) {
     start = event
     last = [:]
   }
 
-  /// Returns the events of the given kinds that have not been returned before, in order.
+  /// Returns the events of the given kinds that have not been returned before, oldest first.
   mutating func takeNew(
     _ kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> [NavigationEvent] {

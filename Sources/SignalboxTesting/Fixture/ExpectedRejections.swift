@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// The rejections that a test currently expects.
 final class ExpectedRejections {
-  /// The codes of the rejections so far, or `nil` if no rejections are expected.
+  /// The codes of the rejections that have occurred, or `nil` if no rejections are expected.
   private var codes: [String]?
 
   /// Records a rejection.
@@ -14,8 +14,8 @@ final class ExpectedRejections {
     return true
   }
 
-  /// Returns the codes of the rejections that occur while a body runs. A rejection that a typed
-  /// operation throws ends the body.
+  /// Returns the codes of the rejections that occur while a closure runs. A rejection that a typed
+  /// operation throws ends the closure.
   func during(_ body: () throws -> Void) rethrows -> [String] {
     let outer = codes
     codes = []

@@ -1,5 +1,5 @@
-/// An error of a fixture that is not a failure of the application under test, such as a file that
-/// cannot be read or an environment variable with an invalid value.
+/// An error that is not a failure of the application under test. Examples are a file that cannot be
+/// read and an environment variable with an invalid value.
 public struct FixtureError: Error, Hashable, Sendable {
   /// The kinds of errors.
   public enum Code: String, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct FixtureError: Error, Hashable, Sendable {
   public let code: Code
   /// A one-sentence description without a period.
   public let message: String
-  /// A suggested fix, or `nil` if the message contains it.
+  /// A suggested fix, or `nil` if the message contains the fix.
   public let hint: String?
 
   package init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -6,7 +6,7 @@ package import SignalboxInspector
 package protocol FixtureHost: AnyObject {
   /// Records a step of the test.
   func note(_ verb: String, _ argument: String?)
-  /// The steps so far, and their effects.
+  /// The recorded steps and their effects.
   var steps: [FixtureStep] { get }
   /// Returns the errors of callbacks, and other failures that the test did not cause directly,
   /// since the last call.

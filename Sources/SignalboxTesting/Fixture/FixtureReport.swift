@@ -1,7 +1,8 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Reports the failures of a fixture, with the message, the visible state, and the steps so far.
+/// Reports the failures of a fixture. A report contains the message, the visible state, and the
+/// steps before the failure.
 package final class FixtureReport {
   private let report = TestReport()
   private let engine: NavigationEngine
@@ -17,7 +18,7 @@ package final class FixtureReport {
     self.host = host
   }
 
-  /// Reports a test failure with the visible state and the steps so far.
+  /// Reports a test failure with the visible state and the steps before the failure.
   package func fail(_ message: String, at place: TestLocation) {
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
@@ -43,7 +44,7 @@ package final class FixtureReport {
   /// Reports a warning. XCTest does not support warnings.
   func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }
 
-  /// The visible state and the steps so far.
+  /// The lines that describe the visible state and the steps before the failure.
   private var story: [String] {
     var parts: [String] = []
     if engine.main != nil {

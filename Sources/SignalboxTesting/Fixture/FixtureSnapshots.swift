@@ -2,7 +2,7 @@ internal import Foundation
 internal import Signalbox
 internal import SignalboxInspector
 
-/// The policy for test snapshots that differ, which `SIGNALBOX_UPDATE` specifies.
+/// The policy for new and changed test snapshots, which `SIGNALBOX_UPDATE` specifies.
 package enum SnapshotUpdate: Sendable {
   /// No snapshots are written.
   case none

@@ -16,7 +16,7 @@ extension NavigationFixture {
     }
   }
 
-  /// Taps a tab of the tab bar in front.
+  /// Taps a tab of the front tab bar.
   ///
   /// - Parameter page: The id of the page. An unknown id is rejected as `unknownPage`.
   /// - Returns: The outcome. A rejection is a test failure.
@@ -30,7 +30,7 @@ extension NavigationFixture {
     }
   }
 
-  /// Taps a button of the alert or dialog in front.
+  /// Taps a button of the front alert or dialog.
   ///
   /// - Parameter button: The title of the button. Unknown titles are rejected.
   /// - Returns: The outcome. A rejection is a test failure.
@@ -44,12 +44,12 @@ extension NavigationFixture {
     }
   }
 
-  /// Enters a text into a field of the alert in front, instead of the text that the field contains.
+  /// Replaces the text of a field in the front alert.
   ///
   /// - Parameters:
-  ///   - text: The text that the field contains afterwards, in one line.
-  ///   - field: The name of the field; an unknown one is rejected as `unknownField`.
-  /// - Returns: The outcome; a rejection is a failure.
+  ///   - text: The new text of the field, without line breaks.
+  ///   - field: The name of the field. An unknown name is rejected as `unknownField`.
+  /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func enterText(
     _ text: String, into field: String, fileID: StaticString = #fileID,
@@ -61,7 +61,7 @@ extension NavigationFixture {
     }
   }
 
-  /// Goes back with the system's or the navigation bar's button.
+  /// Taps the back button of the system or of the navigation bar.
   @discardableResult
   public func back(
     fileID: StaticString = #fileID,
@@ -72,7 +72,8 @@ extension NavigationFixture {
 
   /// Swipes the front screen back. If the gesture is cancelled, nothing changes.
   ///
-  /// - Parameter cancelled: Whether the user releases the screen early, so that it is not removed.
+  /// - Parameter cancelled: Whether the user releases the screen early, so that the screen is not
+  ///   removed.
   /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func swipeBack(
@@ -86,7 +87,8 @@ extension NavigationFixture {
 
   /// Swipes the topmost layer down. If the gesture is cancelled, nothing changes.
   ///
-  /// - Parameter cancelled: Whether the user releases the layer early, so that it is not removed.
+  /// - Parameter cancelled: Whether the user releases the layer early, so that the layer is not
+  ///   removed.
   /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func swipeDown(
@@ -100,8 +102,8 @@ extension NavigationFixture {
 
   /// Goes back several screens in a single step, using the back button's menu.
   ///
-  /// - Parameter index: The index of the screen that becomes the top screen. 0 is the first screen
-  ///   above the root, and -1 is the root.
+  /// - Parameter index: The index of the screen that becomes the top screen. Index 0 is the first
+  ///   screen above the root, and index -1 is the root.
   @discardableResult
   public func longPressBack(
     to index: Int, fileID: StaticString = #fileID,
@@ -113,8 +115,8 @@ extension NavigationFixture {
 
   /// Opens a link, such as a deep link or the link of a notification or shortcut.
   ///
-  /// - Parameter link: The URL as a string. If there is no handler, the outcome is reported only in
-  ///   ``events``.
+  /// - Parameter link: The URL as a string. If no handler opens the link, the outcome is reported
+  ///   only in ``events``.
   /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult
   public func open(

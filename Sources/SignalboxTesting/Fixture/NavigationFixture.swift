@@ -46,10 +46,10 @@ open class NavigationFixture {
   /// Creates a fixture with an engine.
   ///
   /// - Parameters:
-  ///   - isClockAutomatic: Whether animations run immediately, each in its virtual time. If
-  ///     `false`, time advances only with `advance(by:)`.
+  ///   - isClockAutomatic: Whether the virtual clock advances automatically, so that animations end
+  ///     immediately. If `false`, time advances only with `advance(by:)`.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
-  ///   - define: Registers the coordinators.
+  ///   - define: A closure that registers the coordinators.
   /// - Throws: Any error that `define` throws, and a ``FixtureError`` if the value of
   ///   `SIGNALBOX_UPDATE` is invalid.
   public init(
@@ -93,7 +93,7 @@ open class NavigationFixture {
     finishHook = engine.addHooks(EngineHooks(onFinish: { [unowned self] in finishes.append($0) }))
   }
 
-  /// Begins the test. Changes made before need no expectation.
+  /// Begins the test. Earlier changes need no expectation.
   package func begin() {
     hasBegun = true
     comparedEvents.skip(upTo: engine.eventCount)
@@ -102,7 +102,7 @@ open class NavigationFixture {
 
   deinit { close() }
 
-  /// Ends the application: cancels its work, and reports the findings of ``exhaustivity``. This
+  /// Ends the application, cancels its work, and reports the findings of ``exhaustivity``. This
   /// method is called automatically when the fixture is released, and can be called more than once.
   ///
   /// A property of an `XCTestCase` is released after all tests have run. A test case that stores
@@ -122,12 +122,13 @@ open class NavigationFixture {
 
   /// Defines a coordinator for this test, or replaces the coordinator with the same name.
   ///
-  /// To register coordinator classes of the application, use its engine:
+  /// To register coordinator classes of the application, use the fixture's engine:
   /// `app.engine.register(Payment.self)`.
   ///
   /// - Parameters:
   ///   - name: The name that routes use.
-  ///   - build: Adds screens, routes and actions. If it throws, the error is rethrown.
+  ///   - build: A closure that adds screens, routes and actions. An error that the closure throws
+  ///     is rethrown.
   /// - Throws: `badArgument` if a link pattern is malformed.
   public func define(
     _ name: String, _ build: (inout CoordinatorBuilder) throws -> Void
@@ -140,12 +141,12 @@ open class NavigationFixture {
   /// Finishes a coordinator as if it had called `finishFlow` itself.
   ///
   /// - Parameters:
-  ///   - name: The coordinator's type. If several coordinators have this type, the frontmost of
-  ///     them finishes.
+  ///   - name: The coordinator's type. If several coordinators of this type are running, the
+  ///     frontmost coordinator finishes.
   ///   - result: The result for the coordinator's parent. If the value cannot be passed, the test
   ///     fails, and the failure contains the path of the value.
-  /// - Returns: The outcome. If no coordinator of that type is running, the result is `nil`, which
-  ///   is a failure.
+  /// - Returns: The outcome. If no coordinator of this type is running, the result is `nil` and the
+  ///   test fails.
   @discardableResult
   public func finish(
     _ name: String, with result: (any Encodable)? = nil, fileID: StaticString = #fileID,
@@ -170,9 +171,9 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - name: The type of the coordinator.
-  ///   - type: The Swift type of the result. It is inferred if omitted.
-  /// - Throws: `badArgument` if no coordinator of that type has finished, or if its result has
-  ///   another type.
+  ///   - type: The Swift type of the result. If omitted, the type is inferred.
+  /// - Throws: `badArgument` if no coordinator of this type has finished, or if the result has
+  ///   another Swift type.
   public func result<Value: Decodable>(
     of name: String, as type: Value.Type = Value.self
   ) throws(NavigationError) -> Value {
@@ -221,7 +222,7 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects the topmost screens of the layers above the root, lowest layer first. Layers are
+  /// Expects the topmost screens of the layers above the root layer, lowest layer first. Layers are
   /// sheets, covers, popovers and alerts.
   ///
   /// ```swift
@@ -318,8 +319,10 @@ open class NavigationFixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - expected: The expected events, in order, each with its kind, name and reason.
-  ///   - kinds: The kinds of events to compare. The default is the kinds that report changes.
+  ///   - expected: The expected events in the order of occurrence, each with its kind, name and
+  ///     reason.
+  ///   - kinds: The kinds of events to compare. By default, the events that report changes are
+  ///     compared.
   public func expectEvents(
     _ expected: [String], of kinds: [NavigationEvent.Kind] = NavigationFixture.changes,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -337,7 +340,8 @@ open class NavigationFixture {
   /// Expects the screen and the tree to equal the recorded snapshot with the given name.
   ///
   /// The snapshot is a file in the folder `snapshots` next to the test. If the file is missing, it
-  /// is written. `SIGNALBOX_UPDATE=1` overwrites files that have changed.
+  /// is written. If the environment variable `SIGNALBOX_UPDATE` is 1, a snapshot that has changed
+  /// is overwritten.
   ///
   /// - Parameter name: The name of the snapshot, unique within the test.
   public func expectSnapshot(
@@ -367,14 +371,14 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// Expects a rejection with a reason: in the outcome of a step, in a callback, or as the error
-  /// that a typed operation throws.
+  /// Expects a rejection with the given reason. The rejection can be the outcome of a step, occur
+  /// in a callback, or be the error that a typed operation throws.
   ///
   /// - Parameters:
   ///   - reason: The reason. The test fails if there is a different rejection, no rejection or more
   ///     than one.
-  ///   - body: Performs the operation on the fixture or with a typed router. The first
-  ///     `NavigationError` that is thrown ends the body. Other errors are rethrown.
+  ///   - body: A closure that performs the operation on the fixture or with a typed router. The
+  ///     first `NavigationError` that is thrown ends the closure. Other errors are rethrown.
   public func expectRejection(
     _ reason: ReasonCode, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, during body: (NavigationFixture) throws -> Void
@@ -389,7 +393,8 @@ open class NavigationFixture {
 
   // MARK: - Exhaustivity
 
-  /// Ignores the changes so far, so that ``exhaustivity`` requires no expectation for them.
+  /// Ignores all previous changes, so that ``exhaustivity`` requires no expectation for these
+  /// changes.
   public func skipChanges() { host.coverage.coverAll(upTo: engine.eventCount) }
 
   /// Records that an expectation has compared changes.
@@ -431,7 +436,7 @@ open class NavigationFixture {
     perform(name, argument, at: place) { engine.perform(name) { change(&$0, engine.symbols) } }
   }
 
-  /// Records a step.
+  /// Records a step of the test.
   package func note(
     _ verb: String, _ argument: String? = nil, at place: TestLocation, isListed: Bool = true
   ) {
@@ -439,7 +444,7 @@ open class NavigationFixture {
     if isListed { host.note(verb, argument) }
   }
 
-  /// Continues work and reports errors of callbacks.
+  /// Continues asynchronous work and reports errors of callbacks.
   package func afterwards(at place: TestLocation) {
     time.proceed()
     for failure in host.takeFailures() { report(failure, at: place) }
@@ -457,14 +462,14 @@ open class NavigationFixture {
 
   // MARK: - Recordings
 
-  /// Creates a fixture and repeats a recording. The test continues from there.
+  /// Creates a fixture and repeats a recording. The test continues after the last recorded step.
   ///
   /// If the result of a step differs, the test fails, and the fixture remains at that step.
   ///
   /// - Parameters:
   ///   - recording: The recording to repeat.
   ///   - exhaustivity: The checks that are performed when the fixture ends.
-  ///   - define: Registers the coordinators that the recording requires.
+  ///   - define: A closure that registers the coordinators that the recording requires.
   /// - Throws: An error if the text is not a recording, and any error that `define` throws.
   public convenience init(
     recording: SessionRecording, exhaustivity: Exhaustivity = .off,
@@ -557,9 +562,9 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - type: The type of the coordinator, or `nil` for the topmost coordinator.
-  ///   - operation: Calls the operation on the router.
-  /// - Returns: The outcome. If there is no such coordinator, the result is `nil`, which is a
-  ///   failure like a rejection.
+  ///   - operation: A closure that calls the operation on the router.
+  /// - Returns: The outcome. If there is no such coordinator, the result is `nil` and the test
+  ///   fails. A rejection is also a test failure.
   @discardableResult
   public func perform(
     in type: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -588,14 +593,15 @@ open class NavigationFixture {
   // MARK: - Time
 
   /// The virtual clock for services that sleep. Use `any Clock<Duration>` in the application, and
-  /// pass this clock in its tests. Work of coordinators receives it automatically.
+  /// pass this clock in tests. The asynchronous work of coordinators receives the clock
+  /// automatically.
   public var clock: NavigationClock { time.clock }
 
   /// The virtual time since the fixture was created.
   public var now: Duration { engine.now }
 
   /// Advances virtual time. Animations end, timers fire, tasks that sleep with ``clock`` wake, and
-  /// work of coordinators continues, each at its own time.
+  /// the work of coordinators continues, all in chronological order.
   ///
   /// Work that waits for other code, such as code on the main actor, continues when the caller
   /// awaits.
@@ -632,8 +638,8 @@ open class NavigationFixture {
 
   /// Advances virtual time until all work of coordinators is complete and no animation is running.
   ///
-  /// - Parameter limit: The maximum virtual time to advance. Work that is not complete by then is a
-  ///   test failure.
+  /// - Parameter limit: The maximum virtual time to advance. Work that is still incomplete at the
+  ///   limit is a test failure.
   public nonisolated(nonsending) func finishWork(
     within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -661,7 +667,8 @@ open class NavigationFixture {
     afterwards(at: place)
   }
 
-  /// Returns the time to advance to. A negative duration is a test failure.
+  /// Returns the time to which to advance, or `nil` for a negative duration, which is a test
+  /// failure.
   private func begin(_ verb: String, _ duration: Duration, at place: TestLocation) -> Duration? {
     note(verb, "\(duration)", at: place)
     if duration >= .zero { return time.end(of: duration) }

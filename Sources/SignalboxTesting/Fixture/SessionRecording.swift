@@ -1,5 +1,5 @@
-/// A recorded session, which is a file written by `.record` at the prompt, the lines of
-/// `app:record()`, or those of ``NavigationFixture/record()``.
+/// A recorded session. The recording can be a file that `.record` has written at the prompt, or the
+/// lines of `app:record()` or ``NavigationFixture/record()``.
 public struct SessionRecording {
   private enum Source {
     case file(String)
@@ -8,11 +8,11 @@ public struct SessionRecording {
 
   private let source: Source
 
-  /// Returns the recording in a file, relative to the test's source file or to the root of its
-  /// package.
+  /// Returns the recording in a file.
   ///
-  /// - Parameter path: The path of the recording. If the file does not exist, the fixture's
-  ///   initializer throws an error.
+  /// - Parameter path: The path of the recording, relative to the test's source file or to the root
+  ///   of the test's package. If the file does not exist, the fixture's initializer throws an
+  ///   error.
   public static func file(_ path: String) -> SessionRecording {
     SessionRecording(source: .file(path))
   }

@@ -4,7 +4,7 @@
 
 /// A line at which failures are reported, in a test or in a script.
 package struct TestLocation: Sendable {
-  /// The path of the test's source file, for frameworks that accept no other path.
+  /// The path of the test's source file, for test frameworks that accept no other path.
   package let testPath: StaticString
   package private(set) var testLine: UInt
   private let fileID: String

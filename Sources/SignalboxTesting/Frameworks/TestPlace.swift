@@ -1,11 +1,11 @@
-/// The name of a test, which identifies its snapshots.
+/// The name of a test, which identifies the test's snapshots.
 package struct TestName: Sendable {
   /// The path of the test's source file, without the extension.
   package let file: String
   package let function: String
 }
 
-/// A test that creates a fixture.
+/// The test that creates a fixture, with its name, location and project.
 package struct TestPlace {
   package let project: TestProject
   package let location: TestLocation
@@ -20,7 +20,7 @@ package struct TestPlace {
       TestLocation(fileID, filePath, line, column))
   }
 
-  /// Creates the place of a scenario, which does not belong to a separate test.
+  /// Creates the place for a scenario, which is not a test of its own.
   package init(scenarioIn project: TestProject) {
     self.init(project, "", "", TestLocation("", "", 0, 0))
   }

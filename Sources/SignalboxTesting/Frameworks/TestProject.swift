@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The files of a test, which are next to the test or relative to the root of its package.
+/// The files of a test, which are next to the test or in the root folder of the test's package.
 package struct TestProject: Sendable {
   /// The folder of the test's source file, or of a bundle.
   package let folder: String
@@ -26,10 +26,10 @@ package struct TestProject: Sendable {
     root = candidate == "/" ? folder : candidate
   }
 
-  /// Returns the path on disk of a file or folder in the project: next to the test or, if it does
-  /// not exist there, in the root.
+  /// Returns the path on disk of a file or folder in the project: next to the test or, if the file
+  /// does not exist there, in the root.
   ///
-  /// - Throws: `file` if it is in neither place.
+  /// - Throws: `file` if the file is in neither folder.
   package func path(of name: String) throws(FixtureError) -> String {
     if name.hasPrefix("/") {
       if Self.exists(name) { return Self.cleaned(name) }
@@ -69,7 +69,7 @@ package struct TestProject: Sendable {
     return Array(data)
   }
 
-  /// Returns the value of an environment variable, or `nil` if it is empty.
+  /// Returns the value of an environment variable, or `nil` if the variable is not set or is empty.
   package static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -90,7 +90,8 @@ package struct TestProject: Sendable {
     FileManager.default.fileExists(atPath: path)
   }
 
-  /// Whether there is a regular file at a path. Reading a pipe or device might never return.
+  /// Returns whether a path leads to a regular file. Other files are excluded because reading a
+  /// pipe or device might never end.
   private static func isFile(_ path: String) -> Bool {
     guard exists(path) else { return false }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

@@ -5,20 +5,20 @@
   internal import XCTest
 #endif
 
-/// Reports failures to the framework that runs a test, which is Swift Testing or XCTest.
+/// Reports failures to the framework that runs the test, which is Swift Testing or XCTest.
 ///
-/// Swift Testing identifies its test in the task of the test and in its child tasks. A detached
+/// Swift Testing identifies the current test in the test's task and its child tasks. A detached
 /// task of such a test cannot be distinguished from an XCTest test, unless the arguments of the
 /// process name the framework. In this case, failures are reported to both frameworks, and the
 /// framework that is not running a test ignores them.
 package struct TestReport: Sendable {
-  /// Determined when the fixture is created in the test's own code, because work of a coordinator
-  /// may run outside a test.
+  /// Whether the test uses Swift Testing. The value is determined when the fixture is created in
+  /// the test's own code, because the work of a coordinator may run outside the test's task.
   private let usesTesting: Bool
   private let usesXCTest: Bool
 
   /// Creates a report to the framework that runs the calling test. In a program without tests, such
-  /// as a benchmark, failures are reported to no framework, and end the program.
+  /// as a benchmark, failures are not reported to a framework and end the program.
   package init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       let isTesting = Test.current != nil || Self.isRunOfTesting
@@ -33,8 +33,8 @@ package struct TestReport: Sendable {
   }
 
   #if TestFrameworks && canImport(Testing) && canImport(XCTest)
-    /// Whether the package manager is running the tests of Swift Testing, in which case each
-    /// framework has its own process.
+    /// Whether the package manager is running the tests of Swift Testing. The package manager uses
+    /// a separate process for each framework.
     private static var isRunOfTesting: Bool {
       let arguments = CommandLine.arguments
       let option = arguments.firstIndex(of: "--testing-library")
@@ -71,8 +71,8 @@ package struct TestReport: Sendable {
     #endif
   }
 
-  /// Reports an expected failure. On Linux, XCTest does not support this, so the failure is
-  /// ignored.
+  /// Reports an expected failure. On Linux, XCTest does not support expected failures, so the
+  /// failure is ignored.
   package func failAsKnown(_ reason: String, _ failures: [(message: String, place: TestLocation)]) {
     for (message, place) in failures {
       #if TestFrameworks && canImport(XCTest)

@@ -1,15 +1,16 @@
 internal import Signalbox
 
-/// Advances the virtual time of a fixture, and with it the asynchronous work of its coordinators.
+/// Advances the virtual time of a fixture, and continues the asynchronous work of the fixture's
+/// coordinators.
 final class FixtureTime {
   private let engine: NavigationEngine
   private let work: FixtureWork
 
-  /// The number of times that other tasks run at one point in time, because each of them may resume
-  /// another task.
+  /// The number of times that other tasks can run at one point in time. Several turns are needed
+  /// because each task may resume another task.
   private static let turns = 16
-  /// The number of times that they run if no work is known, because a task that has just started is
-  /// not sleeping yet.
+  /// The number of times that other tasks can run if no work is known. Some turns are needed
+  /// because a task that has just started is not sleeping yet.
   private static let fewestTurns = 4
 
   init(_ engine: NavigationEngine) {
@@ -17,7 +18,8 @@ final class FixtureTime {
     work = FixtureWork(engine)
   }
 
-  /// Runs the work of the engine's coordinators, if the platform supports this.
+  /// Connects the fixture to the engine, so that it runs the work of coordinators, if the platform
+  /// supports this.
   func connect() {
     if work.canRun { engine.workHost = work }
   }

@@ -19,14 +19,15 @@ final class FixtureWork: WorkHost {
     }
   }
 
-  /// Whether the platform supports running work in a deterministic order. If not, the engine has no
-  /// work host and rejects work.
+  /// Whether the platform supports running work in a deterministic order. If `false`, the engine
+  /// has no work host and rejects work.
   var canRun: Bool { runner != nil }
 
   var clock: any Clock<Duration> { navigationClock }
   var navigationClock: NavigationClock { NavigationClock(sleeps: sleeps) }
 
-  /// Whether any task is running or sleeping, so that other tasks may have to run first.
+  /// Whether any task is running or sleeping, so that time must not advance before other tasks have
+  /// run.
   var isBusy: Bool { engine.openWorkCount > 0 || sleeps.count > 0 }
 
   /// The times at which sleeping tasks wake, in milliseconds.
@@ -56,8 +57,8 @@ final class FixtureWork: WorkHost {
     } while true
   }
 
-  /// Sets engine timers that wake sleeping tasks, so that everything happens in chronological
-  /// order. A timer is cancelled together with the last task that sleeps until its time.
+  /// Sets engine timers that wake sleeping tasks, so that tasks and timers run in chronological
+  /// order. A timer is cancelled when no task sleeps until its deadline.
   private func setTimers() {
     let deadlines = Set(sleeps.deadlines)
     for (deadline, timer) in timers where !deadlines.contains(deadline) {
@@ -70,14 +71,15 @@ final class FixtureWork: WorkHost {
     }
   }
 
-  /// Called when a timer fires.
+  /// Wakes the tasks that sleep until a deadline. A timer calls this method when it fires.
   private func wake(at deadline: Int) {
     timers[deadline] = nil
     sleeps.wake(at: engine.milliseconds)
     takeIn()
   }
 
-  /// Called when a timer fires. Operations that this method submits wait until it has returned.
+  /// Delivers the results of completed work. A timer calls this method when it fires, so operations
+  /// that callbacks submit wait until the method has returned.
   private func takeIn() {
     sleeps.move(to: engine.milliseconds)
     runner?.drain()

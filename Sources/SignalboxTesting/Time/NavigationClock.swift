@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// The virtual clock of a fixture as a Swift clock. Tasks that sleep with it wake when the test
-/// advances time.
+/// The virtual clock of a fixture as a Swift clock. Tasks that sleep with this clock wake when the
+/// test advances time.
 ///
 /// ```swift
 /// let service = SessionService(clock: app.clock)  // takes any Clock<Duration>
@@ -13,7 +13,7 @@ public struct NavigationClock: Clock {
     /// The duration since the beginning of the session.
     public let offset: Duration
 
-    /// Creates the instant that is the given duration after the beginning of the session.
+    /// Creates an instant that is a given duration after the beginning of the session.
     ///
     /// - Parameter offset: The virtual time since the session began.
     public init(offset: Duration) { self.offset = offset }

@@ -11,12 +11,13 @@ final class SleepList: Sendable {
     var now = 0
     var lastNumber = 0
     var sleepers: [Int: Sleeper] = [:]
-    /// The tasks that were cancelled before they began to sleep.
+    /// The identifiers of the tasks that were cancelled before they began to sleep.
     var cancelled: Set<Int> = []
     var isClosed = false
   }
 
-  /// Accessed by tasks when they begin or stop sleeping, on any thread, and by the fixture.
+  /// The state, which is accessed by tasks on any thread when they begin or stop sleeping, and by
+  /// the fixture.
   private let state = Mutex(State())
 
   /// The virtual time since the session began, in milliseconds.

@@ -7,11 +7,12 @@ protocol WorkRunner: AnyObject {
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void
   /// Runs all tasks that can continue.
   func drain()
-  /// Ends the tasks, which have been cancelled before.
+  /// Ends all tasks. The tasks must have been cancelled.
   func close()
 }
 
-/// Runs the tasks of a fixture's work only on request, in order, on the caller's thread.
+/// Runs the tasks of a fixture's work only on request, in the order in which they became ready, on
+/// the caller's thread.
 ///
 /// After it has been closed, the executor passes tasks to the global executor, so that cancelled
 /// tasks can end.
@@ -22,7 +23,8 @@ final class WorkExecutor: TaskExecutor, WorkRunner {
     var isClosed = false
   }
 
-  /// Accessed by code that resumes tasks, on any thread, and by the fixture that runs them.
+  /// The state, which is accessed by code that resumes tasks on any thread, and by the fixture that
+  /// runs the tasks.
   private let state = Mutex(State())
 
   func enqueue(_ job: consuming ExecutorJob) {
