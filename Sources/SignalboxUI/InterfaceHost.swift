@@ -2,7 +2,7 @@ public import Signalbox
 
 /// A platform that shows screens for an ``InterfaceReconciler``.
 ///
-/// The reconciler never assumes that a command had an effect, and reads ``shown`` after each
+/// The reconciler never assumes that a command had an effect, but reads ``shown`` after each
 /// command. A host calls ``InterfaceReconciler/handle(_:)`` to report user navigation and changes
 /// by the platform.
 @MainActor
@@ -16,20 +16,22 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameters:
   ///   - command: The command, which refers to items in ``shown``.
   ///   - isAnimated: Whether to animate the change.
-  ///   - completion: Called when the change is visible or was rejected; further calls have no
-  ///     effect.
+  ///   - completion: A closure to call when the change is visible or was rejected. Further calls
+  ///     have no effect.
   func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void)
 
-  /// Whether the transition of an interactive gesture is running. The user can pause an interactive
-  /// gesture without a time limit.
+  /// Returns whether the transition of an interactive gesture is running. There is no time limit
+  /// for such a transition, because the user can pause the gesture.
   ///
-  /// - Parameter gesture: A gesture whose beginning the host has reported, but not its end.
+  /// - Parameter gesture: A gesture whose beginning the host has reported and whose end it has not
+  ///   reported.
   func isActive(_ gesture: InteractiveGesture) -> Bool
 
-  /// Whether an application's gesture drives the transition of the running command. The user can
-  /// pause such a gesture without a time limit. The default implementation returns `false`.
+  /// Returns whether an application's gesture drives the transition of the running command. There
+  /// is no time limit for such a transition, because the user can pause the gesture. The default
+  /// implementation returns `false`.
   ///
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
@@ -40,20 +42,21 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func abandon(_ command: InterfaceCommand)
 
-  /// Releases items that are no longer shown. The interface is now equal to the engine's state.
+  /// Releases items that are no longer shown. The reconciler calls this method when the interface
+  /// is equal to the engine's state.
   func didSettle()
 
   /// Changes a screen's title without a transition.
   ///
   /// - Parameters:
   ///   - title: The screen title.
-  ///   - screen: A screen in ``shown``; other screens are ignored.
+  ///   - screen: A screen in ``shown``. Other screens are ignored.
   func setTitle(_ title: String, of screen: ScreenID)
 
   /// Calls a function later, on the main actor.
   ///
   /// - Parameters:
-  ///   - delay: The real time until the call; 0 means the next turn of the main loop.
+  ///   - delay: The real time until the call. The value 0 means the next turn of the main loop.
   ///   - action: The function to call.
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
 }
@@ -68,7 +71,8 @@ public enum InterfaceEvent: Hashable, Sendable {
   /// The user tapped the back button, pressed Escape or used the system's back gesture. Nothing has
   /// changed yet.
   case back
-  /// The user tapped a page of a tab bar. It can be the selected page. Nothing has changed yet.
+  /// The user tapped a page of a tab bar. The page can be the page that is already selected.
+  /// Nothing has changed yet.
   case tappedTab(page: String, of: TabBarID)
   /// The user tapped a button of an alert. The platform has removed the alert.
   case tappedButton(String, of: LayerID)
@@ -79,11 +83,11 @@ public enum InterfaceEvent: Hashable, Sendable {
 
   /// The user has begun an interactive gesture.
   case began(InteractiveGesture)
-  /// The gesture has progressed; the progress is between 0 and 1.
+  /// The gesture has progressed. The progress is between 0 and 1.
   case moved(InteractiveGesture, progress: Double)
-  /// The user has cancelled the gesture: nothing has changed.
+  /// The user has cancelled the gesture. Nothing has changed.
   case cancelled(InteractiveGesture)
-  /// The user has completed the gesture: the platform has removed the screen or layer.
+  /// The user has completed the gesture. The platform has removed the screen or layer.
   case completed(InteractiveGesture)
 
   /// The platform has removed screens from a stack: through the back button's menu, a back button
@@ -97,9 +101,9 @@ public enum InterfaceEvent: Hashable, Sendable {
 
 /// A gesture with interactive progress.
 public enum InteractiveGesture: Hashable, Sendable {
-  /// Swipes back from the topmost screen of a stack.
+  /// A swipe back from the topmost screen of a stack.
   case swipeBack(StackID)
-  /// Swipes a layer down.
+  /// A swipe down on a layer.
   case swipeDown(LayerID)
 }
 
@@ -110,15 +114,16 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   case rejected(InterfaceCommand, reason: String)
   /// The platform did not complete a command within the reconciler's time limit.
   case forgotten(InterfaceCommand, limit: Duration)
-  /// The platform has ended the transition of an interactive gesture, but did not report the
-  /// gesture's end within the reconciler's time limit.
+  /// The platform ended the transition of an interactive gesture, but did not report the gesture's
+  /// end within the reconciler's time limit.
   case endlessGesture(InteractiveGesture, limit: Duration)
-  /// A view set a path with screens that are not on the stack. Only the engine can push screens.
+  /// A view set a path that contains screens that are not on the stack. Only the engine can push
+  /// screens.
   case foreignPath(StackID)
 }
 
 extension InterfaceProblem: CustomStringConvertible {
-  /// One sentence that describes the command and the problem.
+  /// A one-sentence description of the command and the problem.
   public var description: String {
     switch self {
     case .rejected(let command, let reason):

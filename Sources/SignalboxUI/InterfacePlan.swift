@@ -2,11 +2,11 @@ internal import Signalbox
 
 /// The commands that convert one interface to another, in an order that platforms accept:
 ///
-/// 1. Stack and tab changes beneath removed layers, without animation, so that the dismissal
+/// 1. Changes of stacks and tabs beneath removed layers, without animation, so that the dismissal
 ///   reveals the result.
-/// 2. One dismissal of the lowest removed layer and all layers above it.
-/// 3. New contents of remaining layers.
-/// 4. Presentations in order.
+/// 2. A single dismissal of the lowest removed layer and all layers above it.
+/// 3. The new contents of remaining layers.
+/// 4. Presentations, lowest layer first.
 struct InterfacePlan {
   /// A command, and whether its animation is visible.
   struct Step: Equatable {
@@ -34,8 +34,8 @@ struct InterfacePlan {
     for layer in target.layers.dropFirst(kept) { add(.present(layer), isVisible: true) }
   }
 
-  /// The commands that replace containers. These commands must not run beneath a removed layer,
-  /// because a platform dismisses a layer through the container below it.
+  /// The commands that replace containers. Such commands must not run beneath a layer that is being
+  /// removed, because a platform dismisses a layer through the container below it.
   private struct Replacements {
     var steps: [Step] = []
 
@@ -63,7 +63,7 @@ struct InterfacePlan {
     }
   }
 
-  /// Adds the commands for remaining contents; returns `false` if the contents are replaced.
+  /// Adds the commands that change contents. Returns `false` if the contents must be replaced.
   private mutating func change(
     _ old: InterfaceTree.Contents?, to new: InterfaceTree.Contents?, isVisible: Bool,
     _ replacements: inout Replacements
@@ -101,8 +101,8 @@ struct InterfacePlan {
       isVisible: isVisible)
   }
 
-  /// Returns the transition for the topmost screen (rule U4). Without screens, the tabs below count
-  /// as the topmost item.
+  /// Returns the transition of a stack, which depends on the topmost screens. If there are no
+  /// screens, the tabs at the root count as the topmost item.
   private func transition(_ old: [ScreenID], _ new: [ScreenID]) -> StackTransition {
     if old.last == new.last { return .none }
     guard let top = new.last else { return .pop }

@@ -3,10 +3,10 @@ public import Signalbox
 /// Synchronizes a platform's interface with an engine's state.
 ///
 /// The reconciler is the engine's stage. After each change of the engine, it compares the interface
-/// that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the minimal
-/// commands in order. The reconciler reads the interface again after each command. User navigation
-/// is reported to the engine as gestures; if the engine rejects a gesture, the reconciler restores
-/// the interface.
+/// that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the minimum
+/// of commands in the order that platforms accept. The reconciler reads the interface again after
+/// each command. User navigation is reported to the engine as gestures. If the engine rejects a
+/// gesture, the reconciler restores the interface.
 ///
 /// While the engine and the interface are idle, they are equal, except for differences that were
 /// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
@@ -24,14 +24,15 @@ public final class InterfaceReconciler {
     let gesture: InteractiveGesture
     /// Whether the engine has accepted the beginning of the gesture.
     let isAccepted: Bool
-    /// The number of the gesture's last event, which a watchdog compares.
+    /// The number of the gesture's last event. A watchdog compares the number to detect whether the
+    /// gesture continues.
     var number: Int
   }
 
-  /// Counts the attempts of a command without an effect.
+  /// The numbers of attempts of a command that has had no effect.
   private struct Attempts {
     var count = 0
-    /// Whether the delay before the next attempt has passed.
+    /// Whether the delay before the next attempt has elapsed.
     var isDue = false
     var reason = "it did not make the change"
     /// The number of alternative attempts.
@@ -45,40 +46,40 @@ public final class InterfaceReconciler {
     case unpresentable(LayerID)
   }
 
-  /// The maximum time for a command or an interactive gesture phase, in addition to the duration of
-  /// its animation; 3 seconds by default.
+  /// The maximum time for a command or for a phase of an interactive gesture, in addition to the
+  /// duration of the animation. The default is 3 seconds.
   public var timeLimit: Duration = .seconds(3)
 
-  /// `nil` after the engine was released, because views can outlive the engine.
+  /// The engine, or `nil` after the engine was released, because views can outlive the engine.
   private weak var engine: NavigationEngine?
   private let host: any InterfaceHost
-  /// Ends the transition that the engine waits for.
+  /// The object that ends the transition that the engine waits for.
   private var completion: StageCompletion?
-  /// The duration of that transition.
+  /// The duration of the transition that the engine waits for.
   private var duration = Duration.zero
   private var running: Running?
-  /// A command that is retried later.
+  /// The command that is retried later.
   private var retried: Running?
   private var gesture: OpenGesture?
   private var facts: [Fact] = []
-  /// The commands since the interface was last equal to the engine's state.
+  /// The attempts of each command since the interface was last equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
-  /// A command that the platform rejects. The reconciler waits until the engine or the interface
+  /// The command that the platform rejects. The reconciler waits until the engine or the interface
   /// changes.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
   /// The delay before each further attempt. A platform rejects a presentation while a view is not
-  /// in a window or while another transition runs, usually for a short time.
+  /// in a window or another transition is running, which is usually a short time.
   private static let retries: [Duration] = [.milliseconds(50), .milliseconds(500)]
 
   private var isAdvancing = false
   private var isWaking = false
 
-  /// Becomes the stage of an engine, and shows its current state.
+  /// Creates a reconciler, sets it as the stage of an engine, and shows the engine's current state.
   ///
   /// - Parameters:
   ///   - engine: The engine, which retains the reconciler.
-  ///   - host: The platform. The reconciler retains it.
+  ///   - host: The platform's host, which the reconciler retains.
   public init(_ engine: NavigationEngine, host: any InterfaceHost) {
     self.engine = engine
     self.host = host
@@ -86,14 +87,15 @@ public final class InterfaceReconciler {
     advance()
   }
 
-  /// Whether the interface is equal to the engine's state and both are idle.
+  /// Whether the interface is equal to the engine's state, and both the interface and the engine
+  /// are idle.
   public var isSettled: Bool {
     guard let engine else { return false }
     return completion == nil && running == nil && gesture == nil && facts.isEmpty
       && !engine.hasToWait && host.shown == engine.interface
   }
 
-  /// Whether a gesture can begin now, for the delegates of gesture recognizers.
+  /// Returns whether a gesture can begin now, for the delegates of gesture recognizers.
   ///
   /// - Parameter gesture: The gesture that the user is about to make.
   public func mayBegin(_ gesture: InteractiveGesture) -> Bool {
@@ -154,8 +156,8 @@ public final class InterfaceReconciler {
 
   private func begin(_ gesture: InteractiveGesture) {
     closeGesture()
-    // If two gestures run at the same time, the platform reports the second one as a change at its
-    // end.
+    // If two gestures run at the same time, the platform reports the second gesture as a change
+    // when the gesture ends.
     guard self.gesture == nil else { return }
     let mayBegin = mayBegin(gesture)
     if mayBegin { submit(gesture.name, phase: .begin) }
@@ -186,14 +188,15 @@ public final class InterfaceReconciler {
   }
 
   /// Ends an interactive gesture whose end the platform has not reported. Changes and commands wait
-  /// during its transition.
+  /// while the gesture's transition is running.
   private func closeGesture() {
     guard let open = gesture, !host.isActive(open.gesture) else { return }
     gesture = nil
     if open.isAccepted { submit(open.gesture.name, phase: .cancel) }
   }
 
-  /// Cancels a gesture if its end is not reported within the time limit after its transition.
+  /// Cancels a gesture if the platform does not report the gesture's end within the time limit
+  /// after its transition.
   private func watch(_ gesture: InteractiveGesture, _ number: Int) {
     let limit = timeLimit
     host.schedule(after: limit) { [weak self] in
@@ -229,7 +232,7 @@ public final class InterfaceReconciler {
     }
   }
 
-  // MARK: - Facts
+  // MARK: - Changes by the platform
 
   /// Applies a platform change to the engine if the change is still valid.
   private func accept(_ fact: Fact, _ engine: NavigationEngine) {
@@ -300,11 +303,11 @@ public final class InterfaceReconciler {
     while running == nil, gesture == nil, let engine, proceed(engine) {}
   }
 
-  /// Performs one step; returns `false` if there is nothing to do.
+  /// Performs one step. Returns `false` if there is nothing to do.
   private func proceed(_ engine: NavigationEngine) -> Bool {
     if !facts.isEmpty {
-      // The engine accepts platform changes before the interface is compared, so that they are not
-      // reverted and repeated. Earlier transitions are not shown separately.
+      // The engine accepts changes by the platform before the interface is compared, so that these
+      // changes are not reverted and repeated. Earlier transitions are not shown separately.
       if endTransition() { return true }
       guard !engine.hasToWait else {
         wake(after: .milliseconds(50))
@@ -348,7 +351,8 @@ public final class InterfaceReconciler {
     host.didSettle()
   }
 
-  /// Ends the transition that the engine waits for; returns `false` if the engine waits for none.
+  /// Ends the transition that the engine waits for. Returns `false` if the engine is not waiting
+  /// for a transition.
   private func endTransition() -> Bool {
     guard let completion else { return false }
     self.completion = nil
@@ -391,7 +395,8 @@ public final class InterfaceReconciler {
   }
 
   /// Handles a command that the platform has rejected repeatedly. If the platform does not present
-  /// a layer, the engine removes the layer; for other commands, the reconciler rebuilds the window.
+  /// a layer, the engine removes the layer. For all other commands, the reconciler rebuilds the
+  /// window.
   private func giveUp(_ command: InterfaceCommand, _ engine: NavigationEngine) {
     guard var attempts = attempts[command] else { return }
     if attempts.escalations == 0 {
@@ -416,7 +421,8 @@ public final class InterfaceReconciler {
     }
   }
 
-  /// Continues in the next turn of the main loop, when no engine callback is running.
+  /// Schedules the next step for a later turn of the main loop, in which no engine callback is
+  /// running.
   private func wake(after delay: Duration = .zero) {
     guard !isWaking else { return }
     isWaking = true
@@ -433,7 +439,7 @@ public final class InterfaceReconciler {
 }
 
 extension InterfaceReconciler: @MainActor Stage {
-  /// Shows a transition. Called by the engine.
+  /// Shows a transition. The engine calls this method.
   public func perform(_ transition: StageTransition, completion: StageCompletion) {
     self.completion = completion
     duration = transition.duration
@@ -446,7 +452,7 @@ extension InterfaceReconciler: @MainActor Stage {
 }
 
 extension InteractiveGesture {
-  /// The name of the gesture in the engine.
+  /// The name of the corresponding gesture in the engine.
   var name: String {
     switch self {
     case .swipeBack: "swipeBack"

@@ -1,9 +1,9 @@
-/// Schedules function calls on the main actor, in real time in applications and in test time in
-/// tests.
+/// A function that schedules function calls on the main actor, in real time in applications and in
+/// simulated time in tests.
 public typealias MainLoop =
   @MainActor (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> Void
 
-/// Waits in real time.
+/// Calls a function on the main actor after a delay in real time.
 ///
 /// - Parameters:
 ///   - delay: The time until the call.

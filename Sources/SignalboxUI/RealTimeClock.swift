@@ -2,10 +2,10 @@ public import Signalbox
 
 /// Advances an engine's clock in real time, so that coordinator timers fire in an application.
 ///
-/// Without this clock, the virtual time of an engine with a stage does not advance. While the clock
-/// runs, it sleeps until the engine's next deadline: a timer, or the time limit of a transition.
-/// The clock checks for earlier deadlines when an operation begins and when the operation has
-/// settled. If you set a timer outside an operation, call ``advance()`` afterwards.
+/// Without this clock, the virtual time of an engine with a stage does not advance. The clock
+/// sleeps until the engine's next deadline, which is a timer or the time limit of a transition. The
+/// clock checks for earlier deadlines when an operation begins and when the operation has settled.
+/// If you set a timer outside an operation, call ``advance()`` afterwards.
 ///
 /// ```swift
 /// let clock = RealTimeClock(engine)
@@ -16,18 +16,19 @@ public final class RealTimeClock {
   private weak var engine: NavigationEngine?
   private let now: @MainActor () -> Duration
   private let mainLoop: MainLoop
-  /// The real time when the engine's time was 0; `nil` while the clock is stopped.
+  /// The real time at which the engine's time was 0, or `nil` while the clock is stopped.
   private var origin: Duration?
   private var observation: ObserverID?
-  /// Identifies the current wake-up.
+  /// The number of the current wake-up. Wake-ups with other numbers have no effect.
   private var appointment = 0
 
   /// Creates a stopped clock for an engine.
   ///
   /// - Parameters:
-  ///   - engine: The engine; the clock does not retain it.
-  ///   - now: Returns the real time since an arbitrary start; tests pass their own function.
-  ///   - mainLoop: Schedules function calls; tests pass their own function.
+  ///   - engine: The engine, which the clock does not retain.
+  ///   - now: A closure that returns the real time since an arbitrary start. Tests pass their own
+  ///     closure.
+  ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
   public init(
     _ engine: NavigationEngine, now: (@MainActor () -> Duration)? = nil,
     mainLoop: @escaping MainLoop = scheduleInRealTime
@@ -38,7 +39,8 @@ public final class RealTimeClock {
     self.mainLoop = mainLoop
   }
 
-  /// Starts the clock; earlier time does not count. Has no effect while the clock runs.
+  /// Starts the clock. The time before this call does not count. Has no effect if the clock is
+  /// already running.
   public func start() {
     guard origin == nil, let engine else { return }
     let (now, origin) = (now, now() - engine.now)
@@ -61,8 +63,8 @@ public final class RealTimeClock {
     observation = nil
   }
 
-  /// Advances the engine to the current real time, and determines its next deadline. Call this
-  /// method after you set a timer outside an operation (`NavigationEngine.after(_:owner:_:)`),
+  /// Advances the engine to the current real time, and determines the engine's next deadline. Call
+  /// this method after you set a timer outside an operation (`NavigationEngine.after(_:owner:_:)`),
   /// because the clock does not observe such timers.
   public func advance() {
     guard let origin, let engine else { return }

@@ -2,13 +2,13 @@ internal import Signalbox
 
 /// The formats in which a graph of screens can be written.
 public enum GraphFormat: String, CaseIterable, Sendable {
-  /// A picture, with light and dark colors.
+  /// An SVG picture with light and dark colors.
   case svg
-  /// A page with the picture, which needs no other files.
+  /// An HTML page that contains the picture and needs no other files.
   case html
   /// The language of Graphviz.
   case dot
-  /// A Mermaid flowchart, which pages in Markdown can contain.
+  /// A Mermaid flowchart, which can be part of a Markdown page.
   case mermaid
   /// The screens and transitions as data.
   case json
@@ -18,7 +18,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// Returns a graph as text that ends with a line break.
   ///
   /// - Parameters:
-  ///   - graph: The graph.
+  ///   - graph: The graph to write.
   ///   - title: The title of the picture and the page.
   ///   - current: The index of the screen that text marks as the current one; `nil` for none.
   public func text(
@@ -59,7 +59,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     return document.html
   }
 
-  /// The transitions as a table, for screen readers and for searching.
+  /// Returns the transitions as a table, for screen readers and for searching in the page.
   private static func table(_ graph: ScreenGraph) -> String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
     let rows = graph.edges.map { edge in

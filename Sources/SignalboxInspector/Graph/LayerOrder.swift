@@ -1,7 +1,6 @@
 /// The order of the vertices in each layer, with few crossings between edges.
 ///
-/// The vertices of a cluster are next to each other in every layer, and the clusters have the same
-/// order in every layer.
+/// In every layer, the vertices of a cluster are adjacent, and the clusters have the same order.
 struct LayerOrder {
   /// The vertices of each layer, from left to right.
   private(set) var layers: [[Int]]
@@ -23,8 +22,8 @@ struct LayerOrder {
     improveClusters(sweeps)
   }
 
-  /// Exchanges clusters as long as that removes crossings. Graphs with many clusters keep the first
-  /// order.
+  /// Exchanges clusters as long as an exchange removes crossings. Graphs with many clusters keep
+  /// the initial order.
   private mutating func improveClusters(_ sweeps: Int) {
     guard (2...16).contains(clusterOrder.count) else { return }
     var isBetter = true
@@ -45,7 +44,8 @@ struct LayerOrder {
 
   // MARK: - Sweeps
 
-  /// Sorts each layer by the medians of neighbors, down and up, and keeps the best order.
+  /// Sorts the layers by the medians of neighbors, alternately downward and upward, and keeps the
+  /// best order.
   private mutating func arrange(_ sweeps: Int) {
     let ranks = Dictionary(
       uniqueKeysWithValues: clusterOrder.enumerated().map { ($1, $0) })
@@ -71,7 +71,7 @@ struct LayerOrder {
     Dictionary(uniqueKeysWithValues: layers[layer].enumerated().map { ($1, $0) })
   }
 
-  /// Sorts a layer by clusters, then by values. Vertices without a value keep their places.
+  /// Sorts a layer by clusters, then by values. Vertices without a value keep their positions.
   private mutating func sort(
     _ layer: Int, _ ranks: [Int: Int], by value: (Int) -> Double?
   ) {
@@ -89,8 +89,8 @@ struct LayerOrder {
     return result
   }
 
-  /// The median, weighted toward the closer half if the number is even (Gansner et al., "A technique
-  /// for drawing directed graphs", 1993).
+  /// Returns the median of values, weighted toward the denser half if the number of values is even
+  /// (Gansner et al., "A technique for drawing directed graphs", 1993).
   private static func median(_ values: [Int]) -> Double? {
     guard !values.isEmpty else { return nil }
     let middle = values.count / 2
@@ -102,7 +102,7 @@ struct LayerOrder {
     return (Double(values[middle - 1]) * right + Double(values[middle]) * left) / (left + right)
   }
 
-  /// Exchanges neighbors in a layer as long as that removes crossings.
+  /// Exchanges neighbors in a layer as long as an exchange removes crossings.
   private mutating func exchange(_ ranks: [Int: Int]) {
     for _ in 0..<4 {
       var isBetter = false
@@ -124,7 +124,8 @@ struct LayerOrder {
     }
   }
 
-  /// The crossings between the edges of two vertices if the first is left of the second.
+  /// Returns the number of crossings between the edges of two vertices if the first vertex is left
+  /// of the second.
   private func pairCrossings(
     _ left: Int, _ right: Int, _ upper: [Int: Int], _ lower: [Int: Int]
   ) -> Int {
@@ -143,9 +144,9 @@ struct LayerOrder {
     layers.indices.dropLast().reduce(0) { $0 + crossings(below: $1) }
   }
 
-  /// Counts the crossings between a layer and the next one: the inversions of the lower ends, in the
-  /// order of the upper ends (Barth, Jünger and Mutzel, "Simple and efficient bilayer cross counting",
-  /// 2002).
+  /// Counts the crossings between a layer and the next layer, which are the inversions of the lower
+  /// ends, in the order of the upper ends (Barth, Jünger and Mutzel, "Simple and efficient bilayer
+  /// cross counting", 2002).
   private func crossings(below layer: Int) -> Int {
     let places = positions(of: layer + 1)
     var tree = [Int](repeating: 0, count: places.count + 1)
@@ -153,7 +154,7 @@ struct LayerOrder {
     for vertex in layers[layer] {
       let ends = ranking.below[vertex].compactMap { places[$0] }
       for end in ends {
-        // The earlier ends that are further right.
+        // This loop counts the earlier ends that are further right.
         var index = end + 1
         var notRight = 0
         while index > 0 {

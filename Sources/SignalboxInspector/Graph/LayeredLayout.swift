@@ -1,10 +1,10 @@
-/// Positions for the nodes and edges of a directed graph with clusters: in layers from top to bottom,
-/// so that most edges point downward and few of them cross.
+/// Calculates positions for the nodes and edges of a directed graph with clusters. The nodes are
+/// arranged in layers from top to bottom, so that most edges point downward and few edges cross.
 ///
-/// Follows Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
-/// structures" (1981): break the cycles, assign layers, order each layer by the medians of neighbors,
-/// then assign coordinates. Each cluster has its own range of every layer, so that rectangles around
-/// clusters do not overlap. The same graph always has the same layout.
+/// The algorithm follows Sugiyama, Tagawa and Toda, "Methods for visual understanding of
+/// hierarchical system structures" (1981): break the cycles, assign layers, order each layer by the
+/// medians of neighbors, then assign coordinates. Each cluster has its own range of every layer, so
+/// that rectangles around clusters do not overlap. The same graph always has the same layout.
 package struct LayeredLayout {
   /// A position or a size, in points. The origin is the top left corner.
   package struct Point: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct LayeredLayout {
   /// A node of the graph.
   package struct Node: Hashable, Sendable {
     package let size: Point
-    /// The cluster that the node belongs to: 0 or more.
+    /// The number of the node's cluster, counted from 0.
     package let cluster: Int
 
     package init(size: Point, cluster: Int) { (self.size, self.cluster) = (size, cluster) }
@@ -50,7 +50,7 @@ package struct LayeredLayout {
   package private(set) var nodes: [Rectangle] = []
   /// The points of each edge, from its source to its target.
   package private(set) var edges: [[Point]] = []
-  /// The rectangle around each cluster; an empty cluster has no size.
+  /// The rectangle around each cluster. The rectangle of an empty cluster has no size.
   package private(set) var clusters: [Rectangle] = []
   /// The size of the whole layout.
   package private(set) var size = Point(0, 0)
@@ -61,7 +61,7 @@ package struct LayeredLayout {
   /// layer that it passes.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes. The first one is placed at the top.
+  ///   - nodes: The nodes. The first node is placed at the top.
   ///   - edges: The edges. Edges from a node to itself must not occur.
   package init(_ nodes: [Node], _ edges: [Edge]) {
     guard !nodes.isEmpty else { return }
@@ -121,7 +121,8 @@ package struct LayeredLayout {
       size: Point(right - left + 2 * padding, bottom - top + 2 * padding + headroom))
   }
 
-  /// The places at which edges leave and enter nodes, side by side in the order of their other ends.
+  /// The positions at which edges leave and enter nodes. The positions of a node are side by side,
+  /// in the order of the edges' other ends.
   private struct Ports {
     private(set) var below: [Int: Double] = [:]
     private(set) var above: [Int: Double] = [:]
@@ -148,15 +149,16 @@ package struct LayeredLayout {
     }
   }
 
-  /// The horizontal positions, with a range for each cluster.
+  /// Assigns horizontal positions, with a separate range for each cluster.
   private struct Bands {
-    /// The center of each vertex.
+    /// The horizontal center of each vertex.
     private(set) var positions: [Double]
 
     init(_ ranking: Ranking, _ order: LayerOrder) {
       positions = [Double](repeating: 0, count: ranking.vertices.count)
       let lefts = Self.lefts(ranking, order)
-      // Neighbors pull at a vertex, first from above, then from below.
+      // Each pass moves vertices toward their neighbors, alternately in the layer above and in the
+      // layer below.
       for pass in 0..<8 {
         let isDown = pass.isMultiple(of: 2)
         let layers = isDown ? Array(order.layers.indices) : order.layers.indices.reversed()
@@ -167,7 +169,7 @@ package struct LayeredLayout {
     }
 
     /// Returns the left end and the width of each cluster. Clusters whose layers do not overlap may
-    /// share their range.
+    /// have overlapping ranges.
     private static func lefts(
       _ ranking: Ranking, _ order: LayerOrder
     ) -> [Int: (left: Double, width: Double)] {
@@ -196,8 +198,8 @@ package struct LayeredLayout {
       return result
     }
 
-    /// Moves the vertices of a layer toward their neighbors, in their order and within the ranges of
-    /// their clusters.
+    /// Moves the vertices of a layer toward their neighbors, without changing the order of the
+    /// vertices and within the ranges of their clusters.
     private mutating func align(
       _ layer: [Int], _ lefts: [Int: (left: Double, width: Double)], _ ranking: Ranking,
       usesAbove: Bool, isFirst: Bool
@@ -231,8 +233,8 @@ package struct LayeredLayout {
       }
     }
 
-    /// Returns the increasing sequence with the least squared distance: equal neighbors are pooled
-    /// (the pool-adjacent-violators algorithm).
+    /// Returns the increasing sequence with the least squared distance from the values, using the
+    /// pool-adjacent-violators algorithm.
     private static func increasing(_ values: [Double]) -> [Double] {
       var pools: [(sum: Double, count: Int)] = []
       for value in values {

@@ -1,14 +1,14 @@
-/// The layers of a graph without cycles: each edge leads to a lower layer, and an edge over several
-/// layers passes through a vertex without a node in each layer between.
+/// Assigns the nodes of a graph without cycles to layers. Each edge leads to a lower layer. An edge
+/// that spans several layers passes through an additional vertex in each layer in between.
 struct Ranking {
-  /// A node, or a place that an edge passes.
+  /// A node, or an additional vertex through which an edge passes.
   struct Vertex {
     let size: LayeredLayout.Point
     let cluster: Int
     let layer: Int
   }
 
-  /// The nodes, then the places that edges pass.
+  /// The nodes, followed by the additional vertices.
   private(set) var vertices: [Vertex] = []
   /// The vertices of each edge, from top to bottom.
   private(set) var chains: [[Int]] = []
@@ -21,7 +21,7 @@ struct Ranking {
   /// The number of layers.
   private(set) var layerCount = 0
 
-  /// The width of the place that an edge passes, in points.
+  /// The width of an additional vertex, in points.
   private static let passage = 8.0
 
   init(_ nodes: [LayeredLayout.Node], _ edges: [LayeredLayout.Edge]) {
@@ -53,8 +53,9 @@ struct Ranking {
     }
   }
 
-  /// Returns which edges lead back to a node on the current path of a depth-first search, in the order
-  /// of the nodes and edges. Without them the graph has no cycle.
+  /// Returns, for each edge, whether it leads back to a node on the current path of a depth-first
+  /// search. Without these edges, the graph has no cycle. The search visits nodes and edges in the
+  /// order of the arrays.
   private static func backEdges(count: Int, _ edges: [LayeredLayout.Edge]) -> [Bool] {
     var outgoing = [[Int]](repeating: [], count: count)
     for (index, edge) in edges.enumerated() { outgoing[edge.source].append(index) }
@@ -99,8 +100,8 @@ struct Ranking {
     }
   }
 
-  /// Returns the layer of each node: one below the lowest of its predecessors. A node without
-  /// predecessors is right above its highest successor.
+  /// Returns the layer of each node, which is the layer below the node's lowest predecessor. A node
+  /// without predecessors is in the layer above its highest successor.
   private static func layers(count: Int, _ edges: [(Int, Int)]) -> [Int] {
     var (outgoing, open) = ([[Int]](repeating: [], count: count), [Int](repeating: 0, count: count))
     for (top, bottom) in edges {

@@ -2,14 +2,14 @@ package import Signalbox
 
 /// A self-contained HTML document, which loads no other files.
 ///
-/// Its content security policy allows only its own scripts and style sheets, by their hashes, and no
-/// request except to ``connections``.
+/// Its content security policy allows only the document's own scripts and style sheets, which it
+/// identifies by hash, and only requests to ``connections``.
 package struct PageDocument {
   /// The title of the document.
   package var title: String
   /// The style sheets.
   package var styles: [PageAsset] = []
-  /// The scripts, which run in this order at the end of the document.
+  /// The scripts, which run at the end of the document in the order of the array.
   package var scripts: [PageAsset] = []
   /// The addresses of WebSockets to which the scripts can connect.
   package var connections: [String] = []

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// A part of a recording's steps, in the format that ``TraceData`` describes.
+/// A sequence of a recording's steps, in the format that ``TraceData`` describes.
 struct TraceChunk {
   /// The state before the first step of a chunk.
   struct Before {
@@ -9,7 +9,7 @@ struct TraceChunk {
     var groups: [String]
   }
 
-  /// Equal values, each stored once.
+  /// Values that are stored only once if they are equal.
   private struct Pool {
     private(set) var values: [NavigationValue] = []
     private var indices: [NavigationValue: Int] = [:]

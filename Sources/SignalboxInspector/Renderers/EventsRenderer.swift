@@ -1,6 +1,7 @@
 internal import Signalbox
 
-/// Renders the event log, with number, virtual time, operation, kind and subject.
+/// Renders the event log. Each event is shown with its number, virtual time, operation, kind and
+/// subject.
 public enum EventsRenderer: Renderer {
   /// The name `events`.
   public static let name = "events"

@@ -5,11 +5,12 @@
 public protocol Renderer: SendableMetatype {
   /// The name that selects the renderer, such as `tree`.
   static var name: String { get }
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   static var summary: String { get }
 
   /// Returns the rendered text. Cost: O(size of the text).
   ///
-  /// - Parameter subject: The subject to render; a renderer reads only the parts that it shows.
+  /// - Parameter subject: The subject to render. A renderer reads only the parts of the subject
+  ///   that it shows.
   static func render(_ subject: RenderSubject) -> String
 }

@@ -1,4 +1,4 @@
-/// All built-in renderers, for commands and scripts.
+/// The catalog of all built-in renderers, for commands and scripts.
 ///
 /// To add a renderer, add a file to this folder and a line to this list.
 public enum RendererCatalog {

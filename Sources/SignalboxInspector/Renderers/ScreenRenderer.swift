@@ -3,8 +3,8 @@ internal import Signalbox
 /// Renders the visible screen in a device frame: title bar, actions, tab bar, and sheets on top.
 ///
 /// The title of the previous screen is to the left of the title, and actions are in brackets. Tabs
-/// show the icon between colons and the badge in parentheses; the selected tab is in capitals. A
-/// layer that does not cover the whole window is drawn over the layer below.
+/// show the icon between colons and the badge in parentheses, and the title of the selected tab is
+/// in capitals. A layer that does not cover the whole window is drawn over the layer below.
 public enum ScreenRenderer: Renderer {
   /// The name `screen`.
   public static let name = "screen"
@@ -13,7 +13,8 @@ public enum ScreenRenderer: Renderer {
 
   /// The width including borders, in cells.
   public static let standardWidth = 32
-  /// The maximum number of layers drawn on top of each other; lower layers would be hidden.
+  /// The maximum number of layers that are drawn on top of each other. Lower layers would be
+  /// hidden.
   private static let maxLayers = 3
 
   /// Renders the screen with the ``standardWidth``.
@@ -25,7 +26,7 @@ public enum ScreenRenderer: Renderer {
   ///
   /// - Parameters:
   ///   - subject: The subject to render.
-  ///   - width: The width in cells, including borders; values less than 16 count as 16.
+  ///   - width: The width in cells, including borders. Values less than 16 count as 16.
   public static func render(_ subject: RenderSubject, width: Int) -> String {
     let (tree, width) = (subject.tree, max(16, width))
     let covering = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
@@ -38,7 +39,7 @@ public enum ScreenRenderer: Renderer {
     return frame(faces[...], subject, width: width).joined(separator: "\n")
   }
 
-  /// Renders the lowest layer with the other layers inside it.
+  /// Renders the lowest layer, with the layers above drawn inside it.
   private static func frame(
     _ faces: ArraySlice<LayerFace>, _ subject: RenderSubject, width: Int
   ) -> [String] {
@@ -62,7 +63,7 @@ public enum ScreenRenderer: Renderer {
     return box(lines, width: width)
   }
 
-  /// Renders lines in a border; `nil` is a horizontal rule.
+  /// Renders lines in a border. An element that is `nil` becomes a horizontal rule.
   private static func box(_ lines: [String?], width: Int) -> [String] {
     let rule = String(repeating: "─", count: width - 2)
     return ["┌\(rule)┐"] + lines.map { $0.map { "│\($0)│" } ?? "├\(rule)┤" } + ["└\(rule)┘"]
@@ -85,7 +86,8 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(DisplayText.pad(back, to: start) + shown, to: room)) "
   }
 
-  /// Renders an alert's text fields, one in each row, with the text or else the placeholder.
+  /// Renders an alert's text fields, one per row. Each row shows the field's text or, if the text
+  /// is empty, the placeholder.
   private static func fields(
     of layer: StateDocument.Layer?, width: Int
   ) -> [String] {
@@ -138,7 +140,8 @@ public enum ScreenRenderer: Renderer {
     return " \(DisplayText.pad(parts.joined(), to: room)) "
   }
 
-  /// Returns the title of a tab; if a selected tab's title has no capitals, a dot marks it.
+  /// Returns the title of a tab. If the title of the selected tab has no capital form, a dot marks
+  /// the tab.
   private static func title(of page: StateDocument.Page) -> String {
     let title = DisplayText.clean(page.shownTitle)
     guard page.isSelected else { return title }

@@ -2,8 +2,8 @@ internal import Signalbox
 
 /// Renders the coordinator tree with its screens, one line each.
 ///
-/// `●` marks the selected page and `○` the other pages; a page shows its icon between colons and
-/// its badge in parentheses (`● me :person: (3)`). `⤒` marks a presented layer, `▸` a pushed
+/// `●` marks the selected page and `○` all other pages. The icon of a page is between colons, and
+/// the badge is in parentheses (`● me :person: (3)`). `⤒` marks a presented layer, `▸` a pushed
 /// coordinator, and `⌂` the root of another coordinator. An arrow points to the front screen.
 public enum TreeRenderer: Renderer {
   /// The name `tree`.
@@ -11,7 +11,7 @@ public enum TreeRenderer: Renderer {
   /// The summary in help texts.
   public static let summary = "Draws the coordinators with their screens"
 
-  /// The maximum depth; deeper coordinators are omitted to keep the text readable.
+  /// The maximum depth of the tree. Deeper coordinators are omitted to keep the text readable.
   private static let maxDepth = 32
 
   /// Renders the tree, with the main coordinator on the first line.
@@ -34,9 +34,9 @@ public enum TreeRenderer: Renderer {
   private struct Drawing {
     let front: ScreenID?
     let layers: [StateDocument.Layer]
-    /// The layers that coordinators fill, by owner.
+    /// The layers that show the content of a coordinator, keyed by owner.
     let filled: [CoordinatorID: Int]
-    /// The layers that show screens without a coordinator, by owner.
+    /// The layers that show screens without a coordinator, keyed by owner.
     let bareLayers: [CoordinatorID: [Int]]
 
     init(tree: StateDocument) {
@@ -72,8 +72,8 @@ public enum TreeRenderer: Renderer {
       }
     }
 
-    /// Returns a coordinator's content: its pages in order, then coordinators on the same stack,
-    /// then layers from the bottom up.
+    /// Returns the lines below a coordinator: its pages in the order of their tabs, the
+    /// coordinators on the same stack, and the layers from the bottom up.
     private func branches(of node: CoordinatorNode) -> [Branch] {
       let children = Dictionary(
         node.children.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

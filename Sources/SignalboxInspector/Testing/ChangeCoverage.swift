@@ -10,11 +10,11 @@ package struct ChangeCoverage {
 
   /// The names of the event kinds in ``changes``.
   package static let names = changes.map(\.name)
-  /// A description of these names for messages.
+  /// A description of the valid ``names``, for messages.
   package static let expectedName =
     "an event that reports a change: \(names.joined(separator: ", "))"
 
-  /// The number of the last compared event.
+  /// For each shown change, the number of the last event that has been compared.
   private var last: [ShownChange: Int] = [:]
 
   /// Creates coverage without compared changes.
@@ -22,7 +22,7 @@ package struct ChangeCoverage {
 
   /// Records that an expectation has compared changes.
   ///
-  /// - Parameter event: The number of the last event.
+  /// - Parameter event: The number of the last event that the comparison includes.
   package mutating func cover(_ changes: Set<ShownChange>, upTo event: Int) {
     for change in changes { last[change] = event }
   }
@@ -32,15 +32,15 @@ package struct ChangeCoverage {
     cover(Set(Self.changes.map { .all($0) }), upTo: event)
   }
 
-  /// Returns the changes that no expectation has compared, in order. Cost: O(events).
+  /// Returns the changes that no expectation has compared, oldest first. Cost: O(events).
   package func uncovered(in engine: NavigationEngine) -> [NavigationEvent] {
     let kinds = Set(Self.changes)
     let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)
     return engine.events(from: first).filter { event in
       kinds.contains(event.kind) && !covers(event)
-        // The root layer does not need its own expectation.
+        // The root layer needs no expectation of its own.
         && !(event.kind == .layerPresented && event.name == "root")
-        // This event is reported as an error.
+        // A failed handler is already reported as an error.
         && event.kind != .handlerFailed
     }
   }
@@ -53,8 +53,8 @@ package struct ChangeCoverage {
     return changes.contains { last[$0].map { event.sequence <= $0 } ?? false }
   }
 
-  /// Returns an event as text, `entry.popped product userBack`, without parts that differ from run
-  /// to run.
+  /// Returns an event as text, such as `entry.popped product userBack`, without parts that differ
+  /// between runs.
   package static func text(of event: NavigationEvent) -> String {
     [event.kind.name, event.name, event.explanation].filter { !$0.isEmpty }.joined(separator: " ")
   }

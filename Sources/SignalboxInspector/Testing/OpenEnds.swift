@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The source location of a step in a test.
+/// The start of a test's step.
 package struct StepStart {
   /// The number of the step's first event.
   package let firstEvent: Int
@@ -17,7 +17,7 @@ package struct StepStart {
 
 /// An open end of a test: changes that no expectation has compared, or unfinished work.
 package struct OpenEnd {
-  /// What is open.
+  /// The kinds of open ends.
   package enum Subject {
     /// Changes that no expectation has compared.
     case changes([NavigationEvent])
@@ -27,9 +27,9 @@ package struct OpenEnd {
     case operation
   }
 
-  /// What is open.
+  /// The changes or the work that the open end consists of.
   package let subject: Subject
-  /// The index of the step that caused it; `nil` if it began before the first step.
+  /// The index of the step that caused the open end, or `nil` if it began before the first step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.
@@ -64,9 +64,9 @@ package struct OpenEnd {
 
   private static func step(_ index: Int) -> Int? { index < 0 ? nil : index }
 
-  /// Returns a sentence for a report, and its details.
+  /// Returns a sentence for a report, followed by its details.
   ///
-  /// - Parameter step: A description of the step that caused it.
+  /// - Parameter step: A description of the step that caused the open end.
   package func text(in engine: NavigationEngine, step: String) -> String {
     func owner(_ coordinator: CoordinatorID?) -> String {
       coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""

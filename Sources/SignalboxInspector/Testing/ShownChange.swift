@@ -1,6 +1,7 @@
 package import Signalbox
 
-/// Changes that the value of an expectation shows, so that they need no other expectation.
+/// A change, or a set of changes, that the value of an expectation shows. Such changes need no
+/// other expectation.
 package enum ShownChange: Hashable, Sendable {
   /// All changes of a kind.
   case all(NavigationEvent.Kind)
@@ -36,6 +37,7 @@ extension Set<ShownChange> {
 }
 
 extension NavigationEvent {
-  /// Whether the coordinator tree shows the change; only events show other changes.
+  /// Whether the coordinator tree shows the change. Changes that the tree does not show are visible
+  /// only in events.
   package var isInTree: Bool { Set<ShownChange>.inTree.contains(.all(kind)) }
 }

@@ -6,7 +6,7 @@ package enum SnapshotNaming {
     package let base: String
     /// The relative path, such as `snapshots/checkout`.
     package let name: String
-    /// The whole path.
+    /// The complete path.
     package var path: String {
       base == "." ? name : base == "/" ? "/\(name)" : "\(base)/\(name)"
     }
@@ -30,7 +30,7 @@ package enum SnapshotNaming {
 }
 
 extension RenderSubject {
-  /// The text in snapshot files: the screen and the tree.
+  /// The text that snapshot files contain, which is the screen followed by the tree.
   package var snapshotText: String {
     ScreenRenderer.render(self) + "\n\n" + TreeRenderer.render(self) + "\n"
   }

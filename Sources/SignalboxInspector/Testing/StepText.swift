@@ -10,7 +10,8 @@ package enum StepText {
     argument.map { "\(verb) \(NavigationValue.string($0))" } ?? verb
   }
 
-  /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`; empty if nothing changed.
+  /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`. The string is empty if nothing
+  /// changed.
   ///
   /// - Parameter range: The numbers of the step's events.
   package static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {

@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The visible screens of a state, in its layers and tabs.
+/// Finds the visible screens in the layers and tabs of a state.
 package struct VisibleScreens {
   private let tree: StateDocument
 

@@ -2,7 +2,7 @@ public import Signalbox
 
 /// Describes the changes of one operation for prompts, steps and reports.
 ///
-/// Names appear as the application defines them; apply ``DisplayText/clean(_:)`` before printing.
+/// Names appear as the application defines them. Apply ``DisplayText/clean(_:)`` before printing.
 public struct ChangeDescription {
   private let events: [NavigationEvent]
   private let tree: StateDocument?
@@ -15,8 +15,8 @@ public struct ChangeDescription {
   /// Creates a description of the changes that events report.
   ///
   /// - Parameters:
-  ///   - events: The events of one operation, in order.
-  ///   - tree: The state after the operation; without it, phrases contain only names.
+  ///   - events: The events of one operation, in the order of occurrence.
+  ///   - tree: The state after the operation. If the value is `nil`, phrases contain only names.
   public init(_ events: [NavigationEvent], tree: StateDocument? = nil) {
     self.events = events
     self.tree = tree
@@ -29,8 +29,8 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// The texts for an event. The phrase is missing if another event implies the event, and the mark
-  /// is missing if nothing visible changes.
+  /// The texts for an event. An event that another event implies has no phrase. An event without a
+  /// visible change has no mark.
   private struct Words {
     let phrase: String?
     let sentence: String
@@ -90,12 +90,12 @@ public struct ChangeDescription {
     }
   }
 
-  /// Returns a mark for an event, such as `▸ product`; `nil` if nothing visible changes.
+  /// Returns a mark for an event, such as `▸ product`, or `nil` if nothing visible changes.
   ///
   /// - Parameter event: An event of any kind.
   public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
 
-  /// Returns an event as a sentence without a full stop, such as `product was pushed`.
+  /// Returns an event as a sentence without a period, such as `product was pushed`.
   ///
   /// - Parameter event: One of the events of this description.
   public func sentence(for event: NavigationEvent) -> String { words(for: event).sentence }
@@ -127,7 +127,7 @@ public struct ChangeDescription {
 
   private func push(_ event: NavigationEvent) -> String? {
     if let owner = event.other, attached.contains(owner) { return nil }
-    // The screen's arguments, if it is still shown.
+    // The screen's arguments are included if the screen is still shown.
     let screen = node(event.other)?.stack.first { $0.id == event.screen }
     return "push \(screen.map(ScreenText.name) ?? event.name)"
   }
@@ -175,15 +175,16 @@ public struct ChangeDescription {
 
   // MARK: - Sentences
 
-  /// Returns the last available change of the given kinds, with its sentence.
+  /// Returns the newest available event of the given kinds, with a sentence that describes it.
   ///
-  /// If an operation adds or removes a layer, the layer is its most significant change, because its
-  /// screens change with it. The root layer is ignored, because it always exists after the launch.
+  /// If an operation adds or removes a layer, that is the most significant change of the operation,
+  /// because the screens change together with the layer. The root layer is ignored, because it
+  /// always exists after the launch.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to find.
   ///   - engine: The engine whose events are searched, newest first.
-  /// - Returns: `nil` if no such event is available.
+  /// - Returns: The event and the sentence, or `nil` if no such event is available.
   public static func last(
     of kinds: Set<NavigationEvent.Kind>, in engine: NavigationEngine
   ) -> (event: NavigationEvent, sentence: String)? {
@@ -207,7 +208,8 @@ public struct ChangeDescription {
   /// - Parameters:
   ///   - event: The event that reported the push.
   ///   - engine: The engine that emitted the event.
-  /// - Returns: `nil` for the front screen, for a removed screen, and for other events than pushes.
+  /// - Returns: The position, or `nil` if the screen is the front screen or has been removed, or if
+  ///   the event is not a push.
   public static func place(after event: NavigationEvent, in engine: NavigationEngine) -> String? {
     guard event.kind == .entryPushed, let screen = event.screen, engine.isAlive(screen) else {
       return nil

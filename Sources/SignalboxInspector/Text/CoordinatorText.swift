@@ -2,16 +2,18 @@ public import Signalbox
 
 /// Formats coordinators for renderers and prompts.
 public enum CoordinatorText {
-  /// Returns the name of a coordinator's type, or its identifier if it is not in the tree.
+  /// Returns the name of a coordinator's type, or the coordinator's identifier if it is not in the
+  /// tree.
   ///
   /// - Parameters:
-  ///   - id: The coordinator.
-  ///   - tree: The state that contains it.
+  ///   - id: The identifier of the coordinator.
+  ///   - tree: The state that contains the coordinator.
   public static func type(of id: CoordinatorID, in tree: StateDocument) -> String {
     find(id, in: tree).map { DisplayText.clean($0.type) } ?? id.description
   }
 
-  /// Returns a screen's owner as text: the page id, or else the type name.
+  /// Returns a screen's owner as text: the page id if the owner is a page's coordinator, otherwise
+  /// the type name.
   ///
   /// - Parameters:
   ///   - screen: A screen of the tree.
@@ -24,7 +26,7 @@ public enum CoordinatorText {
   /// Returns the coordinator with the given identifier. Cost: O(coordinators).
   ///
   /// - Parameters:
-  ///   - id: The coordinator.
+  ///   - id: The identifier of the coordinator.
   ///   - tree: The state to search. The result is `nil` if the state does not contain the
   ///     coordinator.
   public static func find(_ id: CoordinatorID, in tree: StateDocument) -> CoordinatorNode? {

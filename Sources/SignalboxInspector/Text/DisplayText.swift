@@ -5,23 +5,23 @@ internal import TextCells
 public enum DisplayText {
   /// Returns the width of a string in cells.
   ///
-  /// - Parameter text: One line, without terminal codes.
+  /// - Parameter text: A single line, without escape sequences.
   public static func width(of text: String) -> Int { CellWidth.of(text) }
 
   /// Returns the width of a character in cells: 2 for emoji and the wide scripts of East Asia
   /// (Unicode annex 11), 0 for control and combining characters, and 1 for all others.
   ///
-  /// - Parameter character: One character, with any number of scalars.
+  /// - Parameter character: A character, with any number of scalars.
   public static func width(of character: Character) -> Int { CellWidth.of(character) }
 
-  /// The maximum number of bytes in a cell, because combining marks and characters without a width
-  /// take no cells.
+  /// The maximum number of bytes per cell. The number is limited because combining marks and
+  /// characters without a width take no cells.
   private static let maxBytesPerCell = 64
 
   /// Returns text shortened to a number of cells, where `…` replaces the omitted part.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The text to shorten.
   ///   - limit: The maximum number of cells.
   public static func truncate(_ text: String, to limit: Int) -> String {
     let (most, isUnlimited) = limit.multipliedReportingOverflow(by: maxBytesPerCell)
@@ -45,8 +45,8 @@ public enum DisplayText {
   /// end.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - cells: The number of cells.
+  ///   - text: The text to shorten or pad.
+  ///   - cells: The width of the result, in cells.
   public static func pad(_ text: String, to cells: Int) -> String {
     let shown = truncate(text, to: cells)
     return shown + spaces(cells - width(of: shown))
@@ -55,8 +55,8 @@ public enum DisplayText {
   /// Returns text centered in the given number of cells.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - cells: The number of cells.
+  ///   - text: The text to center.
+  ///   - cells: The width of the result, in cells.
   public static func center(_ text: String, in cells: Int) -> String {
     let shown = truncate(text, to: cells)
     return pad(spaces((cells - width(of: shown)) / 2) + shown, to: cells)
@@ -65,13 +65,13 @@ public enum DisplayText {
   /// Returns right-aligned text, padded with spaces at the beginning.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - cells: The number of cells.
+  ///   - text: The text to align.
+  ///   - cells: The width of the result, in cells.
   public static func alignRight(_ text: String, to cells: Int) -> String {
     spaces(cells - width(of: text)) + text
   }
 
-  /// Returns text without characters that move the cursor or end a line; control characters are
+  /// Returns text without characters that move the cursor or end a line. Control characters are
   /// replaced with `�`.
   ///
   /// - Parameter text: Any text, such as a name from an application.
@@ -82,15 +82,15 @@ public enum DisplayText {
     return String(result)
   }
 
-  /// Returns text as one report line: without control characters, and limited to 10,000 bytes,
-  /// followed by the number of omitted bytes.
+  /// Returns text as a single line for a report. The line contains no control characters and is
+  /// limited to 10,000 bytes. If it is shortened, the number of omitted bytes follows.
   ///
   /// - Parameter text: Any text. Line breaks are also replaced.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
   /// Returns the lines of a text without control characters, limited to 10,000 bytes in total.
   ///
-  /// - Parameter text: Any text; its line breaks are kept.
+  /// - Parameter text: Any text. Line breaks are kept.
   public static func lines(_ text: String) -> String {
     shortened(text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")

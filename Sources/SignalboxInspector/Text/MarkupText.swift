@@ -55,7 +55,7 @@ package enum MarkupText {
     }
   }
 
-  /// Whether the bytes are U+FFFE or U+FFFF.
+  /// Returns whether bytes are the UTF-8 encoding of U+FFFE or U+FFFF.
   private static func isForbidden(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.elementsEqual([0xEF, 0xBF, 0xBE]) || bytes.elementsEqual([0xEF, 0xBF, 0xBF])
   }

@@ -2,10 +2,10 @@ public import Signalbox
 
 /// Formats screens for renderers and prompts.
 public enum ScreenText {
-  /// The maximum number of listed screens; in a deeper stack, the middle is omitted.
+  /// The maximum number of listed screens. In a deeper stack, the middle is omitted.
   static let longestStack = 10
 
-  /// Returns a screen with its arguments: `product { id = 42 }`.
+  /// Returns a screen with its arguments, such as `product { id = 42 }`.
   ///
   /// - Parameter screen: A screen of any state.
   public static func name(_ screen: StateDocument.Screen) -> String {
@@ -14,8 +14,8 @@ public enum ScreenText {
       ? name : "\(name) \(DisplayText.clean(screen.arguments.description))"
   }
 
-  /// Returns a stack from its root up, such as `catalog ▸ product { id = 42 }`; the middle of a
-  /// deep stack is omitted.
+  /// Returns the screens of a stack from the root up, such as `catalog ▸ product { id = 42 }`. The
+  /// middle of a deep stack is omitted.
   ///
   /// - Parameter screens: The screens, root first. If there are more than ten screens, the middle
   ///   is omitted.

@@ -2,12 +2,12 @@ public import Signalbox
 
 /// Formats tabs for renderers and prompts.
 public enum TabText {
-  /// Returns a tab's icon as text, such as `:bag:`; `nil` for a tab without an icon.
+  /// Returns a tab's icon as text, such as `:bag:`, or `nil` for a tab without an icon.
   static func icon(_ page: StateDocument.Page) -> String? {
     page.shownIcon.isEmpty ? nil : ":\(DisplayText.clean(page.shownIcon)):"
   }
 
-  /// Returns a tab's badge as text, such as `(3)`; `nil` for a tab without a badge.
+  /// Returns a tab's badge as text, such as `(3)`, or `nil` for a tab without a badge.
   static func badge(_ page: StateDocument.Page) -> String? {
     page.badge.map { "(\(DisplayText.clean($0)))" }
   }

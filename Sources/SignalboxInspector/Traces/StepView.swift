@@ -1,21 +1,21 @@
 package import Signalbox
 
-/// The result of a step for a recording: screen titles and actions, remaining timers and
+/// The view after a step, for a recording: screen titles and actions, pending timers and
 /// asynchronous work, and events.
 package struct StepView {
   /// The view, as a table with `layers`, `timers` and `work`. Empty entries are omitted.
   package let view: NavigationValue
-  /// The events in order, up to a maximum number.
+  /// The step's events in the order of occurrence, up to a maximum number.
   package let events: [String]
   /// The number of omitted events.
   package let omitted: Int
 
   /// The maximum numbers of events and timers.
   private static let maxEvents = 60, maxTimers = 40
-  /// The maximum number of layers whose titles are read, from the front.
+  /// The maximum number of layers whose titles are read, starting with the front layer.
   private static let maxLayers = 6
 
-  /// Reads an engine. Calls script functions for titles and actions.
+  /// Reads the view from an engine. Script functions are called for titles and actions.
   ///
   /// - Parameters:
   ///   - engine: The engine to read.
@@ -58,8 +58,8 @@ package struct StepView {
     return (texts, max(0, numbers.count - maxEvents))
   }
 
-  /// Returns the front screen's title, the previous screen's title for the back button, the
-  /// actions, and the container screens of tabs, outermost first.
+  /// Returns a table with the front screen's title, the title of the previous screen for the back
+  /// button, the actions, and the screens that are shown around tabs, outermost first.
   private static func layer(_ face: LayerFace, _ subject: RenderSubject) -> NavigationValue {
     let front = face.screens.last
     let below = face.screens.dropLast().last
@@ -75,7 +75,7 @@ package struct StepView {
     ])
   }
 
-  /// The title of a screen; `nil` if it is the screen's name.
+  /// Returns the title of a screen, or `nil` if the title equals the screen's name.
   private static func title(
     _ screen: StateDocument.Screen, _ subject: RenderSubject
   ) -> NavigationValue? {

@@ -5,7 +5,7 @@ public enum TraceText {
   /// The maximum width of a call, in cells.
   private static let widest = 76
 
-  /// Renders the whole timeline; there is no line ending after the last line.
+  /// Renders the whole timeline, without a line ending after the last line.
   ///
   /// ```
   ///   1     0 ms  app:launch()     checkout.scenario.lua:7
@@ -22,10 +22,10 @@ public enum TraceText {
     let columns = Columns(trace.steps, trace.failedSteps)
     let failed = Set(trace.failedSteps.map(\.number))
     let called = Set(trace.steps.compactMap(\.recorded.step))
-    // Expectations are not calls.
+    // Failed expectations are listed separately, because expectations are not calls.
     var rest = trace.failedSteps.filter { !called.contains($0.number) }[...]
     for (index, step) in trace.steps.enumerated() {
-      // Clock calls are not steps of a scenario.
+      // Calls of the clock are not steps of a scenario.
       let number = step.recorded.step ?? (called.isEmpty ? index + 1 : nil)
       while let next = rest.first, let number, next.number < number {
         lines.append(draw(next, columns))
@@ -39,10 +39,11 @@ public enum TraceText {
     return lines.joined(separator: "\n")
   }
 
-  /// Describes the first difference between two recordings; `nil` if they are equal.
+  /// Returns a description of the first difference between two recordings, or `nil` if the
+  /// recordings are equal.
   ///
   /// - Parameters:
-  ///   - first: One recording.
+  ///   - first: A recording.
   ///   - second: The recording to compare with the first recording.
   ///   - names: The names of the first and the second recording, such as their paths.
   public static func parting(
@@ -80,7 +81,7 @@ public enum TraceText {
     return lines + [""]
   }
 
-  /// The widths of the columns before the calls, and of the column with the calls.
+  /// The widths of the columns that precede the calls, and of the column that contains the calls.
   private struct Columns {
     let number: Int
     let time: Int

@@ -7,9 +7,9 @@ public import Signalbox
 
 /// An engine's interface as an observable model for SwiftUI.
 ///
-/// Each level has a binding for a SwiftUI container: a ``LayerModel`` has its presented layer, a
-/// ``StackModel`` its path, and a ``TabsModel`` its selection. SwiftUI calls the setters for user
-/// navigation. A setter reports a gesture to the engine, and the model is restored if the engine
+/// Each level has a property to which a SwiftUI container can be bound: ``LayerModel/presented``,
+/// ``StackModel/path`` and ``TabsModel/selection``. SwiftUI sets these properties when the user
+/// navigates. A setter reports a gesture to the engine, and the model is restored if the engine
 /// rejects the gesture.
 ///
 /// ```swift
@@ -19,11 +19,11 @@ public import Signalbox
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor @Observable
 public final class InterfaceModel {
-  /// The lowest layer, which fills the window; `nil` before launch.
+  /// The lowest layer, which fills the window, or `nil` before launch.
   public private(set) var root: LayerModel?
 
-  /// The estimated duration of an animated stack change or presentation, because SwiftUI does not
-  /// report its end; 500 ms by default.
+  /// The estimated duration of an animated stack change or presentation. An estimate is needed
+  /// because SwiftUI does not report when an animation ends. The default is 500 ms.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// A presentation or dismissal that waits for a report from the views.
@@ -32,13 +32,14 @@ public final class InterfaceModel {
 
     let layer: LayerID
     let kind: Kind
-    /// The remaining animation time after the report.
+    /// The remaining time of the animation after the report.
     let rest: Duration
     let completion: @MainActor (CommandResult) -> Void
   }
 
   @ObservationIgnored private(set) weak var engine: NavigationEngine?
-  /// Synchronizes the engine and the interface; `nil` after the engine was released.
+  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
+  /// released.
   @ObservationIgnored public private(set) weak var reconciler: InterfaceReconciler?
   @ObservationIgnored private let mainLoop: MainLoop
   /// The current values of the bindings.
@@ -57,7 +58,7 @@ public final class InterfaceModel {
   ///
   /// - Parameters:
   ///   - engine: The engine, which retains the model.
-  ///   - mainLoop: Schedules function calls; tests pass their own function.
+  ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
   public init(
     _ engine: NavigationEngine, mainLoop: @escaping MainLoop = scheduleInRealTime
   ) {
@@ -129,12 +130,12 @@ public final class InterfaceModel {
     return model
   }
 
-  /// The front screen of a layer.
+  /// Returns the front screen of a layer.
   func front(of layer: LayerID) -> ScreenModel? {
     tree.layer(layer)?.contents?.front.flatMap { screens[$0] }
   }
 
-  // MARK: - The setters of the models
+  // MARK: - Setters of the models
 
   func setPath(_ path: [ScreenID], of id: StackID) {
     guard let stack = tree.stack(id) else { return }
@@ -155,7 +156,7 @@ public final class InterfaceModel {
     else { return }
     let layer = tree.layers[index + 1]
     change(isAnimated: true) { $0.apply(.dismiss(layer.id)) }
-    // If the user cannot swipe the layer down, a view has dismissed it.
+    // If the user cannot swipe the layer down, a view has dismissed the layer.
     reconciler?.handle(.dismissed(layer.id, byUser: layer.isDismissible))
   }
 
@@ -177,8 +178,8 @@ public final class InterfaceModel {
     reconciler?.handle(.entered(text, field: field, of: id))
   }
 
-  /// Handles a dialog that SwiftUI has closed: before or after a button's action, or without a
-  /// button.
+  /// Handles a dialog that SwiftUI has closed. SwiftUI closes a dialog before or after it calls a
+  /// button's action, or without a button.
   func close(_ dialog: LayerID) {
     guard isDialog(dialog) else { return }
     change(isAnimated: true) { $0.apply(.dismiss(dialog)) }
@@ -189,7 +190,8 @@ public final class InterfaceModel {
     }
   }
 
-  /// SwiftUI does not report when an alert has appeared or disappeared.
+  /// Returns whether a layer is a dialog. SwiftUI does not report when a dialog appears or
+  /// disappears.
   private func isDialog(_ layer: LayerID) -> Bool { tree.layer(layer)?.isDialog == true }
 
   // MARK: - Reports of the views
@@ -207,7 +209,7 @@ public final class InterfaceModel {
   private func end(_ layer: LayerID, _ kind: Pending.Kind) {
     guard let pending, pending.layer == layer, pending.kind == kind else { return }
     self.pending = nil
-    // SwiftUI calls this method during a view update. View updates must not change the model.
+    // SwiftUI calls this method during a view update, which must not change the model.
     mainLoop(pending.rest) { pending.completion(.shown) }
   }
 }
@@ -222,7 +224,7 @@ extension InterfaceModel: InterfaceHost {
           \.element)))
   }
 
-  /// Applies a command to the model. Called by the reconciler.
+  /// Applies a command to the model. The reconciler calls this method.
   public func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
@@ -252,20 +254,20 @@ extension InterfaceModel: InterfaceHost {
     }
   }
 
-  /// Returns `false`: SwiftUI does not report interactive gestures, only their results.
+  /// Returns `false`, because SwiftUI reports only the results of interactive gestures.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { false }
 
-  /// Stops waiting for a command. Called by the reconciler.
+  /// Stops waiting for a command. The reconciler calls this method.
   ///
-  /// If SwiftUI has not presented a layer, its binding becomes `nil`. Otherwise, SwiftUI would
-  /// ignore the layer and present no layers above it.
+  /// If SwiftUI has not presented a layer, the binding for the layer is set to `nil`. Otherwise,
+  /// SwiftUI would ignore the layer and present no layers above it.
   public func abandon(_ command: InterfaceCommand) {
     pending = nil
     let shown = shown
     if tree != shown { change(isAnimated: false) { $0 = shown } }
   }
 
-  /// Releases the models of items that are no longer shown. Called by the reconciler.
+  /// Releases the models of items that are no longer shown. The reconciler calls this method.
   public func didSettle() {
     let shown = InterfaceIdentifiers(tree)
     layers = layers.filter { shown.layers.contains($0.key) }
@@ -274,10 +276,10 @@ extension InterfaceModel: InterfaceHost {
     screens = screens.filter { shown.screens.contains($0.key) }
   }
 
-  /// Changes a screen's title. Called by the reconciler.
+  /// Changes a screen's title. The reconciler calls this method.
   public func setTitle(_ title: String, of screen: ScreenID) { screens[screen]?.setTitle(title) }
 
-  /// Schedules a function call. Called by the reconciler.
+  /// Schedules a function call. The reconciler calls this method.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     mainLoop(delay, action)
   }

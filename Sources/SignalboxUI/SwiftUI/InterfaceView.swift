@@ -27,18 +27,18 @@
     ///
     /// - Parameters:
     ///   - model: The model of the engine.
-    ///   - content: Creates the view of a screen, without containers.
+    ///   - content: A closure that creates the view of a screen, without containers.
     public init(_ model: InterfaceModel, @ViewBuilder content: @escaping (ScreenModel) -> Content) {
       (self.model, self.content) = (model, content)
     }
 
-    /// The containers of the root layer and the layers above.
+    /// The containers of the root layer and of the layers above it.
     public var body: some View {
       if let root = model.root { LayerView(layer: root, content: content).id(root.id) }
     }
   }
 
-  /// The view of a layer, which presents the layer above.
+  /// The view of a layer, which presents the layer above it.
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   struct LayerView<Content: View>: View {
     let layer: LayerModel
@@ -88,7 +88,8 @@
         }
     }
 
-    /// The layer above if it has the given style. A late `nil` for another layer has no effect.
+    /// Returns a binding to the layer above if that layer has the given style. A late assignment of
+    /// `nil` for another layer has no effect.
     private func presented(_ style: Style) -> Binding<LayerModel?> {
       let shown = dialog(style)
       return Binding {
@@ -102,8 +103,8 @@
       layer.presented.flatMap { Style(LayerForm(style: $0.style)) == style ? $0 : nil }
     }
 
-    /// SwiftUI closes a dialog after a tap on any button, a tap outside the dialog, or a tap on its
-    /// own button "Cancel".
+    /// Returns a binding that indicates whether a dialog is presented. SwiftUI closes a dialog
+    /// after a tap on any button, outside the dialog or on SwiftUI's own button "Cancel".
     private func isPresented(_ style: Style) -> Binding<Bool> {
       let shown = dialog(style)
       return Binding {
@@ -269,7 +270,7 @@
       }
     }
 
-    /// An application image, or else a system symbol.
+    /// An image of the application or, if there is none, a system symbol.
     private var image: Image {
       #if canImport(UIKit)
         let isOwn = UIImage(named: icon) != nil

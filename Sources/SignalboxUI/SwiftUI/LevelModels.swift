@@ -9,7 +9,7 @@ public enum ContentsModel: Equatable {
   case stack(StackModel)
   case tabs(TabsModel)
 
-  /// Whether both values contain the same models.
+  /// Returns whether both values contain the same models.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.screen(let left), .screen(let right)): left === right
@@ -26,13 +26,13 @@ public enum ContentsModel: Equatable {
 public final class LayerModel: Identifiable {
   /// The identifier of the layer.
   nonisolated public let id: LayerID
-  /// The name of the presentation style; `root` for the lowest layer.
+  /// The name of the presentation style, or `root` for the lowest layer.
   nonisolated public let style: String
   /// Whether the user can dismiss the layer with a swipe.
   public private(set) var isDismissible = false
-  /// The alert's text fields in order, with their texts.
+  /// The alert's text fields with their texts, in display order.
   public private(set) var fields: [AlertField] = []
-  /// The contents; `nil` if the coordinator shows nothing.
+  /// The contents, or `nil` if the coordinator shows nothing.
   public private(set) var contents: ContentsModel?
   private var above: LayerModel?
   @ObservationIgnored private weak var model: InterfaceModel?
@@ -48,26 +48,28 @@ public final class LayerModel: Identifiable {
     if above !== presented { above = presented }
   }
 
-  /// The layer above. Setting this property to `nil` reports a swipe down. Other values have no
-  /// effect, because only the engine presents layers.
+  /// The layer above. Setting this property to `nil` reports a swipe down. Setting it to other
+  /// values has no effect, because only the engine presents layers.
   public var presented: LayerModel? {
     get { above }
     set { if newValue == nil, above != nil { model?.removePresented(by: id) } }
   }
 
-  /// The sheet's detents; empty for the default.
+  /// The sheet's detents. The array is empty if the platform's default applies.
   public var detents: [Detent] { model?.engine?.detents(of: id) ?? [] }
 
   /// The front screen's title.
   public var title: String? { model?.front(of: id)?.title }
 
-  /// The alert's message, from the presentation call or else from the screen argument `message`.
+  /// The alert's message. It is taken from the call that presented the alert, or otherwise from the
+  /// argument `message` of the alert's screen.
   public var message: String? { model?.engine?.message(of: id) }
 
   /// The buttons of the alert or confirmation dialog, with their roles.
   public var buttons: [AlertButton.Label] { model?.engine?.buttons(of: id) ?? [] }
 
-  /// The text of a field; empty for an unknown field. Setting the text reports user input.
+  /// The text of a field. The text of an unknown field is empty. Setting the text reports user
+  /// input.
   ///
   /// - Parameter field: The name of one of the ``fields``.
   public subscript(text field: String) -> String {
@@ -98,7 +100,7 @@ public final class LayerModel: Identifiable {
 public final class StackModel: Identifiable {
   /// The identifier of the stack.
   nonisolated public let id: StackID
-  /// The screen or tabs below the path; `nil` before the coordinator starts.
+  /// The screen or tabs below the path, or `nil` before the coordinator starts.
   public private(set) var root: ContentsModel?
   private var screens: [ScreenModel] = []
   @ObservationIgnored private weak var model: InterfaceModel?
@@ -110,7 +112,7 @@ public final class StackModel: Identifiable {
     if self.screens != screens { self.screens = screens }
   }
 
-  /// The screens above the root. Setting a shorter path reports a back navigation by the user. A
+  /// The screens above the root. Setting a shorter path reports that the user has navigated back. A
   /// path with other screens has no effect and is reported as a problem, because only the engine
   /// pushes screens.
   public var path: [ScreenModel] {
@@ -125,9 +127,9 @@ public final class StackModel: Identifiable {
 public final class TabsModel: Identifiable {
   /// The identifier of the tab bar.
   nonisolated public let id: TabBarID
-  /// The container screen around the pages; `nil` for the platform's tab bar.
+  /// The screen that is shown around the pages, or `nil` if the platform's tab bar is used.
   public private(set) var view: ScreenModel?
-  /// The pages, in order.
+  /// The pages, in display order.
   public private(set) var pages: [PageModel] = []
   private var selected: String?
   @ObservationIgnored private weak var model: InterfaceModel?
@@ -153,7 +155,7 @@ public final class TabsModel: Identifiable {
 @MainActor
 public struct PageModel: Identifiable, Equatable {
   nonisolated let page: InterfaceTree.Page
-  /// The contents; `nil` if the coordinator shows nothing.
+  /// The contents, or `nil` if the coordinator shows nothing.
   nonisolated public let contents: ContentsModel?
 
   nonisolated init(page: InterfaceTree.Page, contents: ContentsModel?) {
@@ -162,20 +164,20 @@ public struct PageModel: Identifiable, Equatable {
     (self.page, self.contents) = (page, contents)
   }
 
-  /// The id, unique within its tab bar.
+  /// The id of the page, which is unique within the tab bar.
   nonisolated public var id: String { page.id }
   /// The title in the tab bar.
   nonisolated public var title: String { page.title }
-  /// The icon name; empty for no icon.
+  /// The name of the icon, or an empty string if there is none.
   nonisolated public var icon: String { page.icon }
-  /// The title while the page is selected; `nil` if the title does not change.
+  /// The title while the page is selected, or `nil` if the title does not change.
   nonisolated public var selectedTitle: String? { page.selectedTitle }
-  /// The icon name while the page is selected; `nil` if the icon does not change.
+  /// The name of the icon while the page is selected, or `nil` if the icon does not change.
   nonisolated public var selectedIcon: String? { page.selectedIcon }
-  /// The badge; `nil` for no badge.
+  /// The badge, or `nil` if there is none.
   nonisolated public var badge: String? { page.badge }
 
-  /// Whether both values show the same page.
+  /// Returns whether both values show the same page.
   nonisolated public static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.contents == right.contents
   }
@@ -187,9 +189,9 @@ public struct PageModel: Identifiable, Equatable {
 public final class ScreenModel: Identifiable, Hashable {
   /// The identifier of the screen.
   nonisolated public let id: ScreenID
-  /// The title from its coordinator.
+  /// The title that the screen's coordinator returns.
   public private(set) var title: String
-  /// The name of the push style, for `navigationTransition`; `nil` for the platform's default
+  /// The name of the push style, for `navigationTransition`, or `nil` for the platform's default
   /// transition.
   nonisolated public let transition: String?
   @ObservationIgnored private weak var engine: NavigationEngine?
@@ -202,18 +204,18 @@ public final class ScreenModel: Identifiable, Hashable {
 
   func setTitle(_ title: String) { if self.title != title { self.title = title } }
 
-  /// The engine's screen, with its name and arguments; `nil` after its removal.
+  /// The engine's screen, with its name and arguments, or `nil` after the screen was removed.
   public var screen: StateDocument.Screen? { engine?.node(of: id) }
 
-  /// The coordinator that owns the screen; `nil` if it is not an instance of the class, or after
-  /// its removal.
+  /// Returns the coordinator that owns the screen, or `nil` if the coordinator is not an instance
+  /// of the class or the screen was removed.
   ///
   /// - Parameter type: The class of the coordinator.
   public func coordinator<Class: CoordinatorDelegate>(_ type: Class.Type) -> Class? {
     engine.flatMap { engine in engine.owner(of: id).flatMap { engine.coordinator($0, as: type) } }
   }
 
-  /// Whether both values refer to the same screen.
+  /// Returns whether both values refer to the same screen.
   nonisolated public static func == (left: ScreenModel, right: ScreenModel) -> Bool {
     left.id == right.id
   }

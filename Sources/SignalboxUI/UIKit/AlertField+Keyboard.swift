@@ -3,7 +3,7 @@
   internal import UIKit
 
   extension AlertField.Kind {
-    /// The keyboard for the field's kind.
+    /// The keyboard type for the field's kind.
     var keyboard: UIKeyboardType {
       switch self {
       case .text, .password: .default

@@ -5,16 +5,17 @@
   /// An alert or action sheet that reports its dismissal.
   ///
   /// UIKit does not otherwise report when the application dismisses an alert, or when a tap outside
-  /// dismisses an action sheet. The views are not modified.
+  /// dismisses an action sheet. The views of the controller are not modified.
   final class InterfaceAlertController: UIAlertController {
-    /// Called after a dismissal with any cause, before or after a button's action.
+    /// A closure that is called after a dismissal for any reason, before or after a button's
+    /// action.
     var onDismissal: () -> Void = {}
     private var fields: [String: UITextField] = [:]
 
-    /// Creates a layer's alert with the screen title.
+    /// Creates the alert of a layer. The alert's title is the title of the layer's screen.
     ///
-    /// - Parameter report: Called with the texts that the user enters, and with the button that the
-    ///   user taps.
+    /// - Parameter report: A closure that receives the texts that the user enters and the button
+    ///   that the user taps.
     convenience init(
       _ layer: InterfaceTree.Layer, _ engine: NavigationEngine?,
       report: @escaping (InterfaceEvent) -> Void
@@ -38,17 +39,17 @@
 
     /// Adds a button.
     ///
-    /// - Parameter onTap: Called when the user taps the button.
+    /// - Parameter onTap: A closure that is called when the user taps the button.
     private func add(_ button: AlertButton.Label, onTap: @escaping () -> Void) {
       var style = UIAlertAction.Style(button.role)
-      // UIKit raises an exception for a second cancel button.
+      // UIKit raises an exception if an alert has two cancel buttons.
       if style == .cancel, actions.contains(where: { $0.style == .cancel }) { style = .default }
       addAction(UIAlertAction(title: button.title, style: style) { _ in onTap() })
     }
 
     /// Adds a text field.
     ///
-    /// - Parameter onEntry: Called with the new text when the user changes the text.
+    /// - Parameter onEntry: A closure that receives the new text when the user changes the text.
     private func add(_ field: AlertField, onEntry: @escaping (String) -> Void) {
       addTextField { [weak self] view in
         self?.fields[field.name] = view

@@ -2,12 +2,13 @@
   internal import Signalbox
   internal import UIKit
 
-  /// Contains a replaceable view controller as the content of a layer, a page, or a stack's root.
+  /// A container for a replaceable view controller, which is the content of a layer, a page or the
+  /// root of a stack.
   final class InterfaceContainer: UIViewController {
     private(set) var content: UIViewController?
-    /// Whether the user is swiping the layer down. If so, the platform reports the dismissal.
+    /// Whether the user is swiping the layer down. If `true`, the platform reports the dismissal.
     var isPulled = false
-    /// Called after a dismissal with any cause.
+    /// A closure that is called after a dismissal for any reason.
     var onDismissal: () -> Void = {}
 
     func show(_ new: UIViewController?) {
@@ -42,11 +43,11 @@
     var expected: [UIViewController] = []
     /// Whether the user is swiping back, so that the end of the transition is reported once.
     var isSwiped = false
-    /// Whether the running transition pushes.
+    /// Whether the running transition is a push.
     var isPushing = false
-    /// Called when the user taps the back button. The button has no other effect.
+    /// A closure that is called when the user taps the back button. The button has no other effect.
     var onBack: () -> Void = {}
-    /// Whether the application has pushed the topmost view controller.
+    /// A closure that returns whether the application has pushed the topmost view controller.
     var isForeign: () -> Bool = { false }
 
     /// The gesture recognizers for interactive pops: from the edge and, since iOS 26, anywhere in
@@ -65,12 +66,12 @@
     /// Whether the stack contains the view controllers that the last command set.
     var isAsExpected: Bool { viewControllers.elementsEqual(expected, by: ===) }
 
-    /// The tabs below the screens, in their container.
+    /// The container of the tabs at the root of the stack, below the screens.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }
 
     func navigationBar(_ navigationBar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {
-      // A pop in code or by a swipe removes the view controller before it removes the navigation
-      // item.
+      // If a pop was caused by code or by a swipe, UIKit removes the view controller before the
+      // navigation item.
       if viewControllers.count < navigationBar.items?.count ?? 0 || isForeign() { return true }
       onBack()
       return false
@@ -81,9 +82,9 @@
   final class InterfaceTabBarController: UITabBarController {
     var id: TabBarID?
     var owner = CoordinatorID(bits: 0)
-    /// The engine's container screen around the pages; UIKit shows its own tab bar.
+    /// The screen that the engine shows around the pages. UIKit shows its own tab bar instead.
     var tabView: ScreenID?
-    /// The pages without contents, with their containers.
+    /// The pages without their contents, each with its container.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []
 
     /// The last selected page.
@@ -104,7 +105,7 @@
 
     /// Replaces the pages. Remaining pages keep their containers.
     ///
-    /// - Parameter make: Creates the contents of a new page.
+    /// - Parameter make: A closure that creates the contents of a new page.
     func show(
       _ new: [InterfaceTree.Page], make: (InterfaceTree.Contents) -> UIViewController
     ) {
@@ -122,7 +123,7 @@
         container.tabBarItem.badgeValue = page.badge
       }
       setViewControllers(pages.map(\.container), animated: false)
-      // The engine determines the order of the pages.
+      // The user cannot change the order of the pages, because the engine determines the order.
       customizableViewControllers = []
     }
 

@@ -18,27 +18,28 @@
   /// interface is restored.
   @MainActor
   public final class UIKitInterface: NSObject {
-    /// Creates the view controller of a screen.
+    /// A closure that creates the view controller of a screen.
     public typealias ScreenMaker = @MainActor (StateDocument.Screen) -> UIViewController
 
-    /// Called before each presentation of a layer. Use it to set the anchor of a popover, or a
-    /// transitioning delegate for a registered style. Registered styles are presented as
-    /// `UIModalPresentationStyle.custom`. The function can also set another presentation style,
-    /// because UIKit creates the presentation controller afterwards, unless the function accesses
-    /// it.
+    /// A closure that is called before each presentation of a layer. Use this closure to set the
+    /// anchor of a popover, or a transitioning delegate for a registered style. Registered styles
+    /// are presented as `UIModalPresentationStyle.custom`. The closure can also set another
+    /// presentation style, because UIKit creates the presentation controller later, unless the
+    /// closure accesses the presentation controller.
     public var willPresent: (@MainActor (UIViewController, InterfaceTree.Layer) -> Void)?
 
-    /// Returns the animation controller for a push or pop with a named transition. The application
-    /// registers such transitions with `PresentationStyle.push(_:)`. Return `nil` for the
-    /// platform's default animation. The function is not used while the user swipes back.
+    /// A closure that returns the animation controller for a push or pop with a named transition,
+    /// or `nil` for the platform's default animation. The application registers such transitions
+    /// with `PresentationStyle.push(_:)`. The closure is not called while the user swipes back.
     public var animationController:
       (
         @MainActor (_ transition: String, _ operation: UINavigationController.Operation)
           -> (any UIViewControllerAnimatedTransitioning)?
       )?
 
-    /// Returns the interaction controller for a push that an application's gesture drives; `nil`
-    /// for a push without interaction. If the gesture is cancelled, the engine reverts the push.
+    /// A closure that returns the interaction controller for a push that an application's gesture
+    /// drives, or `nil` for a push without interaction. If the gesture is cancelled, the engine
+    /// reverts the push.
     public var interactionController:
       (
         @MainActor (any UIViewControllerAnimatedTransitioning)
@@ -49,14 +50,15 @@
     private let makeScreen: ScreenMaker
     private let mainLoop: MainLoop
     private weak var engine: NavigationEngine?
-    /// Synchronizes the engine and the interface; `nil` after the engine was released.
+    /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
+    /// released.
     public private(set) weak var reconciler: InterfaceReconciler?
     /// A presented layer.
     private struct Presented {
       var layer: InterfaceTree.Layer
       /// The view controller of the layer.
       let controller: UIViewController
-      /// Whether a command or one of the layer's buttons is dismissing the layer. If so, the
+      /// Whether a command or one of the layer's buttons is dismissing the layer. If `true`, the
       /// dismissal is not reported.
       var isLeaving = false
     }
@@ -78,9 +80,10 @@
     /// - Parameters:
     ///   - engine: The engine, which retains the interface.
     ///   - window: The window, whose root view controller is replaced.
-    ///   - mainLoop: Schedules function calls; tests pass their own function.
-    ///   - makeScreen: Creates the view controller of a screen, once for each screen. The engine
-    ///     retains this function, so the function must not retain the engine.
+    ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
+    ///   - makeScreen: A closure that creates the view controller of a screen. The closure is
+    ///     called once for each screen. The engine retains the closure, so the closure must not
+    ///     retain the engine.
     public init(
       _ engine: NavigationEngine, in window: UIWindow,
       mainLoop: @escaping MainLoop = scheduleInRealTime, makeScreen: @escaping ScreenMaker
@@ -93,7 +96,7 @@
       self.reconciler = reconciler
     }
 
-    /// Returns the view controller of a screen; `nil` if the screen is not shown.
+    /// Returns the view controller of a screen, or `nil` if the screen is not shown.
     ///
     /// - Parameter screen: A screen of the engine.
     public func viewController(of screen: ScreenID) -> UIViewController? { screens[screen] }
@@ -145,7 +148,8 @@
     ) {
       var base: [UIViewController] = []
       if let tabs = stack.tabs {
-        // UIKit does not accept a tab bar controller on a stack, but accepts a container with one.
+        // UIKit does not accept a tab bar controller on a stack, but accepts a container that
+        // contains a tab bar controller.
         let container = controller.base ?? InterfaceContainer()
         if (container.content as? InterfaceTabBarController)?.id != tabs.id {
           container.show(self.controller(of: tabs))
@@ -156,7 +160,7 @@
       controller.setViewControllers(controller.expected, animated: isAnimated)
     }
 
-    // MARK: - What is shown
+    // MARK: - Current interface
 
     /// The presented view controllers, lowest first.
     private var chain: [UIViewController] {
@@ -200,7 +204,8 @@
       screens.first { $0.value === controller }?.key
     }
 
-    /// Whether the application has pushed a view controller of a stack.
+    /// Returns whether the application, and not the engine, has pushed a view controller onto a
+    /// stack.
     private func isForeign(_ controller: UIViewController) -> Bool {
       !(controller is InterfaceContainer) && screen(of: controller) == nil
     }
@@ -220,7 +225,7 @@
       setUpPresentation(of: controller, layer)
       anchor(controller, to: presenter)
       presenter.present(controller, animated: isAnimated) { completion(.shown) }
-      // If UIKit rejects a presentation, it does not call the completion.
+      // If UIKit rejects a presentation, it does not call the completion handler.
       guard presenter.presentedViewController === controller else {
         return completion(.rejected("UIKit did not present \(layer.style) \(layer.id)"))
       }
@@ -251,7 +256,8 @@
       }
     }
 
-    /// Sets an anchor for a popover without one, because UIKit would raise an exception on iPad.
+    /// Sets a default anchor for a popover that has no anchor, because UIKit would raise an
+    /// exception on iPad.
     private func anchor(_ controller: UIViewController, to presenter: UIViewController) {
       guard let popover = controller.popoverPresentationController, popover.sourceView == nil,
         popover.sourceItem == nil, popover.barButtonItem == nil
@@ -285,7 +291,7 @@
       }
       let presenter = layers[index - 1].controller
       // During another presentation or dismissal, UIKit ignores the call and does not call the
-      // completion.
+      // completion handler.
       guard presenter.presentedViewController != nil else { return completion(.shown) }
       setLeaving(id)
       presenter.dismiss(animated: isAnimated) { completion(.shown) }
@@ -317,14 +323,15 @@
       for index in layers.indices[index...] { layers[index].isLeaving = true }
     }
 
-    /// Whether a presented view controller remains, because no command or button is removing it.
+    /// Returns whether a presented view controller remains, because no command or button is
+    /// removing the layer.
     private func remains(_ controller: UIViewController) -> Bool {
       layers.contains { $0.controller === controller && !$0.isLeaving }
     }
   }
 
   extension UIKitInterface: InterfaceHost {
-    /// The interface that UIKit shows. Read by the reconciler.
+    /// The interface that UIKit shows, which the reconciler reads.
     public var shown: InterfaceTree {
       let presented = presented
       return InterfaceTree(
@@ -341,7 +348,7 @@
         })
     }
 
-    /// Performs a command with UIKit. Called by the reconciler.
+    /// Performs a command with UIKit. The reconciler calls this method.
     public func perform(
       _ command: InterfaceCommand, isAnimated: Bool,
       completion: @escaping @MainActor (CommandResult) -> Void
@@ -379,9 +386,9 @@
       }
     }
 
-    /// Rejects a command at the end of a dismissal that was not started by a command, because UIKit
-    /// ignores commands during a dismissal. The changes of the dismissal are reported and compared
-    /// before the next attempt.
+    /// Waits for the end of a dismissal that no command has started, and then rejects the command,
+    /// because UIKit ignores commands during a dismissal. The changes of the dismissal are reported
+    /// and compared before the next attempt.
     private func waitForDismissal(
       _ number: Int, _ completion: @escaping @MainActor (CommandResult) -> Void
     ) {
@@ -395,7 +402,7 @@
       }
     }
 
-    /// Performs a command without animation; returns `false` if its subject is not shown.
+    /// Performs a command without animation. Returns `false` if the command's subject is not shown.
     private func change(_ command: InterfaceCommand) -> Bool {
       switch command {
       case .setContents(let contents, let id):
@@ -429,8 +436,8 @@
     }
 
     /// Performs an action after the running transition, because UIKit does not accept a stack
-    /// change during another change, such as a pop by the back menu. If the reconciler no longer
-    /// waits for the command, the action is not performed.
+    /// change during another change, such as a pop by the back button's menu. If the reconciler no
+    /// longer waits for the command, the action is not performed.
     private func afterTransition(
       of controller: UINavigationController, _ action: @escaping @MainActor () -> Void
     ) {
@@ -459,17 +466,19 @@
       }
     }
 
-    /// Whether UIKit runs the transition of an interactive gesture. Called by the reconciler.
+    /// Returns whether UIKit is running the transition of an interactive gesture. The reconciler
+    /// calls this method.
     public func isActive(_ gesture: InteractiveGesture) -> Bool { transition(of: gesture) != nil }
 
-    /// Whether an application's gesture drives the transition of a command. Called by the
-    /// reconciler.
+    /// Returns whether an application's gesture drives the transition of a command. The reconciler
+    /// calls this method.
     public func isInteractive(_ command: InterfaceCommand) -> Bool {
       guard case .setScreens(_, let id, _) = command else { return false }
       return stacks[id]?.transitionCoordinator?.initiallyInteractive == true
     }
 
-    /// The running transition of a gesture, until its last animation has ended.
+    /// Returns the running transition of a gesture, until the transition's last animation has
+    /// ended.
     private func transition(
       of gesture: InteractiveGesture
     ) -> (any UIViewControllerTransitionCoordinator)? {
@@ -482,7 +491,7 @@
       return coordinator?.initiallyInteractive == true ? coordinator : nil
     }
 
-    /// Reports the progress of a gesture while its transition runs.
+    /// Reports the progress of a gesture while the gesture's transition is running.
     private func follow(_ gesture: InteractiveGesture, from progress: Double = 0) {
       mainLoop(.milliseconds(50)) { [weak self] in
         guard let self, let coordinator = transition(of: gesture), coordinator.isInteractive else {
@@ -494,13 +503,14 @@
       }
     }
 
-    /// Stops waiting for a command. Called by the reconciler.
+    /// Stops waiting for a command. The reconciler calls this method.
     public func abandon(_ command: InterfaceCommand) {
       lastCommand += 1
       for index in layers.indices { layers[index].isLeaving = false }
     }
 
-    /// Releases the view controllers of items that are no longer shown. Called by the reconciler.
+    /// Releases the view controllers of items that are no longer shown. The reconciler calls this
+    /// method.
     public func didSettle() {
       let tree = InterfaceIdentifiers(shown)
       layers = layers.filter { tree.layers.contains($0.layer.id) }
@@ -511,15 +521,15 @@
       transitions = transitions.filter { tree.screens.contains($0.key) }
     }
 
-    /// Changes a screen's title unless its view controller has set another title. Called by the
-    /// reconciler.
+    /// Changes a screen's title, unless the screen's view controller has set another title. The
+    /// reconciler calls this method.
     public func setTitle(_ title: String, of screen: ScreenID) {
       guard let item = screens[screen]?.navigationItem, item.title == titles[screen] else { return }
       item.title = title
       titles[screen] = title
     }
 
-    /// Schedules a function call. Called by the reconciler.
+    /// Schedules a function call. The reconciler calls this method.
     public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
       mainLoop(delay, action)
     }
@@ -528,7 +538,7 @@
   // MARK: - Delegates
 
   extension UIKitInterface: UINavigationControllerDelegate, UIGestureRecognizerDelegate {
-    /// Reports an interactive pop. Called by UIKit.
+    /// Reports an interactive pop. UIKit calls this method.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
@@ -543,12 +553,12 @@
       guard let controller = navigationController as? InterfaceNavigationController,
         let id = controller.id, let coordinator = controller.transitionCoordinator
       else { return }
-      // Report a pop by the back menu before its animation ends, so that an operation does not
-      // revert the pop.
+      // A pop by the back button's menu is reported before its animation ends, so that no operation
+      // reverts the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
-      // A command's push that an application's gesture drives.
+      // In this case, an application's gesture drives the push of a command.
       if controller.isAsExpected { return }
-      // The swipe removes a view controller that the application has pushed.
+      // In this case, the swipe removes a view controller that the application has pushed.
       if controller.expected.last.map(isForeign) == true { return }
       controller.isSwiped = true
       report(.began(.swipeBack(id)))
@@ -562,7 +572,7 @@
       }
     }
 
-    /// Reports screens that were popped without a command. Called by UIKit.
+    /// Reports screens that were popped without a command. UIKit calls this method.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
@@ -585,7 +595,7 @@
       report(.popped(id))
     }
 
-    /// Returns the animation controller of a named transition. Called by UIKit.
+    /// Returns the animation controller of a named transition. UIKit calls this method.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
@@ -607,7 +617,7 @@
       return animationController?(name, operation)
     }
 
-    /// Returns the interaction controller of a push. Called by UIKit.
+    /// Returns the interaction controller of a push. UIKit calls this method.
     ///
     /// - Parameters:
     ///   - navigationController: The navigation controller of a stack.
@@ -620,7 +630,7 @@
       return controller?.isPushing == true ? interactionController?(animationController) : nil
     }
 
-    /// Asks the engine whether the user can swipe back. Called by UIKit.
+    /// Asks the engine whether the user can swipe back. UIKit calls this method.
     ///
     /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
@@ -631,7 +641,8 @@
   }
 
   extension UIKitInterface: UITabBarControllerDelegate {
-    /// Reports a tap on a tab; the engine accepts or rejects the selection. Called by UIKit.
+    /// Reports a tap on a tab. The engine accepts or rejects the selection. UIKit calls this
+    /// method.
     ///
     /// - Parameters:
     ///   - tabBarController: The tab bar controller of a tab bar.
@@ -647,7 +658,7 @@
     }
 
     /// Reports a page that the user has selected under "More", which UIKit selects without asking.
-    /// Called by UIKit.
+    /// UIKit calls this method.
     ///
     /// - Parameters:
     ///   - tabBarController: The tab bar controller of a tab bar.
@@ -663,7 +674,7 @@
   }
 
   extension UIKitInterface: UIAdaptivePresentationControllerDelegate {
-    /// Asks the engine whether the user can dismiss a layer with a swipe. Called by UIKit.
+    /// Asks the engine whether the user can dismiss a layer with a swipe. UIKit calls this method.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerShouldDismiss(
@@ -675,7 +686,7 @@
       return reconciler?.mayBegin(.swipeDown(layer)) ?? false
     }
 
-    /// Reports that the user has begun to swipe a layer down. Called by UIKit.
+    /// Reports that the user has begun to swipe a layer down. UIKit calls this method.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerWillDismiss(
@@ -695,7 +706,7 @@
       }
     }
 
-    /// Reports that the user has dismissed a layer with a swipe. Called by UIKit.
+    /// Reports that the user has dismissed a layer with a swipe. UIKit calls this method.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidDismiss(
@@ -707,7 +718,8 @@
       report(.completed(.swipeDown(layer)))
     }
 
-    /// Reports that the user tried to swipe down a layer that cannot be dismissed. Called by UIKit.
+    /// Reports that the user tried to swipe down a layer that cannot be dismissed. UIKit calls this
+    /// method.
     ///
     /// - Parameter presentationController: The presentation controller of a layer.
     public func presentationControllerDidAttemptToDismiss(
