@@ -23,7 +23,7 @@ package enum LineStyle: Hashable, Sendable, CaseIterable {
   case match
 }
 
-/// A styled range of text. Positions are in characters (grapheme clusters).
+/// A range of text with a style. Positions are in characters (grapheme clusters).
 package struct StyledRange: Hashable, Sendable {
   package var range: Range<Int>
   package var style: LineStyle
@@ -38,7 +38,7 @@ package struct StyledRange: Hashable, Sendable {
 package struct LineSuggestion: Hashable, Codable, Sendable {
   /// The text that replaces the word.
   package var text: String
-  /// A one-line description, shown next to the suggestion.
+  /// A one-line description, which is shown next to the suggestion.
   package var detail: String
 
   package init(_ text: String, detail: String = "") {
@@ -49,7 +49,7 @@ package struct LineSuggestion: Hashable, Codable, Sendable {
 
 /// The suggestions for the word at the cursor.
 package struct LineCompletion: Hashable, Codable, Sendable {
-  /// The position of the word's beginning, in characters.
+  /// The position at which the word begins, in characters.
   package var start: Int
   package var suggestions: [LineSuggestion]
 
@@ -68,10 +68,10 @@ package protocol LineAssistant: AnyObject {
   /// Returns the suggestions for the word before the cursor. The cursor position is in characters.
   func completion(of text: String, at cursor: Int) -> LineCompletion
   /// Returns the text that the → key would append. This text takes precedence over the history. The
-  /// editor calls the method only if the cursor is at the end.
+  /// editor calls this method only if the cursor is at the end of the text.
   func hint(for text: String) -> String?
-  /// Returns the indentation of the last line of the text and of the line after it, or `nil` to use
-  /// the indentation of the previous line.
+  /// Returns the indentation for the last line of the text and for the line that follows, or `nil`
+  /// to use the indentation of the previous line.
   func indentation(of text: String) -> LineIndentation?
   /// Called when the text has changed, to start work on other threads. Implementations must return
   /// immediately.
@@ -80,7 +80,7 @@ package protocol LineAssistant: AnyObject {
 
 /// The result of editing a line.
 package enum LineInput: Hashable, Sendable {
-  /// The text that the user entered. It may have several lines.
+  /// The text that the user entered. The text may have several lines.
   case line(String)
   /// The user pressed Ctrl-C, and the typed text was discarded.
   case interrupted
@@ -90,10 +90,10 @@ package enum LineInput: Hashable, Sendable {
 
 /// The indentation of lines, in spaces.
 package struct LineIndentation: Hashable, Sendable {
-  /// The maximum indentation of the line that ends, if it closes a block, or `nil` to keep its
-  /// indentation.
+  /// The maximum indentation of the line that ends, or `nil` to keep the line's indentation. Only a
+  /// line that closes a block has a maximum indentation.
   package var line: Int?
-  /// The change in indentation from this line to the next.
+  /// The change in indentation from the line that ends to the next line.
   package var step: Int
 
   package init(line: Int?, step: Int) {

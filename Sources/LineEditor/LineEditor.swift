@@ -1,43 +1,45 @@
-/// Reads lines from a terminal and lets the user edit them. See `docs/decisions/0120` and `0121`.
+/// Reads lines from a terminal and allows the user to edit them (decisions 0120, 0121).
 ///
 /// The editor belongs to a single thread, which blocks in ``readLine(prompt:)``. Other threads use
-/// its ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is buffered.
+/// the editor's ``handle``. Between two lines, Ctrl-C and Ctrl-Z send signals, and typed text is
+/// buffered.
 package final class LineEditor {
   private let terminal: Terminal
   private let history: LineHistory
   private let assistant: (any LineAssistant)?
   private let draft: LineDraft
   private var decoder = KeyDecoder()
-  /// The keys that have been typed but not handled yet, in order.
+  /// The keys that have been typed but not handled yet, in the order of typing.
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
   /// The first visible row of an input that is taller than the window.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// The styles of a text, cached until the text changes.
+  /// A text and its styles, which are cached until the text changes.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
 
   /// The interface for other threads.
   package let handle: LineEditorHandle
-  /// Returns whether to end the line as if the input had ended. Called after each signal.
+  /// A closure that returns whether to end the line as if the input had ended. The closure is
+  /// called after each signal.
   package var shouldEnd: () -> Bool = { false }
-  /// Returns whether another process has sent SIGINT since the last call. The Ctrl-C key does not
-  /// send a signal while a line is being edited.
+  /// A closure that returns whether another process has sent SIGINT since the last call. The Ctrl-C
+  /// key does not send a signal while a line is being edited.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// Lets the user edit a text in another program, which uses the terminal in the meantime, or
-  /// `nil` if this is not supported.
+  /// A closure that allows the user to edit a text in another program, which uses the terminal in
+  /// the meantime. The value is `nil` if this is not supported.
   package var editOutside: ((String) -> String?)?
 
   /// Another descriptor that is watched while a line is being edited.
   package struct Watch {
-    /// The descriptor.
+    /// The descriptor to watch.
     package let descriptor: Int32
-    /// Called when there is input to read or the input has ended. Ctrl-C sends a signal during the
-    /// call. Returns the prompt to show from then on, or `nil` to end the input.
+    /// A closure that is called when there is input to read or the input has ended. The closure
+    /// returns the new prompt, or `nil` to end the input. During the call, Ctrl-C sends a signal.
     package let look: () -> String?
 
     package init(descriptor: Int32, look: @escaping () -> String?) {
@@ -46,19 +48,19 @@ package final class LineEditor {
     }
   }
 
-  /// The descriptor to watch. The function of the watch is called on the editing thread and prints
-  /// through ``handle``.
+  /// A descriptor to watch while a line is being edited, or `nil` if there is none. The watch's
+  /// closure is called on the editing thread and prints through ``handle``.
   package var watch: Watch?
 
   /// The time to wait for the rest of a sequence after ESC, in milliseconds. The rest of a sequence
-  /// arrives together with ESC; typed keys arrive more slowly.
+  /// arrives together with ESC, whereas typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
   /// The maximum number of reads before the display is updated.
   private static let mostReads = 32
 
   /// - Parameters:
-  ///   - terminal: The terminal. The initializer returns `nil` if there is no terminal or the
-  ///     terminal does not support editing.
+  ///   - terminal: The terminal. If there is no terminal, or if the terminal does not support
+  ///     editing, the initializer returns `nil`.
   ///   - assistant: The language support, or `nil` if there is none.
   package init?(
     terminal: Terminal? = Terminal(), history: LineHistory,
@@ -75,9 +77,10 @@ package final class LineEditor {
     handle = LineEditorHandle(write: terminal.writer)
   }
 
-  /// Lets the user edit an input of one or more lines. On return, the cursor is below the input.
+  /// Reads an input of one or more lines, which the user can edit. On return, the cursor is below
+  /// the input.
   ///
-  /// - Parameter prompt: The prompt. It may contain escape sequences for colors.
+  /// - Parameter prompt: The prompt, which may contain escape sequences for colors.
   package func readLine(prompt: String) -> LineInput {
     guard !hasEnded else { return .end }
     terminal.forgetWakes()
@@ -99,7 +102,8 @@ package final class LineEditor {
     }
   }
 
-  /// Restores the terminal modes while another program uses the terminal, between two lines.
+  /// Runs a closure between two lines while another program uses the terminal. The original
+  /// terminal modes are restored during the call.
   package func lend<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     terminal.restore()
     defer { terminal.endEditing() }
@@ -110,7 +114,7 @@ package final class LineEditor {
 
   /// Updates the display and then waits for an event.
   ///
-  /// - Returns: The result, if the line has ended.
+  /// - Returns: The result if the line has ended, otherwise `nil`.
   private func takeIn() -> LineInput? {
     var reads = 0
     repeat {
@@ -209,7 +213,7 @@ package final class LineEditor {
     _ = terminal.write(text)
   }
 
-  /// Updates the display with a single write.
+  /// Updates the display with a single write operation.
   ///
   /// - Returns: Whether the terminal is still open.
   private func paint(isFinal: Bool) -> Bool {

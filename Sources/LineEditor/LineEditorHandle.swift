@@ -1,12 +1,12 @@
 internal import CTerminal
 internal import PortableMutex
 
-/// Provides any thread with access to an editor, whether or not a line is being edited.
+/// Provides all threads with access to an editor, whether or not a line is being edited.
 package final class LineEditorHandle: Sendable {
   /// The messages that other threads have sent to the editing thread.
   struct Mail {
     var messages: [String] = []
-    /// A line below the input, with the text that it belongs to.
+    /// The line to show below the input, with the text to which the line belongs.
     var preview: (text: String?, line: String)?
   }
 
@@ -15,8 +15,8 @@ package final class LineEditorHandle: Sendable {
     var mail = Mail()
   }
 
-  // Callers access the state to add a message, or to write if no line is being edited. The editing
-  // thread uses this property to take all messages.
+  // Callers access this property to add a message, or to write if no line is being edited. The
+  // editing thread accesses it to take all messages.
   private let state = Mutex(State())
   private let write: @Sendable (String) -> Void
 
@@ -36,8 +36,8 @@ package final class LineEditorHandle: Sendable {
 
   /// Shows a line below the input, or removes the line.
   ///
-  /// - Parameter line: The input that the preview belongs to. If the input has changed, the preview
-  ///   is not shown.
+  /// - Parameter line: The input to which the preview belongs. If the input has changed, the
+  ///   preview is not shown.
   package func preview(_ text: String?, for line: String) {
     let isEditing = state.withLock { state in
       if state.isEditing { state.mail.preview = (text, line) }
@@ -57,7 +57,7 @@ package final class LineEditorHandle: Sendable {
     }
   }
 
-  /// Ends the line, moves the cursor below it, and prints pending messages.
+  /// Ends the line, moves the cursor below the line, and prints pending messages.
   func end() {
     state.withLock { state in
       state.isEditing = false

@@ -25,8 +25,8 @@ enum Platform {
     return (files[0].revents != 0, files[1].revents != 0, files[2].revents != 0)
   }
 
-  /// Reads available bytes. The result is empty at the end of input, and `nil` if a signal arrived
-  /// first.
+  /// Reads available bytes. The result is empty at the end of the input, and `nil` if a signal
+  /// arrived first.
   static func read(_ descriptor: Int32, most: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     let count = take(descriptor, &bytes)

@@ -37,7 +37,7 @@ package final class Terminal {
     return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
   }
 
-  /// Begins editing. Keys are then read individually.
+  /// Begins editing, during which keys are read individually.
   ///
   /// - Returns: The text that was typed before editing began.
   func beginEditing() -> [UInt8] {
@@ -48,7 +48,7 @@ package final class Terminal {
     return (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
 
-  /// Ends editing. Keys then send signals again, and typed text is buffered.
+  /// Ends editing. Afterwards, keys send signals again and typed text is buffered.
   func endEditing() { ctl_run() }
 
   /// Runs a closure during editing, with keys that send signals.
@@ -74,7 +74,7 @@ package final class Terminal {
 
   /// Waits for keys or other events, and resets the events.
   ///
-  /// - Parameter watched: Another descriptor to wait for, or `nil`.
+  /// - Parameter watched: Another descriptor to wait for, or `nil` if there is none.
   /// - Returns: Whether there are keys to read, and whether the other descriptor is readable.
   func wait(
     milliseconds: Int32?, and watched: Int32? = nil
@@ -89,8 +89,8 @@ package final class Terminal {
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 
-  /// Reads typed bytes. The array is empty at the end of input, and `nil` if no bytes are
-  /// available.
+  /// Reads typed bytes. The array is empty at the end of the input. The result is `nil` if no bytes
+  /// are available.
   func read() -> [UInt8]? { Platform.read(input, most: 16_384) }
 
   /// - Returns: Whether the terminal is still open.
@@ -114,8 +114,8 @@ struct TerminalName {
     folders = own + home + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
   }
 
-  /// Families of terminals that support all sequences used here. The list is for machines without a
-  /// terminfo database.
+  /// The families of terminals that support all sequences that the editor uses. The list is needed
+  /// on machines without a terminfo database.
   private static let families = [
     "xterm", "screen", "tmux", "rxvt", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "kitty",
     "alacritty", "foot", "wezterm", "ghostty", "st-", "konsole", "gnome", "vte", "iterm", "nsterm",

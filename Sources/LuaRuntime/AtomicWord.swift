@@ -2,7 +2,7 @@ internal import CLuaShim
 
 /// A machine word that several threads can read and write. Guarded by bench: W1.
 ///
-/// `Synchronization.Atomic` requires iOS 18 and macOS 15 (decision 0283).
+/// `Synchronization.Atomic` requires iOS 18 or macOS 15 (decision 0283).
 struct AtomicWord: ~Copyable, @unchecked Sendable {  // Every access is atomic.
   private let word: UnsafeMutablePointer<UInt>
 

@@ -4,7 +4,7 @@ import PortableMutex
 /// A cache of compiled chunks, for hosts that run the same files in several sessions.
 ///
 /// The cache contains only chunks that Lua has compiled in this process from the same bytes under
-/// the same name. Scripts cannot access the cache, and they can load only source code, not compiled
+/// the same name. Scripts cannot access the cache, and they can load source code but not compiled
 /// chunks (decision 0087). A chunk is stored when it is loaded for the second time, so that chunks
 /// that are loaded once cost almost nothing. Guarded by bench: W7iso.
 final class ChunkCache: Sendable {
@@ -22,15 +22,15 @@ final class ChunkCache: Sendable {
   }
 
   private struct Contents {
-    /// The compiled chunks. The array is empty for a chunk that has been loaded only once.
+    /// The compiled chunks. The bytes are empty for a chunk that has been loaded only once.
     var chunks: [Key: [UInt8]] = [:]
     var size = 0
   }
 
-  /// The maximum size of sources and chunks together, in bytes. When it is exceeded, the cache is
-  /// emptied.
+  /// The maximum size of sources and chunks together, in bytes. When the size is exceeded, the
+  /// cache is emptied.
   private let capacity: Int
-  // Locked while a caller that loads a chunk looks it up or adds it.
+  // The contents, which are locked while a caller looks up or adds a chunk.
   private let contents = Mutex(Contents())
 
   init(capacity: Int = 4 << 20) { self.capacity = capacity }

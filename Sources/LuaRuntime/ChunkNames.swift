@@ -2,14 +2,14 @@
 ///
 /// Most Lua states load a single chunk, for which no table is needed. Guarded by bench: runs.
 struct ChunkNames {
-  /// The maximum number of stored names. A prompt loads a chunk for each input, without a limit.
-  /// After the name of a chunk has been dropped, the location of an error is still found as long as
-  /// a function of the chunk is active.
+  /// The maximum number of stored names. The number is limited because a prompt loads a chunk for
+  /// each input. After the name of a chunk has been dropped, the location of an error is still
+  /// found as long as a function of the chunk is active.
   static let maxCount = 4_096
 
   private var last: (name: String, short: String, source: String)?
   private var others: [String: String] = [:]
-  /// The keys of `others`, oldest first, starting at `next`. When it is full, the array is used as
+  /// The keys of `others`, oldest first, starting at `next`. When the array is full, it is used as
   /// a ring buffer.
   private var order: [String] = []
   private var next = 0

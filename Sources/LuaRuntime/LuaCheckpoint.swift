@@ -1,6 +1,6 @@
 import CLuaShim
 
-/// The memory of a Lua state at one moment, to which ``LuaState/restore(_:)`` returns.
+/// A copy of a Lua state's memory at one point in time. ``LuaState/restore(_:)`` returns to it.
 package final class LuaCheckpoint {
   fileprivate let memory: OpaquePointer
   fileprivate let lifeline: LuaLifeline
@@ -22,7 +22,7 @@ package final class LuaCheckpoint {
     identities = luaState.identities.contents
   }
 
-  // A Lua state that has been closed has freed its checkpoints.
+  // If the Lua state has been closed, it has already freed its checkpoints.
   deinit {
     if let luaState = lifeline.luaState { luaState.checkpoints.forget(self, of: luaState) }
   }
@@ -32,7 +32,7 @@ package final class LuaCheckpoint {
 final class LuaCheckpointList {
   /// The number of the newest generation of values.
   private var lastGeneration: UInt32 = 0
-  /// For each checkpoint, its newest generation and its place among the dropped references.
+  /// For each checkpoint, the newest generation and the position among the dropped references.
   private var saved: [ObjectIdentifier: (newest: UInt32, place: Int)] = [:]
 
   fileprivate func take(of luaState: LuaState) -> LuaCheckpoint? {
@@ -72,10 +72,10 @@ final class LuaCheckpointList {
 }
 
 extension LuaState {
-  /// Saves the current memory of the Lua state, for ``restore(_:)``. This is possible only if the Lua
-  /// state was opened for checkpoints.
+  /// Saves the current memory of the Lua state, for ``restore(_:)``. The Lua state must have been
+  /// opened for checkpoints.
   ///
-  /// Cost: O(memory in use), because all of it is copied.
+  /// Cost: O(memory in use), because all memory is copied.
   /// - Parameter collectsGarbage: Whether to collect garbage first, so that less is copied.
   /// - Returns: The checkpoint. The result is `nil` if there is not enough memory, if code is running
   ///   or if the Lua state was not opened for checkpoints.
@@ -87,9 +87,9 @@ extension LuaState {
 
   /// Returns to a checkpoint. All later changes by scripts and hosts are discarded.
   ///
-  /// Values that Swift has received since the checkpoint become invalid, as if the Lua state had been
-  /// closed. Earlier values remain valid, also in Swift objects that were released in the meantime.
-  /// Cost: O(memory in use at the checkpoint).
+  /// Values that Swift has received since the checkpoint become invalid, as if the Lua state had
+  /// been closed. Earlier values remain valid, even if they refer to Swift objects that were
+  /// released in the meantime. Cost: O(memory in use at the checkpoint).
   /// - Returns: Whether the memory was restored. The result is `false`, and nothing changes, if the
   ///   checkpoint belongs to another Lua state or if code is running.
   package func restore(_ checkpoint: LuaCheckpoint) -> Bool {

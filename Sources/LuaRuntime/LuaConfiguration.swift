@@ -14,21 +14,22 @@ package struct LuaConfiguration: Sendable {
     case budget
   }
 
-  /// The memory limit for scripts, in bytes. 0 means no limit. If `countsHeap` is set, memory that
-  /// the host allocates for scripts is included.
+  /// The memory limit for scripts, in bytes. The value 0 means no limit. If `countsHeap` is set,
+  /// memory that the host allocates for scripts is included.
   package var memoryLimit: Int
-  /// The maximum size of a single allocation that a script may cause, in bytes. 0 means no limit.
+  /// The maximum size of a single allocation that a script may cause, in bytes. The value 0 means
+  /// no limit.
   package var largestAllocation: Int
   /// The way in which running scripts can be stopped.
   package var interruption: Interruption
   /// The maximum nesting depth of calls between host functions and scripts.
   ///
-  /// Lua itself fails at a depth of 199. A level takes 2 KiB of stack in release builds and up to 3
-  /// KiB in debug builds, plus the stack of the host function. The default is suitable for a stack
-  /// of 512 KiB.
+  /// Lua itself fails at a depth of 199. Each level takes 2 KiB of stack in release builds and up
+  /// to 3 KiB in debug builds, in addition to the stack of the host function. The default is
+  /// suitable for a stack of 512 KiB.
   package var reentryLimit: Int
-  /// Whether ``LuaState/checkpoint(collectsGarbage:)`` will be called, for which several hundred
-  /// kilobytes of address space are reserved.
+  /// Whether ``LuaState/checkpoint(collectsGarbage:)`` will be called. If `true`, several hundred
+  /// kilobytes of address space are reserved for checkpoints.
   package var takesCheckpoints = false
   /// Whether all allocations that the thread makes while scripts run count toward the limit until
   /// they are freed. Has no effect in processes that do not link `CHeapMeter`.

@@ -54,7 +54,7 @@ package struct LuaError: Error {
   package var code: String? { details.code }
   /// A sentence that describes the error, without the prefix "file:line:".
   package var message: String { details.message }
-  /// A suggested fix, or the name that was probably meant, if known.
+  /// A suggested fix or the name that was probably meant, or `nil` if neither is known.
   package var hint: String? { details.hint }
   package var location: LuaLocation? { details.location }
   /// The active Lua functions, innermost first. C and host functions are omitted.
@@ -76,7 +76,7 @@ package struct LuaError: Error {
     details = Details(kind, code, message, hint, location, traceback, false, nil)
   }
 
-  /// Creates an error for a host function. Its location is the line of the call.
+  /// Creates an error for a host function. The location of the error is the line of the call.
   package init(code: String? = nil, _ message: String, hint: String? = nil) {
     self.init(.host, code: code, message, hint: hint)
   }
@@ -91,7 +91,7 @@ package struct LuaError: Error {
   /// Returns the message for a raised value that is not a string and has no description.
   package static func nameless(_ type: String) -> String { "(error object is a \(type) value)" }
 
-  /// The error for using a value whose Lua state is closed.
+  /// The error that is thrown when a value is used after its Lua state has been closed.
   static let luaStateClosed = LuaError(
     .closed, code: "luaStateClosed", "the Lua state of this value has been closed")
 }

@@ -1,7 +1,7 @@
 /// A raised value that is not a string, in a form that can be stored in an `Error`.
 ///
 /// References are stored as slots, which any thread may drop. Only the owner of the Lua state can
-/// convert them back to values.
+/// convert a slot back to a value.
 enum LuaErrorValue: Sendable {
   case plain(Plain)
   case table(LuaSlot)

@@ -1,10 +1,11 @@
 import CLua
 import CLuaShim
 
-/// The stack of the running Lua function, as seen by a host function.
+/// The part of the Lua stack that a host function can access during a call.
 ///
-/// A frame is valid only during the call. Arguments are counted from 1, and negative indices count
-/// from the top. Access never runs a metamethod or exits with `longjmp`. Guarded by bench: W1.
+/// A frame is valid only during the call for which it was created. Arguments are counted from 1,
+/// and negative indices count from the top. Access never runs a metamethod or exits with `longjmp`.
+/// Guarded by bench: W1.
 package struct LuaFrame {
   let state: OpaquePointer
   /// The number of values below this frame, which belong to the caller.
@@ -60,8 +61,8 @@ package struct LuaFrame {
 
   /// Returns the chunk and line of the innermost calling Lua function. Host functions are skipped.
   ///
-  /// - Parameter level: The level of the caller. 1 is the caller of this host function, and 2 is
-  ///   the caller of that function.
+  /// - Parameter level: The level of the caller. Level 1 is the caller of the host function, and
+  ///   level 2 is the caller of that caller.
   package func location(level: Int = 1) -> LuaLocation? {
     let luaState = luaState
     var name: UnsafePointer<CChar>?
@@ -73,7 +74,7 @@ package struct LuaFrame {
 
   // MARK: - Errors
 
-  /// Returns the error for an invalid argument, worded as in Lua's library.
+  /// Returns the error for an invalid argument, worded like the errors of Lua's library.
   ///
   /// - Parameter detail: The text in parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
@@ -94,8 +95,8 @@ package struct LuaFrame {
     return typeError(index, expected: "integer")
   }
 
-  /// Returns the name of a value's type, for messages. For a userdata, this is the name of its own
-  /// type.
+  /// Returns the name of a value's type, for messages. For a userdata, the result is the name of
+  /// the userdata's own type.
   package func typeName(_ index: Int) -> String {
     let position = lua_absindex(state, position(index))
     let type = lua_type(state, position)
@@ -131,9 +132,9 @@ package struct LuaFrame {
     index > 0 ? index : count + index + 1
   }
 
-  // MARK: - Looking
+  // MARK: - Inspecting
 
-  /// Pushes the table in which keys that are missing in a table are looked up. Pushes nothing and
+  /// Pushes the table in which Lua looks up keys that are missing in a table. Pushes nothing and
   /// returns `false` if there is no such table or if a function looks up the keys.
   package func pushParent(_ index: Int) -> Bool {
     let table = lua_absindex(state, position(index))
@@ -151,9 +152,9 @@ package struct LuaFrame {
   }
 
   /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the
-  /// value at -1. The elements of a long list are skipped, so that names are visited first.
+  /// value at -1. The elements of a long list are skipped, so that named fields are visited first.
   ///
-  /// `body` must leave the stack unchanged. A value that is not a table has no pairs.
+  /// The closure must leave the stack unchanged. A value that is not a table has no pairs.
   /// - Returns: The number of pairs that were visited.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
@@ -198,7 +199,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Whether Lua still references a handle's userdata.
+  /// Returns whether Lua still references a handle's userdata.
   package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
     reserve(4)
     return withUnsafePointer(to: type.type) { layout in
@@ -285,8 +286,8 @@ package struct LuaFrame {
 
   /// Releases the Swift object of a userdata. Any later use of the userdata is an error.
   ///
-  /// - Returns: Whether the object was released. The result is `false` if the value is not of that
-  ///   type or its object has already been released.
+  /// - Returns: Whether the object was released. The result is `false` if the value is not of the
+  ///   given type or its object has already been released.
   @discardableResult
   package func releaseObject<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -304,8 +305,7 @@ package struct LuaFrame {
   /// Pushes a table that lives as long as an object's userdata, in which the object's callbacks are
   /// stored.
   ///
-  /// If a callback were stored elsewhere, it would retain the object that it captures permanently
-  /// (rule O4).
+  /// A callback that is stored elsewhere would permanently retain the object that it captures.
   /// - Throws: `badArgument` if the value is not an object of that type.
   package func pushUserTable<Object: AnyObject>(
     _ index: Int, _ type: LuaObjectType<Object>
@@ -397,7 +397,7 @@ package struct LuaFrame {
     lua_pushvalue(state, position(index))
   }
 
-  /// Pushes the string of an atom, or nil if the id is unknown.
+  /// Pushes the string of an atom, or nil if the atom's id is unknown.
   package func push(atom id: Int32) {
     reserve(1)
     if !sbx_push_atom(state, id) { lua_pushnil(state) }
@@ -433,7 +433,7 @@ package struct LuaFrame {
   }
 
   /// Returns a value as an integer. A float with an integral value and a string that can be
-  /// converted to an integer are accepted as well.
+  /// converted to an integer are also accepted.
   package func integer(_ index: Int) throws(LuaError) -> Int {
     var isInteger: Int32 = 0
     let value = lua_tointegerx(state, position(index), &isInteger)
@@ -475,7 +475,7 @@ package struct LuaFrame {
   }
 
   /// Returns the id of a string that is defined as an atom, or -1 for any other value. Cost: a
-  /// single probe.
+  /// single lookup.
   package func atom(_ index: Int) -> Int32 {
     sbx_atom_find(state, position(index))
   }
@@ -563,7 +563,7 @@ package struct LuaFrame {
   /// function's `self` is on top of the stack.
   ///
   /// A function's `self` is its first parameter, or a variable in an enclosing function. Cost:
-  /// O(active functions), at most 200.
+  /// O(active functions), up to 200 functions.
   ///
   /// - Parameter calls: The maximum number of host functions to skip.
   package func receiver<Value>(
@@ -580,7 +580,7 @@ package struct LuaFrame {
     }
   }
 
-  /// Pushes the variable `self` that a function uses, then calls `body`. Returns `nil` if the
+  /// Pushes the variable `self` that a function uses, and calls `body`. Returns `nil` if the
   /// function uses no such variable.
   package func withSelf<Value>(
     ofFunction index: Int, _ body: (LuaFrame) -> Value?
@@ -595,7 +595,7 @@ package struct LuaFrame {
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
   ///
-  /// `body` must leave the stack unchanged. It may assign a value to the current key.
+  /// The closure must leave the stack unchanged. It may assign a value to the current key.
   /// - Parameter most: The maximum number of pairs.
   /// - Returns: Whether all pairs were visited.
   /// - Throws: The errors that `body` throws, `badArgument` if the argument is not a table, and an
@@ -781,7 +781,8 @@ extension LuaState {
     return rememberLast(name)
   }
 
-  /// Stores the last chunk, because consecutive calls mostly come from the same chunk.
+  /// Returns the name of a chunk and stores it, because consecutive calls mostly come from the same
+  /// chunk.
   @discardableResult
   fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
     let text = String(cString: name)
@@ -791,7 +792,7 @@ extension LuaState {
   }
 }
 
-/// Whether two C strings are equal. The first string includes its terminator.
+/// Returns whether two C strings are equal. The first string includes its terminator.
 private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
   text.indices.allSatisfy { index in
     // No byte after the terminator of the other string is read.
@@ -799,7 +800,8 @@ private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<C
   }
 }
 
-// The following methods inspect script values without running code: no metamethods are called.
+// The following methods inspect script values without running code, so that no metamethods are
+// called.
 extension LuaState {
   /// Calls `body` with the read-only base of all environments on top of the stack.
   package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {

@@ -1,14 +1,15 @@
 import CLua
 import CLuaShim
 
-/// Hashes values of scripts: values with equal structure have equal hashes, wherever they are in memory
-/// and in whatever order their tables were filled.
+/// Hashes the values of scripts. Values with equal structures have equal hashes, regardless of
+/// their addresses in memory and of the order in which their tables were filled.
 ///
-/// A table or function that is reached several times is hashed once and then by its number, so shared
-/// and cyclic tables are distinguished from copies. Reads raw values: no metamethod runs.
+/// A table or function that is reached several times is hashed only once, and afterwards
+/// represented by its number. Therefore, shared and cyclic tables are distinguished from copies.
+/// The hasher reads raw values, so that no metamethod runs.
 package final class LuaGraphHasher {
-  /// Returns the hash that identifies a userdata, which is at the given index of the frame; `nil` for
-  /// an object that no longer exists.
+  /// A closure that returns the hash that identifies the userdata at an index of a frame, or `nil`
+  /// for an object that no longer exists.
   package typealias Describe = (LuaFrame, Int) -> UInt64?
 
   /// A hash of 128 bits.
@@ -16,7 +17,8 @@ package final class LuaGraphHasher {
 
   private let graph: OpaquePointer
   private var describe: Describe = { _, _ in nil }
-  /// The hashes of the variables of which each has a name, while they are collected by name.
+  /// The hashes of variables, keyed by the name of the variable, or `nil` if they are not collected
+  /// by name.
   private var names: [String: [UInt64]]?
 
   package init() {
@@ -30,13 +32,13 @@ package final class LuaGraphHasher {
 
   /// Begins a hash.
   ///
-  /// - Parameter describe: Returns the hash that identifies a userdata.
+  /// - Parameter describe: A closure that returns the hash that identifies a userdata.
   package func begin(describe: @escaping Describe) {
     self.describe = describe
     sbx_graph_begin(graph, describeUserdata, context)
   }
 
-  /// Adds a value of a frame. Cost: O(values that it reaches · log keys).
+  /// Adds a value of a frame. Cost: O(values that are reachable from it · log keys).
   package func add(_ index: Int, in frame: LuaFrame) {
     sbx_graph_add(graph, frame.state, frame.position(index))
   }
@@ -58,8 +60,8 @@ package final class LuaGraphHasher {
 
   /// Ends the hash.
   ///
-  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a table as the key
-  ///   of a table, and tables that nest too deep have none.
+  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a table that
+  ///   is the key of a table, and tables that are nested too deeply have no canonical form.
   package func end() -> (hash: Hash, isComplete: Bool) {
     var words: (UInt64, UInt64) = (0, 0)
     let isComplete = withUnsafeMutableBytes(of: &words) { words in
@@ -71,16 +73,17 @@ package final class LuaGraphHasher {
 
   // MARK: - Variables
 
-  /// Hashes the variables that the functions of scripts share: captured locals and globals.
+  /// Returns the hash of the variables that script functions share, which are captured locals and
+  /// globals.
   ///
-  /// It starts at all values that the host references, so it finds every function that the host can
-  /// call. Cost: O(values that functions reach).
+  /// The search starts at all values that the host references, so that it finds every function that
+  /// the host can call. Cost: O(values that are reachable from functions).
   package func variables(of luaState: LuaState, describe: @escaping Describe) -> Hash {
     visitVariables(of: luaState, describe, nil)
   }
 
-  /// Returns the hashes of the variables by name, such as `global count`. Variables of several closures
-  /// of one function have the same name.
+  /// Returns the hashes of the variables, keyed by name, such as `global count`. Variables of
+  /// several closures of the same function have the same name.
   package func variablesByName(
     of luaState: LuaState, describe: @escaping Describe
   ) -> [String: [UInt64]] {
@@ -116,7 +119,8 @@ package final class LuaGraphHasher {
     names?[title, default: []].append(hash)
   }
 
-  /// Returns the file and the line of the function on top of a stack; `nil` if there is none.
+  /// Returns the file and the line of the function on top of a stack, or `nil` if it has no
+  /// location.
   private static func place(_ state: OpaquePointer) -> String? {
     guard lua_type(state, -1) == LUA_TFUNCTION, lua_iscfunction(state, -1) == 0 else { return nil }
     var record = sbx_trace_frame()

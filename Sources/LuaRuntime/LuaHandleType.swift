@@ -2,8 +2,8 @@ import CLuaShim
 
 /// A userdata type whose values consist of 64 bits and contain no Swift object.
 ///
-/// Equal bits of the same type are represented by the same Lua value, as long as Lua references
-/// that value. A type belongs to the Lua state that created it.
+/// Equal bits of the same type are represented by the same Lua value for as long as Lua references
+/// the value. A type belongs to the Lua state that created it.
 package struct LuaHandleType: Sendable {
   /// A number that distinguishes userdata of this type from other userdata.
   let magic: UInt64
@@ -20,8 +20,8 @@ package struct LuaHandleType: Sendable {
   package var tag: LuaHandleTag { LuaHandleTag(magic: magic) }
 }
 
-/// Identifies the userdata of a handle type. The tag is a number, so that no ``LuaHandleType`` must
-/// be retained.
+/// Identifies the userdata of a handle type. The tag is a number, so that no ``LuaHandleType``
+/// needs to be retained.
 package struct LuaHandleTag: Sendable, BitwiseCopyable {
   let magic: UInt64
 

@@ -8,11 +8,11 @@ package final class LuaAnchor: Sendable {
 
   init(_ slot: LuaSlot) { self.slot = slot }
 
-  /// The retained table. Using it throws `closed` after its Lua state has been closed.
+  /// The retained table. Using the table after its Lua state has been closed throws `closed`.
   package var table: LuaTable { LuaTable(slot) }
 }
 
-/// Numbers the script tables that are passed by reference, and stores a note for each of them.
+/// Numbers the script tables that are passed by reference, and stores a note for each table.
 ///
 /// A table keeps its number as long as it exists. Numbering a table does not retain it.
 package final class LuaIdentities {
@@ -65,7 +65,7 @@ package final class LuaIdentities {
   /// Whether there are no identities.
   package var isEmpty: Bool { count == 0 }
 
-  /// What a checkpoint saves in addition to the memory of Lua.
+  /// The data that a checkpoint saves in addition to Lua's memory.
   struct Contents {
     fileprivate let notes: LuaTable?
     fileprivate let count: Int
@@ -87,12 +87,12 @@ package final class LuaIdentities {
 }
 
 extension LuaFrame {
-  /// Retains the table at `index`.
+  /// Returns an object that retains the table at `index`.
   package func anchor(_ index: Int) throws(LuaError) -> LuaAnchor {
     LuaAnchor(try table(index).slot)
   }
 
-  /// Whether the value at `index` is a table with a metatable that a script has set.
+  /// Returns whether the value at `index` is a table with a metatable that a script has set.
   package func hasMetatable(_ index: Int) -> Bool {
     let table = position(index)
     guard lua_type(state, table) == LUA_TTABLE else { return false }

@@ -3,15 +3,16 @@ import PortableMutex
 
 /// Stops scripts in one Lua state from any thread.
 package final class LuaInterrupter: Sendable {
-  /// The address of the host, or 0 after it has been closed. Locked by each caller that requests a
-  /// stop, and by the Lua state when it closes, so that the host outlives requests in progress.
+  /// The address of the host, or 0 after it has been closed. The address is locked by each caller
+  /// that requests a stop and by the Lua state when it closes, so that the host outlives requests
+  /// in progress.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) {
     self.host = Mutex(UInt(bitPattern: host))
   }
 
-  /// Stops the running script or, if no script is running, the next one.
+  /// Stops the running script or, if no script is running, the next script.
   ///
   /// Has no effect after the Lua state has been closed. Must not be called in signal handlers.
   package func interrupt() {

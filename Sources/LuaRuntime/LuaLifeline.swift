@@ -1,17 +1,17 @@
 import PortableMutex
 
 /// The generations of values that exist in the current memory of a Lua state. Each checkpoint, and
-/// each return to one, begins a new generation.
+/// each return to a checkpoint, begins a new generation.
 ///
 /// Guarded by bench: W1.
 struct LuaGenerations {
   /// The generation of new values.
   private(set) var current: UInt32 = 0
-  /// The generations that led here, oldest first.
+  /// The earlier generations whose values exist, oldest first.
   private var earlier: ContiguousArray<UInt32> = []
 
-  /// Whether the values of a generation exist. Cost: O(checkpoints that led here), or O(1) for the
-  /// current and the first generation.
+  /// Returns whether the values of a generation exist. Cost: O(earlier generations), or O(1) for
+  /// the current and the first generation.
   @inline(__always)
   func contain(_ generation: UInt32) -> Bool {
     generation == current || generation == 0 || isEarlier(generation)
@@ -21,7 +21,7 @@ struct LuaGenerations {
     earlier.lastIndex(of: generation) != nil
   }
 
-  /// Returns these generations followed by a new one.
+  /// Returns these generations, followed by a new generation.
   func followed(by generation: UInt32) -> LuaGenerations {
     var next = self
     next.earlier.append(current)
@@ -32,7 +32,8 @@ struct LuaGenerations {
 
 /// The weak reference from values to their Lua state. Guarded by bench: W1.
 final class LuaLifeline: Sendable {
-  /// The address of the Lua state, or 0 after it has been closed. Only the Lua state writes it.
+  /// The address of the Lua state, or 0 after it has been closed. Only the Lua state changes the
+  /// address.
   private let address = AtomicWord(0)
   /// The slots that have been dropped since the Lua state last cleared dropped slots.
   private struct Dropped {
@@ -40,19 +41,20 @@ final class LuaLifeline: Sendable {
     var generations = LuaGenerations()
     /// The number of references that checkpoints know and that have been dropped.
     var logStart = 0
-    /// The newest of these references, oldest first. A restored checkpoint contains their values
-    /// again, which must be cleared again.
+    /// The newest of the dropped references that checkpoints know, oldest first. A restored
+    /// checkpoint contains their values again, which must then be cleared again.
     var log: [(index: Int32, generation: UInt32)] = []
-    /// The newest generation that a checkpoint contains; `nil` without checkpoints.
+    /// The newest generation that a checkpoint contains, or `nil` if there are no checkpoints.
     var newestSaved: UInt32?
   }
 
-  // Locked by each caller that drops a reference, on any thread, and by the Lua state.
+  // The dropped slots, which are locked by each caller that drops a reference, on any thread, and
+  // by the Lua state.
   private let dropped = Mutex(Dropped())
-  /// 1 if any slots have been dropped, otherwise 0.
+  /// The value 1 if any slots have been dropped, otherwise 0.
   private let dirt = AtomicWord(0)
 
-  /// The Lua state, or `nil` after it has been closed. Only its owner may use it.
+  /// The Lua state, or `nil` after it has been closed. Only the owner of the Lua state may use it.
   var luaState: LuaState? {
     guard let pointer = UnsafeRawPointer(bitPattern: address.value) else {
       return nil
@@ -82,9 +84,9 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Records a checkpoint, whose values are those of the generations so far.
+  /// Records a checkpoint, which contains the values of all current generations.
   ///
-  /// - Returns: The number of dropped references so far, for ``restore(_:at:)``.
+  /// - Returns: The number of references that have been dropped, for ``restore(_:at:)``.
   func save(_ generations: LuaGenerations, next: LuaGenerations) -> Int {
     dropped.withLock { dropped in
       dropped.newestSaved = max(dropped.newestSaved ?? 0, generations.current)
@@ -93,7 +95,7 @@ final class LuaLifeline: Sendable {
     }
   }
 
-  /// Makes the values of a checkpoint valid, except those that have been dropped since.
+  /// Makes the values of a checkpoint valid, except for values that have been dropped since then.
   ///
   /// - Parameter place: The result of ``save(_:next:)``.
   func restore(_ generations: LuaGenerations, at place: Int) {
@@ -111,8 +113,9 @@ final class LuaLifeline: Sendable {
   /// Records the checkpoints that remain.
   ///
   /// - Parameters:
-  ///   - newest: The newest generation that one of them contains; `nil` if there are none.
-  ///   - place: The lowest result of ``save(_:next:)`` of them.
+  ///   - newest: The newest generation that a remaining checkpoint contains, or `nil` if no
+  ///     checkpoints remain.
+  ///   - place: The lowest result of ``save(_:next:)`` for the remaining checkpoints.
   func forget(before place: Int, newest: UInt32?) {
     dropped.withLock { dropped in
       dropped.newestSaved = newest
@@ -132,8 +135,8 @@ final class LuaLifeline: Sendable {
     @inline(__always) get { dirt.value != 0 }
   }
 
-  /// Calls `body` with each slot that was dropped since the last call. `body` must not run Lua code
-  /// or drop slots.
+  /// Calls `body` with each slot that was dropped since the last call. The closure must not run Lua
+  /// code or drop slots.
   func drain(_ body: (Int32) -> Void) {
     dirt.value = 0
     dropped.withLock { dropped in

@@ -18,7 +18,8 @@ final class LuaNative {
   }
 }
 
-/// The only entry point from C. Returns the number of results or a result code of the bridge.
+/// Runs a host function and returns the number of results, or a result code of the bridge. This
+/// function is the only entry point from C.
 ///
 /// Guarded by bench: no-op method.
 func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -> Int32 {

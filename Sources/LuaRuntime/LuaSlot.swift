@@ -1,12 +1,12 @@
 /// A slot on a Lua state's auxiliary stack that retains one Lua value.
 ///
-/// The last reference can be released anywhere, even during a garbage collection or on another
-/// thread. Therefore, `deinit` only records the slot, and the Lua state clears the slot when it is
-/// next entered. Guarded by bench: W1.
+/// The last reference to a slot can be released anywhere, even during a garbage collection or on
+/// another thread. Therefore, `deinit` only records the slot, and the Lua state clears the slot
+/// when it is next entered. Guarded by bench: W1.
 final class LuaSlot: Sendable {
   let lifeline: LuaLifeline
   let index: Int32
-  /// The generation of the value, which a checkpoint ends.
+  /// The generation of the value. Each checkpoint begins a new generation.
   private let generation: UInt32
 
   init(_ lifeline: LuaLifeline, index: Int32, generation: UInt32) {
@@ -19,7 +19,7 @@ final class LuaSlot: Sendable {
     lifeline.drop(index, of: generation)
   }
 
-  /// Whether a value belongs to the given Lua state.
+  /// Returns whether a value belongs to the given Lua state.
   @inline(__always)
   func belongs(to luaState: LuaState) -> Bool {
     lifeline === luaState.lifeline && luaState.generations.contain(generation)

@@ -12,19 +12,21 @@ package struct LuaTypeMembers {
     case getter(LuaNativeBody)
   }
 
-  /// Creates the member for a name that was not added. The member is stored for later accesses.
+  /// A closure that creates the member for a name that was not added. The member is stored for
+  /// later accesses.
   package var find: ((String) -> Found?)?
-  /// Returns the value for a key that is neither a method nor a getter. The arguments are (self,
-  /// key).
+  /// The function that returns the value for a key that is neither a method nor a getter. The
+  /// arguments are (self, key).
   package var index: LuaNativeBody?
-  /// Handles an assignment to a key that has no setter. The arguments are (self, key, value).
+  /// The function that handles an assignment to a key that has no setter. The arguments are (self,
+  /// key, value).
   package var newIndex: LuaNativeBody?
   package var toString: LuaNativeBody?
-  /// Makes the userdata callable. The arguments are (self, ...).
+  /// The function that is called when a script calls the userdata. The arguments are (self, ...).
   package var call: LuaNativeBody?
 
-  /// A member and its function. In a tuple, the function would be wrapped, because Swift stores
-  /// functions in generic values differently.
+  /// A member and its function. This type is not a tuple, because Swift wraps functions in tuples
+  /// that are stored in generic collections.
   struct Member {
     let name: String
     let body: LuaNativeBody
@@ -34,12 +36,12 @@ package struct LuaTypeMembers {
     methods.append(Member(name: name, body: body))
   }
 
-  /// Adds a property. Its function takes (self) and returns a value.
+  /// Adds a property. The property's function takes (self) and returns a value.
   package mutating func getter(_ name: String, _ body: @escaping LuaNativeBody) {
     getters.append(Member(name: name, body: body))
   }
 
-  /// Adds a setter. Its function takes (self, value).
+  /// Adds a setter. The setter takes (self, value).
   package mutating func setter(_ name: String, _ body: @escaping LuaNativeBody) {
     setters.append(Member(name: name, body: body))
   }

@@ -1,6 +1,6 @@
 /// The completion menu and its selected suggestion.
 struct CompletionMenu {
-  /// The position of the word's beginning.
+  /// The position at which the word begins.
   let start: Int
   /// The typed part of the word.
   let word: String
@@ -17,7 +17,7 @@ struct CompletionMenu {
   /// The text that is currently inserted.
   var current: String { selected.map { suggestions[$0].text } ?? word }
 
-  /// Selects another suggestion. The first suggestion follows the last.
+  /// Selects another suggestion. The first suggestion follows the last suggestion.
   mutating func select(by step: Int) {
     let count = suggestions.count
     guard let selected else {

@@ -12,7 +12,7 @@ struct EditedText {
     /// The cursor is moving vertically in this column.
     case climbing(column: Int)
 
-    /// Whether a command continues the previous one.
+    /// Returns whether a command continues the previous one.
     fileprivate func goesOn(with command: EditCommand) -> Bool {
       switch self {
       case .climbing, .recalling:
@@ -45,7 +45,7 @@ struct EditedText {
 
   /// Performs a command that changes text.
   ///
-  /// - Returns: Whether the command changes text. The end-of-input key does, unless there is
+  /// - Returns: Whether the command changes text. The end-of-input key changes text unless there is
   ///   nothing to delete.
   mutating func perform(_ command: EditCommand) -> Bool {
     let cursor = buffer.cursor
@@ -69,7 +69,7 @@ struct EditedText {
     case .redo: _ = redo()
     case .killLineEnd:
       let end = buffer.lineEnd(at: cursor)
-      // At its end, the line is joined with the next line.
+      // If the cursor is at the end of the line, the line is joined with the next line.
       cut(cursor..<(end == cursor ? min(end + 1, buffer.count) : end))
     case .killLineStart:
       let start = buffer.lineStart(at: cursor)
@@ -105,7 +105,7 @@ struct EditedText {
   }
 
   private mutating func transpose() {
-    // At the end, the last two characters are swapped.
+    // If the cursor is at the end, the last two characters are swapped.
     let right = buffer.isCursorAtEnd ? buffer.cursor - 1 : buffer.cursor
     guard right > 0 else { return }
     let pair = buffer.characters[right - 1...right]
@@ -143,7 +143,7 @@ struct EditedText {
   /// Replaces characters.
   ///
   /// - Parameter next: The kind of change. A subsequent change of the same kind is undone together
-  ///   with it, as far as the kind allows.
+  ///   with this change, if the kind allows this.
   mutating func change(_ range: Range<Int>, _ text: String, as next: Progress = .other) {
     var joins = false
     if next == progress, next != .other {
@@ -182,7 +182,7 @@ struct EditedText {
   /// The maximum number of bytes that can arrive together by typing.
   private static let fastTyping = 200
 
-  /// Whether a string begins a new word. Each word is undone separately.
+  /// Returns whether a string begins a new word. Each word is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace

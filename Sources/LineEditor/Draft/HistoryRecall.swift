@@ -1,8 +1,8 @@
-/// The history inputs that are recalled one after the other.
+/// The recall of inputs from the history, one after the other.
 struct HistoryRecall {
   private struct Position {
     let prefix: String
-    /// The typed text.
+    /// The text that the user had typed before the recall.
     let draft: String
     var index: Int
     /// The revision of the recalled text. A different revision ends the recall.

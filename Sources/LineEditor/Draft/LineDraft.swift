@@ -9,7 +9,7 @@ final class LineDraft {
     case end
     case suspend
     case clearScreen
-    /// Edit the input in another program.
+    /// The input must be edited in another program.
     case editOutside
   }
 
@@ -131,7 +131,7 @@ final class LineDraft {
     case .moveLineStart: move(to: buffer.lineStart(at: cursor))
     case .moveLineEnd:
       if !takeHint(wordOnly: false) { move(to: buffer.lineEnd(at: cursor)) }
-    // At the first or last line, the history inputs follow.
+    // Beyond the first or last line, the command recalls inputs from the history.
     case .moveUp: if !edited.climb(up: true) { recall.showOlder(&edited) }
     case .moveDown: if !edited.climb(up: false) { recall.showNewer(&edited) }
     default: return false
@@ -151,7 +151,7 @@ final class LineDraft {
     return true
   }
 
-  /// The text that the → key appends, or `nil` unless the cursor is at the end.
+  /// The text that the → key appends, or `nil` if the cursor is not at the end or there is no hint.
   var hint: String? {
     guard menu == nil, search == nil, buffer.isCursorAtEnd, !text.isEmpty else { return nil }
     if let lastHint, lastHint.text == text { return lastHint.hint }
@@ -213,8 +213,8 @@ final class LineDraft {
 
   /// Handles a key while the menu is open.
   ///
-  /// - Returns: Whether the key was handled. Otherwise, the menu is closed and the key has its
-  ///   usual effect.
+  /// - Returns: Whether the key was handled. If the result is `false`, the menu is closed and the
+  ///   key has its usual effect.
   private func handleInMenu(_ key: Key) -> Bool {
     switch key {
     case .text(let text):
@@ -254,11 +254,12 @@ final class LineDraft {
   }
 
   private func replaceWord(of menu: CompletionMenu, with text: String) {
-    // An accent may have combined with the character before the word.
+    // An inserted accent may have combined with the character before the word, so the word may
+    // begin earlier.
     edited.change(min(menu.start, buffer.cursor)..<buffer.cursor, text, as: .completing)
   }
 
-  /// Shows the remaining suggestions, if any.
+  /// Shows the remaining suggestions, or closes the menu if there are none.
   private func refreshMenu() {
     guard let (start, word, suggestions) = ways() else { return }
     if suggestions.count > 1 || suggestions[0].text != word {

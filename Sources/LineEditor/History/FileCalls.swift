@@ -13,12 +13,12 @@ struct FileFailure: Error, CustomStringConvertible {
   }
 }
 
-/// System calls for files that several processes append to.
+/// Wraps the system calls for files to which several processes append.
 enum FileCalls {
-  /// The maximum number of 10 ms waits for the lock.
+  /// The maximum number of times to wait for the lock, 10 ms each.
   private static let lockAttempts = 50
 
-  /// Reads a file or, if it is large, the end of the file.
+  /// Reads a file or, if the file is large, the end of the file.
   static func read(_ path: String, most: Int) -> Result<[UInt8], FileFailure> {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return .failure(.last()) }
@@ -49,9 +49,11 @@ enum FileCalls {
     }
   }
 
-  /// Replaces the contents of a file atomically from the perspective of readers.
+  /// Replaces the contents of a file atomically, so that readers see either the old or the new
+  /// contents.
   ///
-  /// - Returns: The error, if any. If there is an error, the file is unchanged.
+  /// - Returns: The error, or `nil` if the file was replaced. If there is an error, the file is
+  ///   unchanged.
   static func replace(
     _ path: String, most: Int, _ body: ([UInt8]) -> [UInt8]
   ) -> FileFailure? {
@@ -83,8 +85,8 @@ enum FileCalls {
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw FileFailure.last() }
-      // A process that holds the lock longer is suspended. In this case, the write proceeds without
-      // the lock.
+      // A process that holds the lock for a longer time must be suspended. In this case, the write
+      // proceeds without the lock.
       for _ in 0..<lockAttempts where flock(file, LOCK_EX | LOCK_NB) != 0 { _ = poll(nil, 0, 10) }
       var (opened, current) = (stat(), stat())
       // Another session may have replaced the file in the meantime.
@@ -125,8 +127,8 @@ enum FileCalls {
     return Array(bytes[..<count])
   }
 
-  /// Whether the last line of a file lacks a line ending, for example after it was edited with
-  /// another program.
+  /// Returns whether the last line of a file lacks a line ending, for example because another
+  /// program has edited the file.
   private static func isOpen(_ file: Int32, _ size: Int) throws(FileFailure) -> Bool {
     if size == 0 { return false }
     return try bytes(of: file, from: size - 1, most: 1) != [UInt8(ascii: "\n")]

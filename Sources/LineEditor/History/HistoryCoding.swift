@@ -37,7 +37,7 @@ enum HistoryCoding {
   }
 
   /// Returns the entries in a file without duplicates, and the number of invalid lines. The last
-  /// line may lack a line ending, because some programs omit it.
+  /// line may lack a line ending, because some programs omit the last line ending.
   static func entries(of bytes: [UInt8]) -> (entries: [String], strangeLines: Int) {
     var entries: [String] = []
     var strange = 0

@@ -6,20 +6,20 @@ package final class HistoryFile {
   package let path: String
   private let warn: (String) -> Void
   private var hasWarned = false
-  /// The number of lines beyond the capacity that causes the file to be rewritten.
+  /// The number of lines by which a file may exceed the capacity before it is rewritten.
   private static let slack = 2_000
-  /// The maximum size of a history file, in bytes. If the file is larger, only its end is read.
+  /// The maximum size of a history file, in bytes. Only the end of a larger file is read.
   private static let mostBytes = 16 << 20
 
-  /// - Parameter warn: Called at most once, with a one-sentence warning.
+  /// - Parameter warn: A closure that is called at most once, with a one-sentence warning.
   package init(path: String, warn: @escaping (String) -> Void) {
     self.path = path
     self.warn = warn
   }
 
-  /// Returns the path that the environment specifies: `SIGNALBOX_HISTORY` or, if it is not set, a
-  /// path in the state directory (XDG Base Directory Specification 0.8). Returns `nil` if the
-  /// history is disabled or the environment specifies no path.
+  /// Returns the path that the environment specifies: `SIGNALBOX_HISTORY` or, if this variable is
+  /// not set, a path in the state directory (XDG Base Directory Specification 0.8). Returns `nil`
+  /// if the history is disabled or the environment specifies no path.
   package static func standardPath(variable: (String) -> String?) -> String? {
     if let path = variable("SIGNALBOX_HISTORY") { return path.isEmpty ? nil : path }
     // According to the specification, relative paths must be ignored.

@@ -11,7 +11,7 @@ struct HistorySearch {
   /// The text before the search.
   private let origin: String
   private(set) var query = ""
-  /// The last match: the entry, and the range of characters in it.
+  /// The last match: the index of the entry, and the range of the matching characters.
   private(set) var found: (index: Int, range: Range<Int>)?
   /// Whether the current query was not found.
   private(set) var hasFailed = false
@@ -42,7 +42,7 @@ struct HistorySearch {
     return .searching
   }
 
-  /// Continues with a longer or shorter query, at the current match.
+  /// Continues the search at the current match with a longer or shorter query.
   mutating func change(_ query: String, in entries: [String]) {
     let isLonger = query.hasPrefix(self.query)
     self.query = query
@@ -59,7 +59,7 @@ struct HistorySearch {
   private mutating func look(in entries: [String], from start: Int, step: Int) {
     hasFailed = false
     guard !query.isEmpty else { return }
-    // A lowercase query matches both cases.
+    // A query without uppercase letters ignores case.
     let ignoresCase = !query.contains(where: \.isUppercase)
     let wanted = Array(ignoresCase ? query.lowercased() : query)
     let bytes = Array(String(wanted).utf8)
@@ -75,8 +75,8 @@ struct HistorySearch {
     hasFailed = true
   }
 
-  /// Returns whether an entry contains the bytes of the query. This fast check precedes the
-  /// comparison of characters.
+  /// Returns whether an entry contains the bytes of the query. This fast check is made before
+  /// characters are compared.
   private static func contains(_ entry: String, _ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     let all = Array(entry.utf8)

@@ -6,7 +6,7 @@ package final class LineHistory {
   private var known: [String] = []
   private var file: HistoryFile?
   private var isLoaded: Bool
-  /// The position of the last hint. The search for the next key continues there.
+  /// The position of the last hint. The search after the next key continues at this position.
   private var lastHint: (prefix: String, index: Int)?
 
   /// - Parameter file: The file that contains the entries, or `nil` for no file. The file is read
@@ -47,24 +47,22 @@ package final class LineHistory {
     if known.count > Self.mostEntries { known.removeFirst(known.count - Self.mostEntries) }
   }
 
-  // MARK: - Looking things up
+  // MARK: - Searching
 
-  /// Returns the nearest entry before an index that begins with the given prefix and differs from
-  /// the given text.
+  /// Returns the nearest entry before an index that begins with a prefix and differs from a text.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the nearest entry after an index that begins with the given prefix and differs from
-  /// the given text.
+  /// Returns the nearest entry after an index that begins with a prefix and differs from a text.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }
     return known[(index + 1)...].firstIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the remainder of the latest entry that begins with the text.
+  /// Returns the rest of the latest entry that begins with a text, or `nil` if there is none.
   func hint(for text: String) -> String? {
     load()
     guard !text.isEmpty else { return nil }
@@ -82,13 +80,13 @@ package final class LineHistory {
     return String(decoding: known[index].utf8.dropFirst(text.utf8.count), as: UTF8.self)
   }
 
-  /// Whether an entry begins with a string and is longer than the string.
+  /// Returns whether an entry begins with a string and is longer than the string.
   private static func goesOn(_ entry: String, _ text: String) -> Bool {
     entry.utf8.count > text.utf8.count && starts(entry, text)
   }
 
-  /// Compares bytes. The comparison is exact, and fast enough to check every entry at every key
-  /// press.
+  /// Returns whether an entry begins with a prefix. Comparing bytes is exact, and fast enough to
+  /// check every entry at every key press.
   private static func starts(_ entry: String, _ prefix: String) -> Bool {
     entry.utf8.count >= prefix.utf8.count && entry.utf8.starts(with: prefix.utf8)
   }

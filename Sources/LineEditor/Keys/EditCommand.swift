@@ -1,4 +1,4 @@
-/// The commands that keys can be bound to.
+/// The commands to which keys can be bound.
 enum EditCommand: Hashable, Sendable, CaseIterable {
   case accept
   case newline

@@ -1,6 +1,6 @@
-/// A keyboard input by the user.
+/// An input from the keyboard.
 enum Key: Hashable, Sendable {
-  /// Printable text whose characters arrived together.
+  /// Printable characters that arrived together.
   case text(String)
   /// Text that the terminal marks as pasted.
   case paste(String)

@@ -1,19 +1,21 @@
 /// Decodes keys from the bytes that a terminal sends, supporting the encodings of all common
 /// terminals.
 ///
-/// The decoder accepts any bytes, in chunks of any size, and drops unknown sequences.
+/// The decoder accepts any bytes in chunks of any size, and drops unknown sequences.
 struct KeyDecoder {
   private enum State {
     case ground
-    /// After ESC. The associated value indicates whether a second ESC was received.
+    /// The decoder has received ESC. The associated value indicates whether it has received a
+    /// second ESC.
     case escape(isDouble: Bool)
-    /// After `ESC [`.
+    /// The decoder has received `ESC [`.
     case sequence
-    /// After `ESC O`.
+    /// The decoder has received `ESC O`.
     case shifted
-    /// After `ESC [ [`, the prefix of function keys on the Linux console.
+    /// The decoder has received `ESC [ [`, the prefix of function keys on the Linux console.
     case console
-    /// In an unsolicited reply from the terminal, up to BEL or `ESC \`.
+    /// The decoder is reading an unsolicited reply from the terminal, which ends with BEL or
+    /// `ESC \`.
     case string(sawEscape: Bool)
     case paste
   }
@@ -25,7 +27,8 @@ struct KeyDecoder {
   private var text: [UInt8] = []
   private var pasted: [UInt8] = []
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The maximum number of parameters. A sequence with more parameters is an unknown key.
+  /// The maximum number of parameters. A sequence with more parameters is treated as an unknown
+  /// key.
   private static let mostParameters = 32
 
   /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.
@@ -69,7 +72,7 @@ struct KeyDecoder {
       if let chord = KeyNames.shifted(byte) { add(chord, &keys) }
     case .console: state = .ground
     case .string(let sawEscape):
-      // Ctrl-C must always work.
+      // Ctrl-C must work in every state.
       if byte == 3 { return abandon(byte, &keys) }
       let isEnd = byte == 7 || (sawEscape && byte == UInt8(ascii: "\\"))
       state = isEnd ? .ground : .string(sawEscape: byte == 0x1B)
@@ -116,7 +119,7 @@ struct KeyDecoder {
   private mutating func sequence(_ byte: UInt8, _ keys: inout [Key]) {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .console
-    // rxvt ends the sequences of keys with Shift with `$`.
+    // In rxvt, the sequences of keys with Shift end with `$`.
     case UInt8(ascii: "$") where parameters.last.map { 0x30...0x39 ~= $0 } == true, 0x40...0x7E:
       state = .ground
       if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {

@@ -42,7 +42,7 @@ enum KeyNames {
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letter(end - 0x20).map { KeyChord($0, .shift) }
     default:
-      // rxvt omits the 1, as in `ESC [ 5 C`.
+      // rxvt omits the parameter 1, as in `ESC [ 5 C`.
       let isShort = numbers.count == 1 && first > 1
       return letter(end).map { KeyChord($0, isShort ? modifiers(first) : held) }
     }

@@ -15,8 +15,8 @@ package struct KeyBinding: Sendable {
   package var title: String { keys.map(\.description).joined(separator: " ") }
 }
 
-/// The table of all keys except those that insert a character. The editor uses this table, and the
-/// help shows it.
+/// The table of all keys except the keys that insert a character. The editor uses this table, and
+/// help texts show it.
 package enum KeyTable {
   /// A group of bindings with a heading.
   package struct Section: Sendable {

@@ -1,4 +1,4 @@
-/// The style of a cell, as an index into a ``PaintBox``. 0 represents plain text.
+/// The style of a cell, as an index into a ``PaintBox``. The value 0 represents plain text.
 typealias Paint = UInt16
 
 /// The cell styles that have been used so far, as parameters of `ESC [ … m`.
@@ -25,8 +25,8 @@ struct Cell: Equatable {
   var width: Int
   var paint: Paint
 
-  /// Whether terminals disagree about the character's width, because some of them do not combine
-  /// its parts or do not support the character.
+  /// Whether terminals disagree about the character's width, because some terminals do not combine
+  /// the parts of the character or do not support it.
   var isUncertain: Bool {
     guard !character.isASCII else { return false }
     var scalars = character.unicodeScalars.makeIterator()
@@ -38,8 +38,8 @@ struct Cell: Equatable {
 /// A row of the screen.
 struct ScreenRow: Equatable {
   var cells: [Cell] = []
-  /// Whether the text continues in the next row. If so, the terminal joins the rows when it is
-  /// widened.
+  /// Whether the text continues in the next row. If `true`, the terminal joins the rows when the
+  /// window is widened.
   var wraps = false
 
   var width: Int { cells.reduce(0) { $0 + $1.width } }

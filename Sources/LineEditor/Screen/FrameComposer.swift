@@ -74,8 +74,8 @@ struct FrameComposer {
     return cursor ?? layout.place()
   }
 
-  /// Returns the margin for all lines except the first, which consists of dots below the end of the
-  /// prompt.
+  /// Returns the margin for all lines except the first line. The margin consists of dots below the
+  /// end of the prompt.
   private func margin(_ layout: LineLayout) -> String {
     let width = layout.rows.count == 1 ? layout.column : columns
     if width < 3 || width > columns / 2 { return columns > 4 ? "… " : "" }
@@ -86,12 +86,12 @@ struct FrameComposer {
   private mutating func write(hint: String, _ layout: inout LineLayout) {
     let line = hint.prefix { $0 != "\n" }
     let shown = line.count < hint.count ? line + " …" : line
-    // More rows would only scroll the input out of view.
+    // Additional rows of the hint would scroll the input out of view.
     let room = max(0, (height - layout.rows.count) * columns - layout.column - 1)
     layout.append(String(shown.prefix(min(room, columns * 3))), paint(.hint))
   }
 
-  // MARK: - Under the input
+  // MARK: - Below the input
 
   private mutating func addRows(below draft: LineDraft, to frame: inout ScreenFrame) {
     let room = min(Self.mostMenuRows + 1, max(height - frame.rows.count, height / 2), height - 1)
@@ -139,7 +139,7 @@ struct FrameComposer {
     text + String(repeating: " ", count: max(0, width - CellWidth.of(text)))
   }
 
-  /// Returns one row, truncated if it is too long.
+  /// Returns a row with the given parts, truncated if it is too long.
   private mutating func row(_ parts: [(String, LineStyle)]) -> ScreenRow {
     var layout = LineLayout(columns: columns)
     for (text, style) in parts where !text.isEmpty {

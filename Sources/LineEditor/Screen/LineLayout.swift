@@ -11,8 +11,8 @@ struct LineLayout {
   private(set) var rows = [ScreenRow()]
   private(set) var column = 0
 
-  /// The first column of the text, after a prompt or a margin. Tab stops are relative to this
-  /// column.
+  /// The column in which the text begins, after a prompt or a margin. Tab stops are relative to
+  /// this column.
   var origin = 0
   static let tabWidth = 4
 
@@ -28,7 +28,8 @@ struct LineLayout {
     }
     var width = CellWidth.of(character)
     var shown = character
-    // Characters without a width, and characters that are wider than the row, must remain visible.
+    // Characters without a width and characters that are wider than the row are replaced, so that
+    // they remain visible.
     if width == 0 || width > columns { (shown, width) = ("\u{FFFD}", 1) }
     makeRoom(for: width)
     rows[rows.count - 1].cells.append(Cell(character: shown, width: width, paint: paint))

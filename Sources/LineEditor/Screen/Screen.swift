@@ -1,4 +1,4 @@
-/// The current contents of the screen. Updates produce minimal output.
+/// Records the current contents of the screen, so that updates produce minimal output.
 ///
 /// Positions are relative to the beginning of the prompt. The terminal is not queried.
 struct Screen {
@@ -14,7 +14,7 @@ struct Screen {
   /// Discards the contents. The cursor must be at the beginning of a row.
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
-  /// Moves to the beginning of the contents and erases them.
+  /// Returns the output that moves to the beginning of the contents and erases the contents.
   ///
   /// - Parameters:
   ///   - columns: The current width of the window, in cells.
@@ -59,7 +59,7 @@ struct Screen {
     return pen.text
   }
 
-  /// Moves below the contents, to the beginning of a row.
+  /// Returns the output that moves the cursor below the contents, to the beginning of a row.
   mutating func leave() -> String {
     let last = max(0, rows.count - 1)
     let down = last > cursor.row ? "\u{1B}[\(last - cursor.row)B" : ""

@@ -1,4 +1,4 @@
-/// The contents to show: rows, and the position of the cursor.
+/// The contents to show, which consist of rows and the position of the cursor.
 struct ScreenFrame: Equatable {
   var rows: [ScreenRow]
   var cursor: LineLayout.Place

@@ -2,11 +2,11 @@
 struct ScreenPen {
   private(set) var text = ""
   private var place: LineLayout.Place
-  /// The number of rows on the screen. Moving below the last row adds rows.
+  /// The number of rows on the screen. Moving the cursor below the last row adds rows.
   private var rows: Int
   private var paint: Paint = 0
-  /// Whether the last row was drawn to its end and is continued. The next character then wraps
-  /// automatically, and the terminal treats both rows as a single line.
+  /// Whether the last row was drawn to its end and is continued. If `true`, the next character
+  /// wraps automatically, and the terminal treats both rows as a single line.
   private var isAboutToWrap = false
   private let columns: Int
   private let codes: [String]
@@ -22,7 +22,8 @@ struct ScreenPen {
   ///
   /// - Parameters:
   ///   - old: The current contents of the row, or `nil` if the row is empty.
-  ///   - all: Whether to draw the row from its first cell, so that the previous row wraps into it.
+  ///   - all: Whether to draw the row from its first cell, so that the previous row wraps into this
+  ///     row.
   mutating func draw(_ row: ScreenRow, over old: ScreenRow?, in index: Int, all: Bool) {
     let before = old?.cells ?? []
     var first = all ? 0 : zip(row.cells, before).prefix { $0 == $1 }.count
@@ -31,13 +32,13 @@ struct ScreenPen {
     let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
     let isWrapping = all && isAboutToWrap && index == place.row + 1
-    // Only a flag has changed, for example because the row no longer continues.
+    // In this case, only a flag has changed, for example because the row no longer continues.
     if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
     if isWrapping {
       place = LineLayout.Place(row: index, column: 0)
       rows = max(rows, index + 1)
-      // The terminal must begin the empty row: a space wraps into it, and the cursor then moves
-      // before the space.
+      // To make the terminal begin the empty row, a space wraps into the row, and the cursor then
+      // moves before the space.
       if row.cells.isEmpty { text += " \r" }
     } else {
       move(to: LineLayout.Place(row: index, column: column))
@@ -78,7 +79,7 @@ struct ScreenPen {
     if place.column < columns { text += "\u{1B}[K" }
   }
 
-  /// Erases all rows, starting at an index.
+  /// Erases all rows from an index onward.
   mutating func erase(from row: Int) {
     move(to: LineLayout.Place(row: row, column: 0))
     text += "\u{1B}[J"
@@ -87,7 +88,7 @@ struct ScreenPen {
   mutating func move(to target: LineLayout.Place) {
     isAboutToWrap = false
     if target == place, place.column < columns { return }
-    // At the right edge, terminals differ in the cursor position.
+    // At the right edge, the cursor position differs between terminals.
     if place.column >= columns { toStart() }
     if target.row < place.row {
       text += "\u{1B}[\(place.row - target.row)A"

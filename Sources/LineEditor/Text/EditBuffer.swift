@@ -1,10 +1,11 @@
 /// A text with a cursor. Positions are in characters (grapheme clusters).
 ///
 /// Characters are grapheme clusters of the whole text: a combining accent joins the preceding
-/// letter, and flags are paired again when one of their halves is removed.
+/// letter, and the halves of flags are paired again when a half is removed.
 struct EditBuffer {
   private(set) var characters: [Character] = []
-  /// The index of the character after the cursor, at most the number of characters.
+  /// The index of the character after the cursor. At the end of the text, the index equals the
+  /// number of characters.
   private(set) var cursor = 0
 
   var count: Int { characters.count }
@@ -15,7 +16,7 @@ struct EditBuffer {
 
   /// Replaces a range of characters and moves the cursor to the end of the replacement.
   ///
-  /// Cost: at most O(n) moves. Text that is not ASCII is scanned again as a whole.
+  /// Cost: at most O(n) moves. If the text is not ASCII, the whole text is scanned again.
   mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
     let range = range.clamped(to: 0..<count)
     let text = Self.cleaned(text)
@@ -44,7 +45,7 @@ struct EditBuffer {
 
   // MARK: - Characters
 
-  /// Whether no characters in the text can combine. ASCII characters never combine.
+  /// Returns whether the characters in the text cannot combine. ASCII characters never combine.
   private func isPlain(_ text: String, in range: Range<Int>) -> Bool {
     func isPlain(at index: Int) -> Bool {
       !characters.indices.contains(index) || characters[index].isASCII
@@ -109,7 +110,7 @@ extension EditBuffer {
     characters[position...].firstIndex(of: "\n") ?? count
   }
 
-  /// Returns the start of the word before a position.
+  /// Returns the start of the word that precedes a position.
   func wordStart(before position: Int, _ isWord: (Character) -> Bool = Self.isWord) -> Int {
     var index = position
     while index > 0, !isWord(characters[index - 1]) { index -= 1 }
@@ -117,7 +118,7 @@ extension EditBuffer {
     return index
   }
 
-  /// Returns the end of the word after a position.
+  /// Returns the end of the word that follows a position.
   func wordEnd(after position: Int) -> Int {
     var index = position
     while index < count, !Self.isWord(characters[index]) { index += 1 }

@@ -6,7 +6,7 @@ struct KillRing {
   private static let mostTexts = 60
 
   enum Growth {
-    /// A separate cut.
+    /// The text is a separate cut.
     case new
     /// The text is appended to the cut text.
     case after
@@ -30,7 +30,8 @@ struct KillRing {
     return texts.last
   }
 
-  /// Returns the text before the most recently pasted text. The latest text follows the oldest.
+  /// Returns the text before the most recently pasted text. The latest text follows the oldest
+  /// text.
   mutating func older() -> String? {
     guard !texts.isEmpty else { return nil }
     position = position > 0 ? position - 1 : texts.count - 1

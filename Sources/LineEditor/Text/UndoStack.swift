@@ -5,7 +5,7 @@ struct UndoStack {
   private var undone: [[Edit]] = []
   private static let mostUnits = 1_000
 
-  /// Records an edit. Edits that were undone earlier can no longer be redone.
+  /// Records an edit. Afterwards, edits that were undone earlier can no longer be redone.
   ///
   /// - Parameter joins: Whether the edit is undone together with the previous edit.
   mutating func record(_ edit: Edit, joins: Bool) {
