@@ -6,11 +6,11 @@ internal import SystemLibrary
 /// The content is written to a hidden file in the same folder, which
 /// ``commit(replacing:isSynced:)`` renames. Readers find either the complete previous content or
 /// the complete new content, even if the process is killed. The permissions of the previous file
-/// are kept. A draft does not write through a symbolic link. Without a commit, the file does not
-/// change.
+/// are kept. A draft does not write through a symbolic link. If the draft is not committed, the
+/// file does not change.
 ///
-/// The hidden file is locked as long as its process is running. The next process that writes into
-/// the folder removes the drafts of killed processes.
+/// The hidden file is locked as long as its process is running. The next process that writes to the
+/// folder removes the drafts of killed processes.
 package final class FileDraft {
   /// The descriptor for writing the content before the commit.
   package let descriptor: Int32
@@ -51,11 +51,12 @@ package final class FileDraft {
 
   /// Creates a draft for a file in an open folder.
   ///
-  /// - Parameter folder: The folder. It may be closed after the draft has been created.
+  /// - Parameter folder: The descriptor of the folder, which may be closed after the draft has been
+  ///   created.
   init(_ name: String, in folder: Int32) throws(FileFailure) {
     if name.isEmpty || name == "." || name == ".." { throw FileFailure(EISDIR) }
     self.name = name
-    // The walk closes its own descriptor of the folder.
+    // The descriptor is duplicated, because its owner closes the original.
     self.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0)
     guard self.folder >= 0 else { throw .last }
     do throws(FileFailure) {
@@ -89,8 +90,8 @@ package final class FileDraft {
   /// - Parameters:
   ///   - replacing: Whether to replace an existing file. If `false` and the file exists, `EEXIST`
   ///     is thrown.
-  ///   - isSynced: Whether to synchronize the content to disk first, so that it survives a power
-  ///     failure.
+  ///   - isSynced: Whether to synchronize the content to disk first, so that the content survives a
+  ///     power failure.
   package func commit(replacing: Bool = true, isSynced: Bool = true) throws(FileFailure) {
     if isSynced { try sync() }
     let draft = Self.draftName(number)
@@ -160,28 +161,29 @@ package final class FileDraft {
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
       let descriptor = uninterrupted { openat(folder, draftName(number), flags, 0o666) }
       if descriptor < 0 {
-        // The name belongs to a draft of a killed process that had the same process identifier.
+        // If the name exists, it belongs to a draft of a killed process that had the same process
+        // identifier.
         guard errno == EEXIST else { throw .last }
       } else if lock(descriptor) {
         pending.withLock { $0.folders[number] = folder }
         return (descriptor, number)
       } else {
-        // Another process considered the draft abandoned and is removing it.
+        // Another process considers the draft abandoned and is removing it.
         _ = release(descriptor)
       }
     }
   }
 
   /// Locks a draft. Returns `false` if another process has locked or removed the draft. On file
-  /// systems without locks, this always succeeds.
+  /// systems without locks, locking always succeeds.
   private static func lock(_ descriptor: Int32) -> Bool {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 { return errno != EWOULDBLOCK }
     var facts = stat()
     return fstat(descriptor, &facts) != 0 || facts.st_nlink > 0
   }
 
-  /// Removes the drafts that killed processes have left in a folder, once per process. A draft that
-  /// cannot be removed has no effect.
+  /// Removes the drafts that killed processes have left in a folder. This is done once per process
+  /// for each folder. A draft that cannot be removed has no effect.
   private static func clean(_ folder: Int32) {
     var facts = stat()
     guard fstat(folder, &facts) == 0 else { return }
@@ -202,7 +204,7 @@ package final class FileDraft {
     if uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { unlinkat(folder, name, 0) }
   }
 
-  /// Whether a name has the form `.signalbox-PID-N.new`.
+  /// Returns whether a name has the form `.signalbox-PID-N.new`.
   private static func isDraft(_ name: String) -> Bool {
     guard name.hasPrefix(head), name.hasSuffix(ending) else { return false }
     let parts = name.dropFirst(head.count).dropLast(ending.count).split(

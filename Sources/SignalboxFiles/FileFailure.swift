@@ -26,10 +26,10 @@ package struct FileFailure: Error, Equatable {
   /// The failure of the last system call.
   package static var last: FileFailure { FileFailure(errno) }
 
-  /// The failure for a path in a ``RootedFolder`` that leads outside the folder.
+  /// The failure for a path that leads outside its ``RootedFolder``.
   static let outside = FileFailure(EXDEV, "it is outside the folder")
   static let tooManyLinks = FileFailure(ELOOP, "its path has too many symbolic links")
-  /// The failure if there is a symbolic link at the path of a file to be written.
+  /// The failure for a file that cannot be written because its path is a symbolic link.
   package static let link = FileFailure(ELOOP)
   static let noFile = FileFailure(EINVAL, "it is not a file")
 

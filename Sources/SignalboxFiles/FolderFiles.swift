@@ -4,12 +4,12 @@ package import SignalboxScripting
 /// Provides sessions and runs with modules and snapshots in folders. All hosts use this
 /// implementation.
 ///
-/// Files outside the folder that a path belongs to are never read, written or removed.
+/// Files outside the folder to which a path belongs are never read, written or removed.
 package final class FolderFiles: ModuleFiles, SnapshotStore {
   private let place: (String) -> String
 
-  /// - Parameter place: Returns the path on disk of a folder that has a different path in sessions.
-  ///   The default returns the path unchanged.
+  /// - Parameter place: A closure that returns the path on disk of a folder that has a different
+  ///   path in sessions. By default, the closure returns the path unchanged.
   package init(placing place: @escaping (String) -> String = { $0 }) { self.place = place }
 
   // MARK: - Modules

@@ -1,7 +1,7 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The plugins in a folder on disk: the subfolders that contain a `plugin.lua`.
+/// The plugins in a folder on disk. A plugin is a subfolder that contains a `plugin.lua` file.
 package final class FolderPluginLibrary: PluginLibrary {
   private let folder: String
   private let shown: String
@@ -9,8 +9,8 @@ package final class FolderPluginLibrary: PluginLibrary {
   package let isBundled = false
 
   /// - Parameters:
-  ///   - folder: The path of the folder. The folder may not exist.
-  ///   - shown: The name of the folder in messages. The default is its path.
+  ///   - folder: The path of the folder. The folder need not exist.
+  ///   - shown: The name of the folder in messages. The default is the path of the folder.
   package init(_ folder: String, shown: String? = nil) {
     self.folder = folder
     self.shown = shown ?? folder
@@ -40,7 +40,8 @@ package final class FolderPluginLibrary: PluginLibrary {
     do throws(FileFailure) {
       return try RootedFolder("\(folder)/\(name)").readIfThere("plugin.lua") != nil
     } catch {
-      // A folder that cannot be read is rejected when it is loaded, with an explanation.
+      // A folder that cannot be read is included, so that it is rejected with an explanation when
+      // it is loaded.
       return !error.isMissing
     }
   }
@@ -60,7 +61,7 @@ package final class FolderPluginLibrary: PluginLibrary {
   }
 }
 
-/// A library that stores the sources of its files, for source excerpts in errors.
+/// A library that stores the sources of its files, from which errors quote excerpts.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
   private let sources: SourceCache

@@ -5,12 +5,12 @@ internal import SystemLibrary
 /// Finds files in folders and their subfolders. Hidden folders are skipped, as are folders with
 /// their own configuration file, which are separate projects.
 package struct FolderSearch {
-  /// The name of the file that makes a folder a project.
+  /// The name of the configuration file that makes a folder a project.
   package static let projectFile = "signalbox.lua"
   /// The file name extension of scenario files.
   package static let ending = ".scenario.lua"
 
-  /// Returns whether a file with the given name is included.
+  /// A closure that returns whether a file with the given name is included.
   private let isWanted: (String) -> Bool
   package private(set) var files = Set<String>()
   /// The paths that the current user may not read.
@@ -32,7 +32,7 @@ package struct FolderSearch {
     self.maxEntriesPerFolder = maxEntriesPerFolder
   }
 
-  /// A search for scenario files.
+  /// A new search for scenario files.
   package static var scenarios: FolderSearch { FolderSearch { $0.hasSuffix(ending) } }
 
   /// Adds a file, or the contents of a folder.
@@ -77,7 +77,7 @@ package struct FolderSearch {
       do throws(FileFailure) {
         own = try FilePath.kind(of: path, follows: false)
       } catch {
-        // In this case, none of its files can be read either.
+        // If the folder cannot be read, its files cannot be read either.
         return try leaveOut(folder, error)
       }
       switch own {
@@ -98,7 +98,7 @@ package struct FolderSearch {
     }
   }
 
-  /// Whether a folder has its own configuration file or cannot be read.
+  /// Returns whether a folder has its own configuration file or cannot be read.
   private mutating func isProject(_ path: String) throws(ScriptError) -> Bool {
     do throws(FileFailure) {
       return try FilePath.kind(of: "\(path)/\(Self.projectFile)") == S_IFREG
@@ -108,8 +108,8 @@ package struct FolderSearch {
     }
   }
 
-  /// Records a path that the current user may not read. The scenarios at this path are not run, and
-  /// the run must report this.
+  /// Records a path that the current user may not read. The scenarios at such a path do not run,
+  /// and the run must report this.
   ///
   /// - Throws: Any other system failure.
   private mutating func leaveOut(_ path: String, _ failure: FileFailure) throws(ScriptError) {
@@ -121,8 +121,8 @@ package struct FolderSearch {
     unreadable.append(UnloadedFile(path: path, error: error))
   }
 
-  /// Returns a folder and its subfolders that are searched for scenarios. The array is empty for a
-  /// file.
+  /// Returns a folder and those of its subfolders that are searched for scenarios. The array is
+  /// empty for a file.
   package static func folders(from folder: String) -> [String] {
     guard FilePath.exists(folder), !FilePath.isFile(folder) else { return [] }
     return [folder]
@@ -132,18 +132,18 @@ package struct FolderSearch {
       .flatMap(folders(from:))
   }
 
-  /// Whether ``FolderSearch`` visits a folder.
+  /// Returns whether ``FolderSearch`` visits a folder.
   private static func isSearched(_ path: String) throws(FileFailure) -> Bool {
     try FilePath.kind(of: path, follows: false) == S_IFDIR
       && !FilePath.isFile("\(path)/\(projectFile)")
   }
 }
 
-/// Functions for paths and the items at them.
+/// Provides functions for paths and for the items at these paths.
 package enum FilePath {
   /// Returns the kind of item at a path, or `nil` if there is none.
   ///
-  /// - Throws: An error if the system can determine neither.
+  /// - Throws: An error if the system cannot determine whether there is an item.
   static func kind(of path: String, follows: Bool = true) throws(FileFailure) -> mode_t? {
     var facts = stat()
     if (follows ? stat(path, &facts) : lstat(path, &facts)) == 0 { return facts.st_mode & S_IFMT }
@@ -163,10 +163,11 @@ package enum FilePath {
     return stat(path, &facts) == 0
   }
 
-  /// Whether there is a Unix socket at a path.
+  /// Returns whether a path leads to a Unix socket.
   package static func isSocket(_ path: String) -> Bool { (try? kind(of: path)) == S_IFSOCK }
 
-  /// Whether there is a regular file at a path. Reading a pipe or device might never return.
+  /// Returns whether a path leads to a regular file. Other files are excluded because reading a
+  /// pipe or device might never end.
   package static func isFile(_ path: String) -> Bool { (try? kind(of: path)) == S_IFREG }
 
   /// Returns a path without links and `..`, or `nil` if there is no item at the path.
@@ -197,13 +198,14 @@ package enum FilePath {
 }
 
 extension FolderModules {
-  /// Creates modules that are searched for in the folder of a script, then in the current folder.
+  /// Creates a source of modules that searches the folder of a script and then the current folder.
   ///
   /// - Parameters:
   ///   - script: The script whose folder is searched before the current folder, or `nil` if there
   ///     is none.
-  ///   - sources: Stores the sources of the modules that are found.
-  ///   - note: Called with every path that is looked up, even if there is no file at the path.
+  ///   - sources: The cache that stores the sources of the modules that are found.
+  ///   - note: A closure that is called with every path that is looked up, even if there is no file
+  ///     at the path.
   package convenience init(
     of script: String?, sources: SourceCache, noting note: ((String) -> Void)? = nil
   ) {

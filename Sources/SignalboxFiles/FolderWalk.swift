@@ -4,8 +4,8 @@ internal import SystemLibrary
 /// Resolves a path relative to a folder, one component at a time, and never leaves that folder.
 ///
 /// Components are never opened through links. Instead, links are read and their targets are
-/// resolved, so that a link that replaces a folder during the resolution is detected. `..` returns
-/// to the previous folder of the resolution.
+/// resolved, so that a link that replaces a folder during the resolution is detected. The component
+/// `..` returns to the previous folder of the resolution.
 struct FolderWalk: ~Copyable {
   private let root: RootedFolder
   /// The open folders below the root. The last folder is the current folder.
@@ -27,8 +27,8 @@ struct FolderWalk: ~Copyable {
   /// The current folder of the resolution.
   var place: Int32 { folders.last ?? root.descriptor }
 
-  /// Resolves the path up to the folder of its last component, and returns that component, or `.`
-  /// if the path ends with a folder.
+  /// Resolves the path up to the folder of its last component, and returns the last component, or
+  /// `.` if the path ends with a folder.
   mutating func toParent(makingFolders: Bool = false) throws(FileFailure) -> String {
     while let name = rest.popLast() {
       if name == ".." {
@@ -43,7 +43,7 @@ struct FolderWalk: ~Copyable {
     return "."
   }
 
-  /// Opens the item at the path. If the item is a link, the link is also followed.
+  /// Opens the item at the path. If the item is a link, the link is followed as well.
   mutating func open(_ flags: Int32) throws(FileFailure) -> Int32 {
     while true {
       let name = try toParent()
@@ -70,8 +70,8 @@ struct FolderWalk: ~Copyable {
     guard try follow(name, after: failure) else { throw failure }
   }
 
-  /// Replaces a link with its target. Returns `false` if the item is not a link and the failure had
-  /// another reason.
+  /// Replaces a link with its target. Returns `false` if the item is not a link, so that the
+  /// failure has another reason.
   private mutating func follow(
     _ name: String, after failure: FileFailure
   ) throws(FileFailure) -> Bool {

@@ -1,17 +1,18 @@
 internal import CFolders
 internal import SystemLibrary
 
-/// A folder on disk that no path can leave, even if files in it change during an access.
+/// A folder on disk. Paths cannot lead out of this folder, even if files in the folder change
+/// during an access.
 ///
 /// The folder is kept open by its descriptor, and paths are resolved relative to it. Links to items
 /// in the folder are followed, and all other links throw a ``FileFailure``. Files that also have a
-/// name outside the folder (hard links), and file systems that are mounted inside it, are
+/// name outside the folder (hard links) and file systems that are mounted inside the folder are
 /// considered part of the folder.
 package final class RootedFolder: Sendable {
   let descriptor: Int32
   private let path: String
 
-  /// Opens a folder. Links in its own path are followed.
+  /// Opens a folder. Links in the folder's own path are followed.
   package init(_ path: String) throws(FileFailure) {
     let descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .last }
@@ -43,12 +44,12 @@ package final class RootedFolder: Sendable {
     return try FileReader.bytes(of: descriptor, most: most)
   }
 
-  /// Returns the contents of a file, or `nil` if there is no regular file.
+  /// Returns the contents of a file, or `nil` if there is no regular file at the path.
   package func readIfThere(_ name: String) throws(FileFailure) -> [UInt8]? {
     do throws(FileFailure) {
       return try read(name)
     } catch {
-      // The item is a device, or a pipe without a writer.
+      // These errors indicate a missing file, a folder, a device, or a pipe without a writer.
       if error.isMissing || error.isNoFile || [ENXIO, EISDIR].contains(error.code) { return nil }
       throw error
     }
@@ -66,7 +67,7 @@ package final class RootedFolder: Sendable {
 
   /// Returns the names in the folder that a descriptor refers to, and closes the descriptor.
   ///
-  /// - Parameter most: The maximum number of names, not counting hidden entries.
+  /// - Parameter most: The maximum number of names. Hidden entries are not counted.
   static func allNames(
     of descriptor: Int32, most: Int = .max
   ) throws(FileFailure) -> [String] {
@@ -91,7 +92,7 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Writing
 
-  /// Creates a draft for a new or existing file. A link at its path is an error.
+  /// Creates a draft for a new or existing file. A link at the file's path is an error.
   package func draft(
     of name: String, makingFolders: Bool = false
   ) throws(FileFailure) -> FileDraft {
@@ -113,7 +114,7 @@ package final class RootedFolder: Sendable {
     try draft.commit(isSynced: isSynced)
   }
 
-  /// Removes a file. A link is removed instead of its target.
+  /// Removes a file. If the file is a link, the link is removed and not its target.
   package func remove(_ name: String) throws(FileFailure) {
     var walk = FolderWalk(name, from: self)
     let last = try walk.toParent()
@@ -122,7 +123,8 @@ package final class RootedFolder: Sendable {
 
   // MARK: - Links
 
-  /// Returns an absolute path relative to the folder, or `nil` if it leads outside.
+  /// Converts an absolute path to a path relative to the folder, or returns `nil` if the path leads
+  /// outside the folder.
   func inner(_ target: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }
     defer { free(text) }

@@ -3,23 +3,23 @@ internal import SignalboxProtocol
 public import SignalboxTransports
 internal import SystemLibrary
 
-/// Lets `signalbox test --app`, `repl --app`, `record --app` and other protocol clients access an
-/// application's engine, in debug builds.
+/// Allows `signalbox test --app`, `repl --app`, `record --app` and other protocol clients to access
+/// an application's engine, in debug builds.
 ///
 /// ```swift
 /// let remote = try RemoteHost(engine, name: "Shop")
 /// ```
 ///
 /// Clients read the state, perform operations and gestures, and receive events. The application
-/// needs no Lua. Retain the host while clients can connect. A release build does not listen:
-/// ``isListening`` is `false`.
+/// needs no Lua. Retain the host while clients can connect. In a release build, the host does not
+/// listen, and ``isListening`` is `false`.
 ///
 /// If an engine does not run on the main actor, serve its clients with `ProtocolServer`,
 /// `EngineService` and `ServerTransport` instead.
 @MainActor
 public final class RemoteHost {
-  /// The environment variable that `signalbox test --app` sets for an application: the path of the
-  /// application's Unix socket.
+  /// The environment variable that `signalbox test --app` sets for an application. Its value is the
+  /// path of the application's Unix socket.
   public static let variable = "SIGNALBOX_REMOTE"
 
   private let server: ProtocolServer
@@ -33,10 +33,11 @@ public final class RemoteHost {
   ///
   /// - Parameters:
   ///   - engine: The application's engine, which runs on the main actor.
-  ///   - name: The application's name for clients, and the name of its Unix socket.
-  ///   - endpoints: The addresses for client connections; by default, the Unix socket `NAME.sock`
-  ///     of `signalbox repl --attach`. An application that `signalbox test --app` has started
-  ///     listens only on the tool's socket, and ends when the tool disconnects.
+  ///   - name: The name of the application for clients, and the name of its Unix socket.
+  ///   - endpoints: The endpoints to which clients connect. The default is the Unix socket
+  ///     `NAME.sock`, to which `signalbox repl --attach` connects. An application that
+  ///     `signalbox test --app` has started listens only on the tool's socket, and ends when the
+  ///     tool disconnects.
   /// - Throws: ``TransportError`` if an endpoint is in use or unsafe.
   public init(
     _ engine: NavigationEngine, name: String, at endpoints: [ServerTransport.Endpoint]? = nil
@@ -60,13 +61,14 @@ public final class RemoteHost {
   /// Whether clients can connect.
   public var isListening: Bool { transport != nil }
 
-  /// The port on the loopback interface; `nil` if the host does not listen on a port.
+  /// The port on the loopback interface, or `nil` if the host does not listen on a port.
   public var port: UInt16? { transport?.port }
 
   /// The token that clients must send.
   public var token: String { server.token }
 
-  /// Disconnects all clients; the application continues. Further calls have no effect.
+  /// Disconnects all clients. The application continues to run. Further calls of this method have
+  /// no effect.
   public func close() {
     if let observation { service.engine.stopObserving(observation) }
     transport?.close()
@@ -77,11 +79,12 @@ public final class RemoteHost {
     isDue = false
     guard isListening else { return }
     service.serve()
-    // `idle/wait` waits for asynchronous work. Such work can end without an event.
+    // `idle/wait` waits for asynchronous work. Such work can end without an event, so the host
+    // checks again after a short time.
     if !server.deferred.isEmpty { requestTurn(after: .milliseconds(10)) }
   }
 
-  /// Sends the events of the current main actor turn at its end.
+  /// Schedules a turn on the main actor, which sends the events of the current turn.
   private func requestTurn(after time: Duration = .zero) {
     guard !isDue else { return }
     isDue = true

@@ -3,15 +3,15 @@ internal import PortableMutex
 /// The listening sockets of this process. The files of these sockets are removed if the process is
 /// terminated.
 package enum ListeningSockets {
-  /// The files of a server.
+  /// The files of a listening server.
   struct Socket: Hashable, Sendable {
     let place: SocketAddress
     let identity: FileIdentity
     let hasTokenFile: Bool
   }
 
-  /// Servers access this list when they start or stop, and the thread that ends the process reads
-  /// it.
+  /// The files of all servers. Servers access this list when they start or stop, and the thread
+  /// that ends the process reads it.
   private static let sockets = Mutex<Set<Socket>>([])
 
   static func add(_ socket: Socket) { sockets.withLock { _ = $0.insert(socket) } }

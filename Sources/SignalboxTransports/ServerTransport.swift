@@ -14,16 +14,17 @@ public final class ServerTransport: Sendable {
   public enum Endpoint: Hashable, Sendable {
     /// A Unix socket that only processes of the same user can use.
     ///
-    /// - Parameter writesToken: Whether to write a generated token to a file next to the socket
-    ///   that only its owner can read.
+    /// - Parameter writesToken: Whether to write a generated token to a file next to the socket.
+    ///   Only the file's owner can read it.
     case unix(String, writesToken: Bool = true)
-    /// A port on the loopback interface. 0 chooses a free port. Any process on the machine can
-    /// connect, so the server is protected only by the token.
+    /// A port on the loopback interface. The value 0 chooses a free port. Any process on the
+    /// machine can connect, so the server is protected only by the token.
     ///
     /// - Parameter writesToken: Whether to write a generated token to the file that
     ///   `signalbox repl --attach tcp:PORT` reads. Only the owner of the file can read it.
     case tcp(port: UInt16 = 0, writesToken: Bool = true)
-    /// Standard input and output, for a program that started this process. No token is needed.
+    /// The standard input and output of the process, for a program that started this process. No
+    /// token is needed.
     case standardStreams(MessageFraming)
     /// Two descriptors, for a program that started this process. They remain open, and no token is
     /// needed.
@@ -47,12 +48,12 @@ public final class ServerTransport: Sendable {
   /// - Parameters:
   ///   - server: The server that answers the clients' requests.
   ///   - endpoints: The endpoints to which clients connect.
-  ///   - onStreamsEnd: Called on the transport's thread when the client of the streams has
-  ///     disconnected.
-  ///   - onShortage: Called on the transport's thread when the process has no file descriptors for
-  ///     additional clients. Called once for each shortage.
-  /// - Throws: ``TransportError`` if an endpoint is in use or not safe, if the system rejects it,
-  ///   or if no client could send the token.
+  ///   - onStreamsEnd: A closure that is called on the transport's thread when the client of the
+  ///     streams has disconnected.
+  ///   - onShortage: A closure that is called on the transport's thread when the process has no
+  ///     file descriptors for additional clients. The closure is called once for each shortage.
+  /// - Throws: ``TransportError`` if an endpoint is in use, is not safe or is rejected by the
+  ///   system, or if clients cannot send the token.
   public init(
     _ server: ProtocolServer, at endpoints: [Endpoint],
     onStreamsEnd: @escaping @Sendable () -> Void = {},
@@ -112,8 +113,8 @@ public final class ServerTransport: Sendable {
 
   deinit { end() }
 
-  /// Disconnects all clients and removes the sockets. The application continues to run. Subsequent
-  /// calls have no effect.
+  /// Disconnects all clients and removes the sockets. The application continues to run. Further
+  /// calls of this method have no effect.
   public func close() { end() }
 
   private func end() {

@@ -13,7 +13,7 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(facts.st_ino)
   }
 
-  /// Whether this process is run by the given user.
+  /// Returns whether this process is run by the given user.
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
@@ -27,7 +27,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Creates the address for a name, in `$XDG_RUNTIME_DIR/signalbox` or, if that variable is not
+  /// Creates the address for a name, in `$XDG_RUNTIME_DIR/signalbox` or, if this variable is not
   /// set, in a temporary folder that belongs to the user.
   package init(named name: String) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
@@ -75,7 +75,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Writes the token for a server that has no Unix socket.
   ///
-  /// - Returns: The identity of the file. To remove the file, pass this identity.
+  /// - Returns: The identity of the file, which must be passed to remove the file.
   func writeTokenFile(_ token: AccessToken) throws(TransportError) -> ListeningSockets.Socket {
     let opened = try openFolder()
     return try withFolderLocked(opened) { () throws(TransportError) in
@@ -90,8 +90,8 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// Removes the socket that ``listen(writing:)`` created, unless another host has replaced it.
   ///
-  /// If the lock is not available, this method proceeds without it. Hosts hold the lock only
-  /// briefly, so a process that holds it longer is not about to replace anything.
+  /// If the lock is not available, this method proceeds without the lock. Hosts hold the lock only
+  /// briefly, so a process that holds it longer is not about to replace the socket.
   func remove(_ identity: FileIdentity, withToken: Bool) {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let lock = number >= 0 ? Descriptor(number) : nil
@@ -132,10 +132,10 @@ package struct SocketAddress: Hashable, Sendable {
     return opened
   }
 
-  /// Throws if a path contains links that belong to other users, because any user can create links
-  /// in a folder such as /tmp.
+  /// Throws an error if a path contains links that belong to other users, because any user can
+  /// create links in a folder such as /tmp.
   ///
-  /// - Parameter user: The user whose links are followed, in addition to root's.
+  /// - Parameter user: The user whose links are trusted, in addition to the links of root.
   func checkLinks(trusting user: UInt32) throws(TransportError) {
     let ends = folder.indices.filter { folder[$0] == "/" && $0 != folder.startIndex }
     for part in ends.map({ String(folder[..<$0]) }) + [folder] {
@@ -162,7 +162,7 @@ package struct SocketAddress: Hashable, Sendable {
       .locked, "another process holds the lock of \(folder)", hint: "end it, or use another folder")
   }
 
-  /// Tries to take the lock for a second, because hosts hold it only briefly. On failure, `errno`
+  /// Tries for a second to take the lock. Hosts hold the lock only briefly. On failure, `errno`
   /// contains the reason.
   private static func takeLock(_ lock: Descriptor) -> Bool {
     for _ in 0..<lockTries {

@@ -5,10 +5,11 @@ internal import SystemLibrary
 public final class SocketTransport: ClientTransport {
   private let socket: Descriptor
 
-  /// Connects to the server that listens on a Unix socket, if it belongs to the same user.
+  /// Connects to the server that listens on a Unix socket, if the socket belongs to the same user.
   ///
   /// - Parameter path: The path of the socket.
-  /// - Throws: ``TransportError`` if there is no server, or if it belongs to another user.
+  /// - Throws: ``TransportError`` if no server is listening, or if the socket belongs to another
+  ///   user.
   public convenience init(unix path: String) throws(TransportError) {
     try self.init(SocketAddress(path))
   }
@@ -31,13 +32,13 @@ public final class SocketTransport: ClientTransport {
   /// A descriptor that is readable when the server has sent data, for clients that poll.
   public var descriptor: Int32 { socket.number }
 
-  /// Sends as many bytes as possible.
+  /// Sends as many bytes as possible without waiting.
   public func send(_ bytes: ArraySlice<UInt8>) -> Int? { socket.send(bytes.prefix(64 << 10)) }
 
-  /// Returns received bytes.
+  /// Returns received bytes without waiting.
   public func receive() -> [UInt8]? { socket.receive(64 << 10) }
 
-  /// Waits for bytes.
+  /// Waits until bytes can be received or sent.
   public func wait(writing isWriting: Bool, atMost time: Duration) {
     var waiting = Waiting()
     waiting.add(socket.number, writing: isWriting)

@@ -1,11 +1,10 @@
 internal import SystemLibrary
 
-// The address of a socket is a C structure that contains bytes and is passed as another type.
-// System calls require unsafe pointers. No other file of the target uses unsafe pointers (decision
-// 0141).
+// System calls take the address of a socket as a pointer to another C structure, which requires
+// unsafe pointers. No other file of the target uses unsafe pointers (decision 0141).
 
-/// A file descriptor that is closed when this object is released. It never blocks, and other
-/// programs do not inherit it.
+/// A file descriptor that is closed when this object is released. The descriptor never blocks, and
+/// other programs do not inherit it.
 package final class Descriptor: Sendable {
   package let number: Int32
   /// Whether the descriptor is a standard stream, which other code uses as well.
@@ -26,8 +25,8 @@ package final class Descriptor: Sendable {
 
   func stopBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-  /// Returns a spare descriptor to use when the process has no others left, or `nil` if there is
-  /// none.
+  /// Returns a spare descriptor, which can be closed when the process has no other descriptors
+  /// left, or `nil` if there is none.
   static func spare() -> Descriptor? {
     let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     return number >= 0 ? Descriptor(number) : nil
@@ -53,10 +52,10 @@ package final class Descriptor: Sendable {
     return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? [] : nil
   }
 
-  /// Sends as many bytes as possible. If the peer is closed, no signal is raised.
+  /// Sends as many bytes as possible. If the peer has closed the connection, no signal is raised.
   ///
-  /// - Returns: The number of bytes that were sent, or `nil` if the peer cannot receive them, with
-  ///   the reason in `errno`.
+  /// - Returns: The number of bytes that were sent, or `nil` if the peer cannot receive bytes. In
+  ///   this case, `errno` contains the reason.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     if isStream { return writeStream(bytes) }
     #if canImport(Darwin)
@@ -71,13 +70,13 @@ package final class Descriptor: Sendable {
 
   // MARK: - Streams
 
-  /// Creates a descriptor for a standard stream. Because other code also uses the stream, it
-  /// remains open and its modes are not changed.
+  /// Creates a descriptor for a standard stream. Other code also uses the stream, so it remains
+  /// open and its modes are not changed.
   static func stream(_ number: Int32) -> Descriptor { Descriptor(stream: number) }
 
   private init(stream number: Int32) {
     (self.number, isStream) = (number, true)
-    // Otherwise, a program that stops reading would end this process.
+    // If the signal were not ignored, a program that stops reading would end this process.
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
@@ -93,7 +92,7 @@ package final class Descriptor: Sendable {
     return [EAGAIN, EINTR].contains(errno) ? 0 : nil
   }
 
-  /// The number of bytes that any pipe that is ready for writing can accept according to POSIX.
+  /// The number of bytes that, according to POSIX, any pipe accepts if it is ready for writing.
   private static let pipeRoom = 512
 }
 
@@ -117,9 +116,11 @@ package enum SystemSocket {
     let identity: FileIdentity
   }
 
-  /// Listens at a path that is not in use. Only the user who runs this process can connect.
+  /// Creates a socket at a path that is not in use, and listens. Only the user who runs this
+  /// process can connect.
   ///
-  /// Clients cannot connect before `listen` is called, and the mode is set before that.
+  /// The mode of the socket is set before `listen` is called, and clients cannot connect before
+  /// that call.
   static func listen(atUnix path: String) throws(TransportError) -> Listener {
     let descriptor = try make(AF_UNIX)
     let result = try withAddress(of: path) { bind(descriptor.number, $0, $1) }
@@ -151,8 +152,8 @@ package enum SystemSocket {
     }
   }
 
-  /// Whether there is a socket at a path. For other files, systems reject a connection as if no
-  /// process were listening.
+  /// Returns whether a path leads to a socket. The check is necessary because systems reject
+  /// connections to other files as if no process were listening.
   private static func isSocket(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
@@ -180,8 +181,8 @@ package enum SystemSocket {
       var (user, group): (uid_t, gid_t) = (0, 0)
       return getpeereid(descriptor.number, &user, &group) == 0 ? user : nil
     #else
-      // `struct ucred` of unix(7) consists of process, user and group. The structure is declared
-      // only with `_GNU_SOURCE`.
+      // `struct ucred` of unix(7) consists of the process, the user and the group. The structure is
+      // declared only with `_GNU_SOURCE`.
       var credentials: [UInt32] = [0, 0, 0]
       var size = socklen_t(MemoryLayout<UInt32>.size * credentials.count)
       let result = getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
@@ -224,13 +225,13 @@ package enum SystemSocket {
 
   // MARK: - TCP
 
-  /// Listens on a port of the loopback interface. 0 chooses a free port.
+  /// Listens on a port of the loopback interface. The value 0 chooses a free port.
   ///
   /// - Returns: The socket and its port.
   package static func listen(onPort port: UInt16) throws(TransportError) -> (Descriptor, UInt16) {
     let descriptor = try make(AF_INET)
-    // Binding fails if another process is listening on the port, because the option only ignores
-    // connections that have ended.
+    // Binding still fails if another process is listening on the port, because the option only
+    // ignores connections that have ended.
     var isOn: Int32 = 1
     setsockopt(
       descriptor.number, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -287,7 +288,7 @@ package enum SystemSocket {
     }
   }
 
-  /// Returns an error with the system's reason.
+  /// Returns an error that contains the system's reason.
   static func failure(_ what: String) -> TransportError {
     TransportError(.system, "\(what): \(String(cString: strerror(errno)).lowercased())")
   }

@@ -4,7 +4,7 @@ internal import SystemLibrary
 /// The event loop on the sockets' thread, which accepts clients and transfers bytes between them
 /// and the server.
 final class TransportLoop {
-  /// A listening socket. The loop accepts its clients.
+  /// A listening socket, whose clients the loop accepts.
   struct Listener {
     let descriptor: Descriptor
     /// Whether only processes of the same user are accepted.
@@ -19,8 +19,8 @@ final class TransportLoop {
     /// The socket, or `nil` if the client is connected by streams. Sending on a socket can end
     /// before the socket is closed.
     var socket: Descriptor? { input === output ? input : nil }
-    /// The time until which responses are sent to a client that has ended its input, or `nil` if it
-    /// has not ended its input.
+    /// The time until which responses are sent to a client that has ended its input, or `nil` if
+    /// the client has not ended its input.
     var answerDeadline: ContinuousClock.Instant?
     var isOver = false
 
@@ -32,7 +32,8 @@ final class TransportLoop {
     var hasInputEnded: Bool { answerDeadline != nil }
     /// Whether all responses for a client that has ended its input have been sent.
     var isAnswered: Bool {
-      // The order matters: a request that is no longer busy has added its response to the output.
+      // The order of the checks matters. When the connection is no longer busy, all responses have
+      // been added to the output.
       hasInputEnded && !connection.isBusy && !connection.hasOutput
     }
   }
@@ -41,8 +42,8 @@ final class TransportLoop {
   private let wakePipe: WakePipe
   private let listeners: [Listener]
   private var links: [Link] = []
-  /// A spare descriptor. The loop closes this descriptor to accept one more client and inform it
-  /// that the limit has been reached.
+  /// A spare descriptor. The loop closes this descriptor in order to accept one more client and
+  /// inform the client that the limit has been reached.
   private var spare = Descriptor.spare()
   /// The time before which no client is accepted, because not even the spare descriptor was
   /// available.
@@ -115,8 +116,8 @@ final class TransportLoop {
 
   /// Waits until a client sends data, disconnects or has read data.
   ///
-  /// - Returns: The index of the link's input. After the end of its input, which would always be
-  ///   readable, the index of its output.
+  /// - Returns: The index of the link's input or, after the end of the input, the index of its
+  ///   output. A stream whose input has ended would always be readable.
   private func add(_ link: Link, to waiting: inout Waiting) -> Int {
     let isWriting = link.connection.hasOutput
     if link.socket != nil || link.hasInputEnded {
@@ -142,8 +143,8 @@ final class TransportLoop {
     }
   }
 
-  /// Closes the oldest rejected connections if too many wait until their last message has been
-  /// read.
+  /// Closes the oldest rejected connections if too many of them wait for the peer to read their
+  /// last message.
   private func dropRejected() {
     let most = (1 + Self.rejectedPerClient) * server.limits.clients
     let surplus = max(0, links.count - most)
@@ -175,8 +176,8 @@ final class TransportLoop {
 
   private func receive(from link: Link) {
     if let bytes = link.input.receive(Self.pieceSize) { return link.connection.receive(bytes) }
-    // A client can end its input and still read responses. If the client does not read them, the
-    // server waits at most for the time limit of requests.
+    // A client can end its input and still read responses. If the client does not read responses,
+    // the server waits only for a limited time.
     link.answerDeadline = clock.now + server.limits.requestTime + server.limits.closeTime
   }
 
@@ -190,8 +191,8 @@ final class TransportLoop {
       if count < bytes.count { return link.connection.putBack(bytes[count...]) }
     }
     guard link.connection.isClosing, !link.isOver else { return }
-    // The client may still be sending data. If the socket were closed now, the client would lose
-    // the last message.
+    // The client may still be sending data. If the socket were closed now, the client would not
+    // receive the last message.
     if let socket = link.socket { socket.endSending() } else { end(link) }
   }
 

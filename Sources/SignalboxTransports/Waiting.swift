@@ -15,7 +15,7 @@ package final class WakePipe: Sendable {
   package var descriptor: Int32 { output.number }
 
   package func wake() {
-    // A full pipe also wakes the thread. A write may fail temporarily, and no other write may
+    // A full pipe also wakes the thread. A failed write is repeated, because no other write may
     // follow.
     for _ in 0..<Self.maxTries {
       if write(input.number, [1], 1) > 0 || errno == EAGAIN { return }
@@ -43,7 +43,7 @@ package struct Waiting {
     return files.count - 1
   }
 
-  /// Waits until a descriptor is ready, a signal arrives or the time has elapsed.
+  /// Waits until a descriptor is ready, a signal arrives or a time has elapsed.
   ///
   /// - Parameter milliseconds: The maximum time to wait. If negative, there is no limit.
   package mutating func wait(_ milliseconds: Int32) {
@@ -55,13 +55,13 @@ package struct Waiting {
   package mutating func wait(until time: ContinuousClock.Instant?) {
     guard let time else { return wait(-1) }
     let (seconds, attoseconds) = (time - ContinuousClock.now).components
-    // The time is rounded up, so that it has passed afterwards.
+    // The duration is rounded up, so that the time has been reached after the wait.
     wait(Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)))
   }
 
-  /// Whether there is data to read, or the end of the data has been reached.
+  /// Returns whether there is data to read, or the end of the data has been reached.
   package func canRead(_ index: Int) -> Bool { files[index].revents & ~Int16(POLLOUT) != 0 }
 
-  /// Whether the descriptor can be used, or its end has been reached.
+  /// Returns whether the descriptor can be used, or its end has been reached.
   package func isReady(_ index: Int) -> Bool { files[index].revents != 0 }
 }

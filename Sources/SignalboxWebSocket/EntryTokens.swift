@@ -1,15 +1,17 @@
 internal import PortableMutex
 internal import SignalboxProtocol
 
-/// The tokens of addresses that were printed, each of which opens the page once.
+/// The tokens in URLs that were printed. Each token opens the page once.
 final class EntryTokens: Sendable {
-  /// Used by the thread of the sockets and by the host, which creates addresses.
+  /// The valid tokens, which are accessed by the thread of the sockets and by the host, which
+  /// creates URLs.
   private let tokens = Mutex<[AccessToken]>([])
 
-  /// The maximum number of tokens; the oldest one is then no longer valid.
+  /// The maximum number of valid tokens. When the maximum is exceeded, the oldest token becomes
+  /// invalid.
   private static let most = 8
 
-  /// Returns a new token.
+  /// Creates and returns a new token.
   func make() -> String {
     let token = AccessToken.random()
     tokens.withLock { tokens in
@@ -21,11 +23,11 @@ final class EntryTokens: Sendable {
 
   /// Removes a token.
   ///
-  /// - Returns: Whether it was valid.
+  /// - Returns: Whether the token was valid.
   func redeem(_ text: String) -> Bool {
     let given = AccessToken(text)
     return tokens.withLock { tokens in
-      // Every token is compared, so that the time does not depend on the position.
+      // All tokens are compared, so that the time does not depend on the position of the match.
       let found = tokens.indices.filter { tokens[$0].matches(given) }
       guard let index = found.first else { return false }
       tokens.remove(at: index)

@@ -1,6 +1,6 @@
 /// A reply to an HTTP request, after which the connection is closed.
 struct HTTPReply: Hashable, Sendable {
-  /// The status of a reply.
+  /// The status of an HTTP reply.
   enum Status: String, Hashable, Sendable {
     case success = "200 OK"
     case badRequest = "400 Bad Request"
@@ -17,18 +17,18 @@ struct HTTPReply: Hashable, Sendable {
   private let type: String
   private let body: String
 
-  /// A reply that contains a sentence.
+  /// Creates a reply that contains a sentence.
   init(_ status: Status, _ reason: String) {
     (self.status, type, body) = (status, "text/plain", reason + "\n")
   }
 
-  /// A reply that contains an HTML document.
+  /// Creates a reply that contains an HTML document.
   init(page: String) { (status, type, body) = (.success, "text/html", page) }
 
   /// The reply as bytes.
   ///
-  /// No other origin can embed or read the reply, no cache stores it, and the address, which may
-  /// contain a token, is not passed on.
+  /// The header fields prevent other origins from embedding or reading the reply, caches from
+  /// storing it, and browsers from passing on the URL, which may contain a token.
   var bytes: [UInt8] {
     let content = Array(body.utf8)
     var lines = [

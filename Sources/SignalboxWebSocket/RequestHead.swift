@@ -1,12 +1,13 @@
 /// The head of an HTTP request: the request line and the header fields (RFC 9112).
 ///
-/// Only what the page and its WebSocket need is accepted: `GET`, HTTP/1.1, no body.
+/// Only requests that the page and its WebSocket need are accepted: `GET` requests of HTTP/1.1
+/// without a body.
 struct RequestHead: Hashable, Sendable {
-  /// The result of reading the bytes received so far.
+  /// The result of parsing the bytes that have been received.
   enum Reading: Hashable, Sendable {
     /// More bytes are needed.
     case incomplete
-    /// A complete head, and the bytes after it.
+    /// A complete head, and the bytes that follow.
     case head(RequestHead, rest: [UInt8])
     /// The status and the reason of a rejection.
     case rejected(HTTPReply.Status, String)
@@ -14,16 +15,16 @@ struct RequestHead: Hashable, Sendable {
 
   /// The path without the query, such as `/`.
   let path: String
-  /// The text after `?`; empty if there is none.
+  /// The text after `?`. The string is empty if there is no query.
   let query: String
-  /// The values of the header fields by their names in lowercase; values of repeated fields are
-  /// joined with a comma.
+  /// The values of the header fields, keyed by lowercase name. The values of repeated fields are
+  /// joined with commas.
   private let fields: [String: String]
 
   /// The maximum length of a head, in bytes.
   static let maxBytes = 8 << 10
 
-  /// Reads a head.
+  /// Parses the head of a request.
   static func read(_ bytes: [UInt8]) -> Reading {
     let end: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
     guard let found = bytes.prefix(maxBytes).firstRange(of: end) else {
@@ -74,7 +75,7 @@ struct RequestHead: Hashable, Sendable {
     return .head(RequestHead(path: String(parts[0]), query: query, fields: fields), rest: rest)
   }
 
-  /// The fields that must not be repeated.
+  /// The header fields that must not be repeated.
   private static let unique = [
     "host", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version", "content-length",
   ]
@@ -87,12 +88,12 @@ struct RequestHead: Hashable, Sendable {
     var value = parts[1]
     while value.first == " " || value.first == "\t" { value.removeFirst() }
     while value.last == " " || value.last == "\t" { value.removeLast() }
-    // A lone line ending would be read differently by other programs.
+    // Programs differ in their interpretation of a single carriage return or line feed.
     guard !value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     return (parts[0].lowercased(), String(value))
   }
 
-  /// Whether a byte may occur in the name of a field (`token` of RFC 9110).
+  /// Returns whether a byte may occur in the name of a field (`token` of RFC 9110).
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -102,17 +103,17 @@ struct RequestHead: Hashable, Sendable {
     }
   }
 
-  /// The value of a header field; `nil` if there is none.
+  /// The value of the header field with the given name, or `nil` if there is none.
   subscript(name: String) -> String? { fields[name] }
 
-  /// Whether a header field with a comma-separated list contains a word, in any case.
+  /// Returns whether a header field with a comma-separated list contains a word, ignoring case.
   func lists(_ word: String, in name: String) -> Bool {
     (fields[name] ?? "").split(separator: ",").contains { item in
       item.filter { $0 != " " && $0 != "\t" }.lowercased() == word
     }
   }
 
-  /// The value of a parameter of the query; `nil` if there is none.
+  /// Returns the value of a query parameter, or `nil` if there is none.
   func parameter(_ name: String) -> String? {
     for part in query.split(separator: "&") where part.hasPrefix("\(name)=") {
       return String(part.dropFirst(name.utf8.count + 1))

@@ -1,7 +1,7 @@
-/// The hash function SHA-1 (FIPS 180-4), which the opening handshake of WebSocket requires. It
-/// protects nothing: it only shows that the server speaks WebSocket.
+/// The hash function SHA-1 (FIPS 180-4), which the opening handshake of WebSocket requires. The
+/// hash is not used for security. It only shows that the server supports WebSocket.
 enum SHA1 {
-  /// Returns the hash of bytes: 20 bytes.
+  /// Returns the 20-byte hash of a message.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }

@@ -1,12 +1,13 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// The connection of a browser: an HTTP request, then its reply or a WebSocket.
+/// A browser's connection, which begins with an HTTP request and continues with a reply or as a
+/// WebSocket.
 final class WebLink {
   private enum Phase {
-    /// The bytes of an incomplete request.
+    /// An HTTP request is being received. The value contains the bytes of the incomplete request.
     case request([UInt8])
-    /// A reply or a closing frame is sent; afterwards, the peer closes the connection.
+    /// A reply or a closing frame is being sent. Afterwards, the peer closes the connection.
     case ending
     case socket(ProtocolConnection, WebSocketReader, WebSocketWriter)
   }
@@ -16,16 +17,16 @@ final class WebLink {
   private let server: ProtocolServer
   private let onOutput: @Sendable () -> Void
   private var phase = Phase.request([])
-  /// Bytes to send before further output of the server.
+  /// The bytes to send before further output of the server.
   private var output: ArraySlice<UInt8> = []
-  /// When an incomplete request, or a connection that ends, is closed.
+  /// The time at which an incomplete request or an ending connection is closed.
   private var ownDeadline: ContinuousClock.Instant?
   private var hasEndedSending = false
   private(set) var isOver = false
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// The maximum number of waiting answers to pings, in bytes; further pings are not answered.
+  /// The maximum size of the waiting answers to pings, in bytes. Further pings are not answered.
   private static let maxPongs = 4 << 10
 
   init(
@@ -45,13 +46,13 @@ final class WebLink {
     return !output.isEmpty
   }
 
-  /// When ``expire(at:)`` must be called; `nil` if that is not necessary.
+  /// The time at which ``expire(at:)`` must be called, or `nil` if no call is necessary.
   var deadline: ContinuousClock.Instant? {
     if case .socket(let connection, _, _) = phase { return connection.deadline }
     return ownDeadline
   }
 
-  /// Ends a connection whose time has passed.
+  /// Ends the connection if its deadline has passed.
   func expire(at now: ContinuousClock.Instant) {
     switch phase {
     case .socket(let connection, _, _): if connection.expire(at: now) { end() }
@@ -71,7 +72,7 @@ final class WebLink {
 
   // MARK: - Receiving
 
-  /// Reads what has arrived.
+  /// Processes the bytes that have arrived.
   func receive() {
     guard !isOver else { return }
     guard let bytes = socket.receive(Self.pieceSize) else { return end() }
@@ -138,7 +139,7 @@ final class WebLink {
 
   // MARK: - Sending
 
-  /// Sends until the peer must read before more can be sent.
+  /// Sends data until the peer must read before more can be sent.
   func send() {
     while !isOver {
       if output.isEmpty, !takeOutput() { break }
@@ -148,7 +149,7 @@ final class WebLink {
     }
     guard !isOver else { return }
     if case .socket(let connection, _, _) = phase, connection.isClosing {
-      // The last message has been sent. The deadline of the connection applies until the peer closes.
+      // The last message has been sent. Until the peer closes the connection, its deadline applies.
       output = WebSocketWriter.close(1000)[...]
       connection.close()
       finish()
@@ -160,9 +161,9 @@ final class WebLink {
     }
   }
 
-  /// Takes output of the server.
+  /// Takes the next output of the server.
   ///
-  /// - Returns: Whether there is any.
+  /// - Returns: Whether there was any output.
   private func takeOutput() -> Bool {
     guard case .socket(let connection, let reader, var writer) = phase else { return false }
     if connection.isOverfull {

@@ -2,25 +2,25 @@ internal import SignalboxProtocol
 
 /// Answers HTTP requests: the page, and the opening handshake of the WebSocket (RFC 6455, section 4).
 struct WebSite: Sendable {
-  /// How a request continues.
+  /// The ways in which a request can be answered.
   enum Answer: Hashable, Sendable {
     case reply(HTTPReply)
-    /// The connection becomes a WebSocket after these bytes.
+    /// The connection becomes a WebSocket after the given bytes have been sent.
     case upgrade([UInt8])
   }
 
-  /// The port of the loopback interface.
+  /// The port on the loopback interface.
   let port: UInt16
   let tokens: EntryTokens
   /// The token with which the page authenticates at the WebSocket.
   let token: String
-  /// Returns the page, with the token for a reader whose address was valid.
+  /// A closure that returns the page. The page contains the token if the browser's URL was valid.
   let page: @Sendable (_ socket: String, _ token: String?) -> String
 
-  /// The names under which browsers reach the loopback interface. Another name would mean that a
-  /// foreign page has made the browser resolve its own name to this machine.
+  /// The host names under which browsers reach the loopback interface. Any other name indicates
+  /// that the name of a foreign page was resolved to this machine.
   private static let hosts = ["127.0.0.1", "localhost"]
-  /// The suffix of the key in the handshake.
+  /// The suffix that the handshake appends to the key.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   /// Returns the answer to a request.

@@ -1,18 +1,17 @@
 /// Reads the frames that a client sends over a WebSocket (RFC 6455, section 5).
 ///
-/// Text is passed on as it arrives, so that an incomplete message needs no memory here; its receiver
-/// has the limit for messages.
+/// Text is passed on as it arrives, so that the reader does not store incomplete messages.
 struct WebSocketReader {
-  /// What a frame contains.
+  /// A result of reading frames.
   enum Step: Hashable, Sendable {
-    /// A part of a message. Line breaks between its JSON tokens are spaces, and the message ends with
-    /// a line break.
+    /// A part of a message. Line breaks between JSON tokens are replaced with spaces, and the
+    /// message ends with a line break.
     case text([UInt8])
     /// A ping, which must be answered with the same bytes.
     case ping([UInt8])
-    /// The client closes the connection. Nothing follows.
+    /// The client closes the connection. No further step follows.
     case close
-    /// The client has violated the protocol or a limit. Nothing follows.
+    /// The client has violated the protocol or a limit. No further step follows.
     case fault(WebSocketFault)
   }
 
@@ -20,7 +19,7 @@ struct WebSocketReader {
     let code: UInt8
     let isLast: Bool
     let mask: [UInt8]
-    /// The length of the payload, and how much of it has been read.
+    /// The length of the payload, in bytes.
     let length: Int
     var read = 0
   }
@@ -55,7 +54,7 @@ struct WebSocketReader {
           isOver = true
           steps.append(.fault(error))
         }
-        // A frame may have no payload.
+        // A frame without a payload is complete after its header.
         guard frame != nil else { continue }
       }
       readPayload(&rest, &steps)
@@ -66,7 +65,7 @@ struct WebSocketReader {
 
   // MARK: - Frames
 
-  /// Returns the frame whose header is complete; `nil` if more bytes are needed.
+  /// Returns the frame if its header is complete, or `nil` if more bytes are needed.
   private mutating func readHeader() throws(WebSocketFault) -> Frame? {
     guard header.count >= 2 else { return nil }
     let (code, isLast) = (header[0] & 0x0F, header[0] & 0x80 != 0)
@@ -124,7 +123,7 @@ struct WebSocketReader {
       if isComplete { endControl(current.code, &steps) }
       return
     }
-    // JSON allows line breaks only between tokens.
+    // Line breaks can be replaced, because JSON allows them only between tokens.
     for index in piece.indices where piece[index] == 0x0A || piece[index] == 0x0D {
       piece[index] = 0x20
     }
@@ -151,12 +150,12 @@ struct WebSocketReader {
 enum WebSocketFault: Error, Hashable, Sendable {
   /// A frame violates the protocol.
   case malformed(String)
-  /// A message consists of bytes, not of text.
+  /// A message consists of binary data instead of text.
   case notText
   /// A message is longer than the limit, in bytes.
   case tooLong(Int)
 
-  /// The status code of RFC 6455, section 7.4.
+  /// The status code for the closing frame (RFC 6455, section 7.4).
   var status: UInt16 {
     switch self {
     case .malformed: 1002
@@ -165,7 +164,7 @@ enum WebSocketFault: Error, Hashable, Sendable {
     }
   }
 
-  /// The reason as a sentence.
+  /// The reason for closing, as a sentence.
   var reason: String {
     switch self {
     case .malformed(let reason): reason

@@ -4,10 +4,10 @@ package import SignalboxTransports
 
 /// Serves a page and the protocol over a WebSocket, on a port of the loopback interface.
 ///
-/// The page opens once for each address of ``makeAddress()``. The WebSocket accepts only connections of
-/// this page, which must send the token of the server.
+/// Each URL that ``makeAddress()`` returns opens the page once. The WebSocket accepts only
+/// connections from this page, which must send the server's token.
 package final class WebSocketTransport: Sendable {
-  /// The port.
+  /// The port on the loopback interface.
   package let port: UInt16
   private let server: ProtocolServer
   private let tokens = EntryTokens()
@@ -15,14 +15,14 @@ package final class WebSocketTransport: Sendable {
   /// The dispatch queue, which runs only the loop of the sockets.
   private let queue = DispatchQueue(label: "signalbox.websocket")
 
-  /// Starts to listen.
+  /// Starts listening for browsers.
   ///
   /// - Parameters:
   ///   - server: The server that answers the page's requests.
-  ///   - port: The port; 0 chooses a free one.
-  ///   - page: Returns the HTML document. Its parameters are the address of the WebSocket, and the
-  ///     token of the server; without the token, the page must have stored it earlier. It is called
-  ///     on the thread of the transport.
+  ///   - port: The port. The value 0 chooses a free port.
+  ///   - page: A closure that returns the HTML document. The closure receives the URL of the
+  ///     WebSocket and the server's token. If the token is `nil`, the page must have stored it
+  ///     earlier. The closure is called on the transport's thread.
   /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
   package init(
     _ server: ProtocolServer, port: UInt16 = 0,
@@ -39,10 +39,10 @@ package final class WebSocketTransport: Sendable {
 
   deinit { end() }
 
-  /// Returns an address that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
+  /// Returns a URL that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
   package func makeAddress() -> String { "http://127.0.0.1:\(port)/?token=\(tokens.make())" }
 
-  /// Ends the server and disconnects all clients. Further calls have no effect.
+  /// Ends the server and disconnects all clients. Further calls of this method have no effect.
   package func close() { end() }
 
   private func end() {

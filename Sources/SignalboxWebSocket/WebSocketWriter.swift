@@ -1,11 +1,11 @@
 /// Writes messages as the frames of a server (RFC 6455, section 5).
 struct WebSocketWriter {
-  /// Whether the last frame was only a part of a message.
+  /// Whether the last frame was not the end of its message.
   private var isInMessage = false
 
-  /// Returns frames for output that consists of messages with a line break after each.
+  /// Returns frames for output that consists of messages, each followed by a line break.
   ///
-  /// - Parameter piece: The next bytes of the output; they may end within a message.
+  /// - Parameter piece: The next bytes of the output, which may end within a message.
   mutating func frames(of piece: [UInt8]) -> [UInt8] {
     var (frames, rest): ([UInt8], ArraySlice<UInt8>) = ([], piece[...])
     while !rest.isEmpty {
@@ -25,7 +25,7 @@ struct WebSocketWriter {
   ///
   /// - Parameters:
   ///   - status: The status code of RFC 6455, section 7.4.
-  ///   - reason: The reason; it is cut off after 120 bytes.
+  ///   - reason: The reason, which is truncated to 120 bytes.
   static func close(_ status: UInt16, _ reason: String = "") -> [UInt8] {
     var text = reason
     while text.utf8.count > 120 { text.removeLast() }
