@@ -7,7 +7,7 @@ internal import ArgumentParser
 enum CIService: String, CaseIterable, ExpressibleByArgument {
   case github, gitlab, circleci, buildkite, jenkins
 
-  /// The service's path for the workflow.
+  /// The path at which the service expects the workflow.
   var path: String {
     switch self {
     case .github: ".github/workflows/scenarios.yml"

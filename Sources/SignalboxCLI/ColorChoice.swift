@@ -13,7 +13,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     isColored(onTerminal: isTerminal) { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// - Parameter variable: Returns the value of an environment variable.
+  /// - Parameter variable: A closure that returns the value of an environment variable.
   func isColored(onTerminal isTerminal: Bool, variable: (String) -> String?) -> Bool {
     func isSet(_ name: String) -> Bool { !["", "0"].contains(variable(name) ?? "") }
     switch self {

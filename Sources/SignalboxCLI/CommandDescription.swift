@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Signalbox
 
 /// A command as described by the argument parser. Manual pages, completions and the command-line
-/// reference are generated from it.
+/// reference are generated from this description.
 struct CommandDescription: Decodable, Sendable {
   /// An argument, option or flag.
   struct Argument: Decodable, Sendable {

@@ -51,7 +51,7 @@ struct DoctorReport {
   /// The number of errors.
   var errorCount: Int { sections.reduce(0) { $0 + $1.entries.count { $0.level == .error } } }
 
-  // MARK: - Looking
+  // MARK: - Checks
 
   private static var lua: HealthEntry { HealthEntry(.ok, ScriptSession.luaRelease) }
 
@@ -67,7 +67,8 @@ struct DoctorReport {
         advice: ["scripts/setup installs them"])
   }
 
-  /// Returns the permissions in the configuration file, and whether each of them is in effect.
+  /// Returns findings about the permissions in the configuration file, which state whether each
+  /// permission is in effect.
   private static func trust(of project: Project) -> [HealthEntry] {
     func entry(_ level: HealthEntry.Level, _ permissions: [PluginPermission], _ what: String)
       -> [HealthEntry]
@@ -110,7 +111,7 @@ struct DoctorReport {
     return HealthEntry(.error, place + error.message, advice: error.hint.map { [$0] } ?? [])
   }
 
-  // MARK: - ReportTime
+  // MARK: - Texts
 
   var text: String {
     sections.map { section in

@@ -11,10 +11,11 @@ final class InputFile {
     case end
   }
 
-  /// Another descriptor that is watched while the user is not typing.
+  /// A descriptor that is watched, in addition to standard input, while the user is not typing.
   struct Watch {
     let descriptor: Int32
-    /// Called when there is input to read. Returns whether to keep waiting for the line.
+    /// A closure that is called when there is input to read. The closure returns whether to
+    /// continue to wait for the line.
     let look: () -> Bool
   }
 
@@ -26,19 +27,20 @@ final class InputFile {
   private let takeInterrupt: () -> Bool
   /// The bytes that have been read but not returned yet.
   private var waiting: [UInt8] = []
-  /// The end of the bytes that are known to contain no line ending. These bytes are not searched
-  /// again, because long lines arrive in many parts.
+  /// The number of bytes in ``waiting`` that have already been searched for a line ending. These
+  /// bytes are not searched again, because long lines arrive in many parts.
   private var searched = 0
   private var hasEnded = false
   /// The reason why the input ended early.
   private var failure: FileFailure?
   /// The number of lines that have been read.
   private(set) var lineNumber = 0
-  /// The maximum delay in milliseconds before a Ctrl-C that arrives just before the wait is
-  /// noticed.
+  /// The maximum delay, in milliseconds, until the input notices a Ctrl-C that arrives just before
+  /// the wait.
   private static let pollInterval: Int32 = 250
 
-  /// - Parameter takeInterrupt: Returns whether Ctrl-C was received since the last call.
+  /// - Parameter takeInterrupt: A closure that returns whether Ctrl-C was received since the last
+  ///   call.
   init(_ descriptor: Int32 = InputFile.input, takeInterrupt: @escaping () -> Bool) {
     self.descriptor = descriptor
     self.takeInterrupt = takeInterrupt
@@ -65,8 +67,8 @@ final class InputFile {
         (waiting, searched) = ([], 0)
         return .interrupted
       }
-      // NOTE: `read` is resumed after a signal and would ignore Ctrl-C. `poll` is never resumed
-      // (signal(7)), so data is read only after `poll` has reported it.
+      // NOTE: the system resumes `read` after a signal, so that `read` would ignore Ctrl-C. `poll`
+      // is never resumed (signal(7)), so data is read only after `poll` has reported it.
       var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -76,7 +78,7 @@ final class InputFile {
     }
   }
 
-  /// Throws if the input could not be read to its end.
+  /// Throws an error if the input could not be read to its end.
   ///
   /// - Throws: The system's error.
   func checkEnd() throws(ScriptError) {

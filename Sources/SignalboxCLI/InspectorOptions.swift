@@ -12,6 +12,6 @@ struct InspectorOptions: ParsableArguments {
       "The port of the page on this machine (default: a free port).", valueName: "port"))
   var port: UInt16?
 
-  /// Whether any option is not the default.
+  /// Whether any option has a value other than its default.
   var isUsed: Bool { isClosed || port != nil }
 }

@@ -85,7 +85,7 @@ struct MemoryLimit: ExpressibleByArgument, Hashable {
 }
 
 extension ScriptConfiguration {
-  /// Applies a memory limit to scripts, and to the memory that the program needs to run them.
+  /// Limits the memory of scripts and the memory that the program needs to run the scripts.
   ///
   /// - Parameter bytes: The limit, or `nil` to use the default.
   mutating func hold(to bytes: Int?) {
@@ -95,7 +95,7 @@ extension ScriptConfiguration {
   }
 }
 
-/// Splits a string into a decimal number and the letters after it.
+/// Splits a string into a decimal number and the letters that follow it.
 private func split(_ text: String) -> (number: Double, unit: String)? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
   let unit = text.dropFirst(digits.count)

@@ -6,7 +6,7 @@ internal import SystemLibrary
 /// A file that a command creates for the user.
 struct NewFile {
   private let path: String
-  /// The path as shown in messages.
+  /// The path of the file in messages.
   private let shown: String
 
   init(_ path: String, shown: String) {
@@ -19,7 +19,8 @@ struct NewFile {
     do throws(FileFailure) {
       let draft = try FileDraft(path)
       try draft.write(bytes)
-      // A link never replaces an existing file, whereas a rename does.
+      // If the file must not be replaced, the commit creates a hard link. Unlike a rename, a link
+      // never replaces an existing file.
       try draft.commit(replacing: replacing)
     } catch {
       throw failure(error)

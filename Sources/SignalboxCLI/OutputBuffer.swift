@@ -14,7 +14,7 @@ final class OutputBuffer: Sendable {
     if Self.isStandard(descriptor) { Self.standard.withLock { $0.append(self) } }
   }
 
-  /// Whether a descriptor is standard output or standard error.
+  /// Returns whether a descriptor is standard output or standard error.
   private static func isStandard(_ descriptor: Int32) -> Bool { (1...2).contains(descriptor) }
 
   /// Removes the buffer from the watchdog's list.
@@ -42,7 +42,7 @@ final class OutputBuffer: Sendable {
     }
   }
 
-  /// Inserts bytes that could not be written at the beginning.
+  /// Inserts bytes that could not be written at the beginning of the buffer.
   func putBack(_ rest: ArraySlice<UInt8>) {
     if !rest.isEmpty { bytes.withLock { $0.insert(contentsOf: rest, at: 0) } }
   }
@@ -73,7 +73,7 @@ final class OutputBuffer: Sendable {
     return rest.count
   }
 
-  /// The number of bytes that a writable pipe accepts at least.
+  /// The minimum number of bytes that a writable pipe accepts.
   static let pieceSize = Int(PIPE_BUF)
 
   /// Waits until a write would not block or would fail.

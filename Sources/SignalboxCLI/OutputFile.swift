@@ -6,30 +6,31 @@ internal import SystemLibrary
 
 /// Standard output or standard error.
 ///
-/// A terminal receives text immediately. A file or pipe receives it in larger chunks, the last of
-/// them when ``flush()`` is called.
+/// A terminal receives text immediately. A file or pipe receives text in larger chunks, and the
+/// last chunk when ``flush()`` is called.
 final class OutputFile {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// Whether the running script is being stopped. Output is then held back until the script has
-  /// ended.
+  /// A closure that returns whether the running script is being stopped. While it is, output is
+  /// held back until the script has ended.
   var isStopping: () -> Bool = { false }
-  /// Whether a script has been stopped. In that case, a slow reader must not block the process.
+  /// Whether a script has been stopped. After a stop, a slow reader must not block the process.
   var hasStopped = false
-  /// Called once with the reason why output cannot be written. By default, the process ends.
+  /// A closure that is called once with the reason why output cannot be written. If the value is
+  /// `nil`, the process ends instead.
   var onFailure: (@Sendable (FileFailure) -> Void)?
   private var hasFailed = false
   private let waiting: OutputBuffer
-  /// Whether a reader that accepts only part of the output blocks the writer.
+  /// Whether writing blocks if the reader accepts only a part of the output.
   private let canBlock: Bool
   /// The draft that ``close()`` commits.
   private var draft: FileDraft?
   private static let pieceSize = 32 * 1024
-  /// The time to wait for a reader before checking for a stop, in milliseconds, and the number of
-  /// such checks after which a stopped process ends.
+  /// The interval in milliseconds at which a wait for a reader checks for a stop, and the number of
+  /// checks after which a stopped process ends.
   private static let pollInterval: Int32 = 50, timeout = 5
   private static let lost = Mutex(false)
   /// Whether any output was lost because it could not be written.
@@ -75,7 +76,7 @@ final class OutputFile {
     }
   }
 
-  /// Whether a path belongs to the system, whose links lead to the process's own files.
+  /// Returns whether a path belongs to the system, whose links lead to the process's own files.
   private static func isSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
@@ -114,7 +115,7 @@ final class OutputFile {
     if isTerminal || count >= Self.pieceSize { flush() }
   }
 
-  /// Writes text and all pending output.
+  /// Writes text, and flushes all pending output.
   func print(_ text: String) {
     write(text)
     flush()
@@ -129,9 +130,9 @@ final class OutputFile {
   /// Writes all pending output.
   ///
   /// Waits for a slow reader unless the run has been stopped. If writing fails, ``onFailure`` is
-  /// called. Without ``onFailure``, the process ends. If the reader has closed the pipe and SIGPIPE
-  /// is not ignored, the process ends without a message, as after that signal. Otherwise, the
-  /// process prints a one-sentence message.
+  /// called. If ``onFailure`` is `nil`, the process ends instead. If the reader has closed the pipe
+  /// and SIGPIPE is not ignored, the process ends without a message, as it does after SIGPIPE. In
+  /// all other cases, the process prints a one-sentence message.
   func flush() {
     var idle = 0
     while !hasFailed {

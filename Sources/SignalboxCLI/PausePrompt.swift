@@ -7,7 +7,7 @@ struct PausePrompt: Sendable {
   let sources: SourceCache
   let limits: Limits
 
-  /// Whether there is a terminal for a prompt.
+  /// Whether there is a terminal on which a prompt can open.
   static var hasTerminal: Bool {
     OutputFile(OutputFile.output).isTerminal && InputFile(takeInterrupt: { false }).isTerminal
   }
@@ -39,7 +39,7 @@ struct PausePrompt: Sendable {
 }
 
 extension PromptStyle {
-  /// Returns the style for the terminal: symbols, times, and the current width.
+  /// Returns the prompt style for a terminal, with symbols, times, and the current width.
   static func terminal() -> PromptStyle {
     var style = PromptStyle()
     style.showsMarks = true

@@ -50,10 +50,11 @@ struct PromptEnvironment {
     return Set(names.filter { !$0.contains(".") }).sorted()
   }
 
-  /// Returns a recipe for copies of the prompt's session: with the sources as they were loaded, and
-  /// with plugins that have no permissions.
+  /// Returns a recipe for copies of the prompt's session: The copies use the sources as they were
+  /// loaded, and plugins without permissions.
   ///
-  /// - Parameter loaded: The names and sources that the session has loaded, in order.
+  /// - Parameter loaded: The names and sources that the session has loaded, in the order of
+  ///   loading.
   func recipe(loaded: [(name: String, source: [UInt8])]) -> PreviewRecipe {
     PreviewRecipe { [script, project] () throws(ScriptError) in
       let sources = SourceCache()

@@ -3,7 +3,8 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Assistance while a line is being typed: suggestions, and previews in copies of the session.
+/// Assists the user while a line is being typed, with suggestions and with previews in copies of
+/// the session.
 final class PromptHelp {
   let assistant: PromptAssistant
   private let prompt: Prompt
@@ -13,7 +14,7 @@ final class PromptHelp {
   /// a model.
   private let needsModel: Bool
   private var handle: LineEditorHandle?
-  /// The session that copies are made from, and the files that it had loaded.
+  /// The session from which copies are made, and the files that the session had loaded.
   private var origin: (session: ObjectIdentifier, scripts: [String])?
 
   init(for prompt: Prompt, _ project: Project, _ sources: SourceCache, needsModel: Bool = false) {
@@ -31,8 +32,8 @@ final class PromptHelp {
     renew()
   }
 
-  /// Recreates the copy if files have been loaded since it was created or the session has been
-  /// replaced.
+  /// Recreates the copy if files have been loaded since the copy was created, or if the session has
+  /// been replaced.
   func renew() {
     guard let handle else { return }
     let now = (session: ObjectIdentifier(prompt.session), scripts: prompt.context.scripts)

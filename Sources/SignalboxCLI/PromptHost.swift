@@ -11,11 +11,12 @@ final class PromptHost: CommandHost {
   private let options: PluginOptions
   private let limits: Limits
   private let sources: SourceCache
-  /// Writes pending output.
+  /// A closure that writes pending output.
   private let flush: () -> Void
-  /// The prompt's remote application, if any, and whether files with a model were loaded.
+  /// The prompt's remote application, and whether files with a model were loaded, or `nil` if there
+  /// is no such application.
   var app: (application: AppPrompt, hasModel: Bool)?
-  /// The line editor that uses the terminal, if any.
+  /// The line editor that uses the terminal, or `nil` if there is none.
   var editor: LineEditor?
 
   init(
@@ -62,7 +63,8 @@ final class PromptHost: CommandHost {
       modules: modules.isEmpty ? files : UnwrittenModules(modules, before: files),
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
-    // Ctrl-C still stops the prompt's own session.
+    // The new session does not become the target of Ctrl-C, which still stops the prompt's own
+    // session.
     let session = try ScriptSession(configuration)
     try session.plugins.loadAtStart()
     return session
@@ -97,7 +99,7 @@ final class PromptHost: CommandHost {
     return path.hasPrefix("/") ? ["/"] + parts : parts
   }
 
-  // MARK: - Around
+  // MARK: - Programs
 
   func health() throws(ScriptError) -> String { try DoctorReport(options, limits).text }
 

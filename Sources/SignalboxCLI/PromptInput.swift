@@ -3,20 +3,22 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The source of the prompt's inputs: the line editor at a capable terminal, otherwise plain lines.
+/// The source of the prompt's inputs, which is the line editor if the terminal supports it, and
+/// otherwise a file with plain lines.
 enum PromptInput {
   case editor(LineEditor)
   case file(InputFile)
 
   /// Opens the line editor if the terminal supports it and no option disables it.
   ///
-  /// - Parameter assistant: The assistant. It is created only for the line editor.
+  /// - Parameter assistant: A closure that creates the assistant. The closure is called only for
+  ///   the line editor.
   static func open(
     _ habits: PromptHabits, _ palette: TextPalette, _ file: InputFile,
     assistant: () -> any LineAssistant
   ) -> PromptInput {
     guard !habits.isPlain, let terminal = Terminal() else { return .file(file) }
-    // This closure is called above the prompt, because the history is read when it is shown.
+    // The closure prints above the prompt, because the history is read while the prompt is shown.
     var show: (String) -> Void = { _ in }
     let editor = LineEditor(
       terminal: terminal, history: habits.history { show($0) }, assistant: assistant(),
@@ -35,8 +37,8 @@ enum PromptInput {
 
   /// Watches another descriptor while the user is not typing.
   ///
-  /// - Parameter look: Called when there is input to read. Returns the new prompt to show, or `nil`
-  ///   to end the input.
+  /// - Parameter look: A closure that is called when there is input to read. The closure returns
+  ///   the new prompt to show, or `nil` to end the input.
   func watch(_ descriptor: Int32, look: @escaping () -> String?) {
     switch self {
     case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)
@@ -56,9 +58,9 @@ enum PromptInput {
   /// Waits for the next input.
   ///
   /// - Parameters:
-  ///   - prompt: The prompt.
-  ///   - show: Writes the prompt if there is no line editor. Ends the line if the input has no line
-  ///     ending.
+  ///   - prompt: The text of the prompt.
+  ///   - show: A closure that writes the prompt if there is no line editor, and a line ending if
+  ///     the last input has none.
   func next(prompt: String, show: (String) -> Void) -> LineInput {
     switch self {
     case .editor(let editor): return editor.readLine(prompt: prompt)

@@ -6,13 +6,13 @@ internal import SignalboxScripting
 struct PromptLoop {
   let input: PromptInput
   let output: OutputFile
-  /// Whether a user is typing. The prompt then shows the current position.
+  /// Whether a user is typing. If `true`, the prompt shows the current position.
   let isLive: Bool
-  /// Called before each input is read.
+  /// A closure that is called before each input is read.
   var before: () -> Void = {}
-  /// Called before each input is processed.
+  /// A closure that is called before each input is processed.
   var entered: () -> Void = {}
-  /// Called after each input.
+  /// A closure that is called after each input.
   var after: () -> Void = {}
 
   /// Runs until the prompt ends, because the user quits or a waiting script continues.

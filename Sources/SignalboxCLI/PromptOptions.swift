@@ -25,7 +25,7 @@ struct PromptOptions: ParsableArguments {
   var habits: PromptHabits { PromptHabits(isPlain: plain, keepsHistory: !noHistory) }
 }
 
-/// The settings of a prompt, which apply wherever the prompt is opened.
+/// The settings of a prompt, which apply to every command that opens a prompt.
 struct PromptHabits {
   /// Whether to read plain lines instead of using the line editor.
   var isPlain = false
@@ -34,7 +34,8 @@ struct PromptHabits {
 
   /// Returns the history and sets its file.
   ///
-  /// - Parameter warn: Called at most once, with the reason why the history cannot be saved.
+  /// - Parameter warn: A closure that is called at most once, with the reason why the history
+  ///   cannot be saved.
   func history(warn: @escaping (String) -> Void) -> LineHistory {
     let path = HistoryFile.standardPath { name in getenv(name).map { String(cString: $0) } }
     guard keepsHistory, let path else { return LineHistory() }

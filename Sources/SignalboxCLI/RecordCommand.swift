@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// `signalbox record`.
+/// The `signalbox record` command.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

@@ -86,7 +86,8 @@ struct ReplCommand: ParsableCommand {
       }
     }
     Host.talk(
-      // Options may precede or follow a subcommand. The subcommand reads both.
+      // Options may precede or follow a subcommand, so the subcommand reads options from both
+      // positions.
       loading: files, executing: execute.isEmpty ? root.execute : execute,
       prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
       undoing: undoableSteps, listeningAt: listen.place(for: files.first),

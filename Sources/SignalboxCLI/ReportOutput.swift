@@ -8,7 +8,7 @@ internal import SystemLibrary
 /// The argument of `--reporter NAME` or `--reporter NAME=PATH`.
 struct ReporterChoice: ExpressibleByArgument, Sendable {
   let name: String
-  /// The built-in reporter with that name, or `nil` if a plugin provides it.
+  /// The built-in reporter with the given name, or `nil` if a plugin provides it.
   let reporter: (any Reporter.Type)?
   /// The path of the report, or `nil` for standard output.
   let path: String?
@@ -70,7 +70,7 @@ final class ReportOutput {
 
   /// Opens the report that is written to standard output.
   ///
-  /// - Parameter onFailure: Called if output cannot be written.
+  /// - Parameter onFailure: A closure that is called if output cannot be written.
   static func standard(
     _ choice: ReporterChoice?, _ context: ReportContext, showsProgress: Bool,
     _ factory: RunnerFactory, onFailure: @escaping @Sendable (FileFailure) -> Void
@@ -152,7 +152,7 @@ final class ReportOutput {
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
-  /// Shows a line of a scenario's output on a separate line.
+  /// Shows a line of a scenario's output on a line of its own.
   func show(_ line: String) {
     write((isInLine ? "\n" : "") + line + "\n")
     file.flush()
@@ -180,7 +180,8 @@ final class ProgressLine {
   func add(_ result: ScenarioResult) {
     done += 1
     if result.status == .failed { failed += 1 }
-    // Drawing a line takes a terminal longer than most scenarios take to run.
+    // The line is not drawn after each scenario, because a terminal takes longer to draw a line
+    // than most scenarios take to run.
     guard done % 16 == 0 || failed > 0 else { return }
     let failures = failed > 0 ? ", \(failed) failed" : ""
     file.write("\r \(done) of \(count)\(failures)\u{1B}[K")

@@ -5,8 +5,8 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The reports of a run. If a report cannot be written, this is reported on standard error, and the
-/// other reports are still written (decision 0188).
+/// The reports of a run. If a report cannot be written, the failure is printed on standard error,
+/// and all other reports are still written (decision 0188).
 final class ReportSet {
   private var reports: [ReportOutput] = []
   private let failures = Failures()
@@ -16,18 +16,19 @@ final class ReportSet {
     private let hasFailed = Mutex(false)
     private let isOutputClosed = Mutex(false)
 
-    /// Reports, at most once, that a report cannot be written.
+    /// Prints, at most once, that a report cannot be written.
     func note(_ name: String, _ reason: String) {
       hasFailed.withLock { $0 = true }
       let errors = OutputFile(OutputFile.error)
-      // The terminal that standard error is connected to may be closed.
+      // Failures are ignored, because the terminal on standard error may have been closed.
       errors.onFailure = { _ in }
       errors.print("signalbox: cannot write \(DisplayText.line(name)): \(reason)\n")
     }
 
     /// Records that a reader has closed standard output. A closed reader is not an error.
     ///
-    /// - Parameter isAlone: Whether this is the only report. If so, the run ends immediately.
+    /// - Parameter isAlone: Whether the report on standard output is the only report. If `true`,
+    ///   the run ends immediately.
     func noteOutput(_ failure: FileFailure, isAlone: Bool) {
       if failure.code == EPIPE {
         isOutputClosed.withLock { $0 = true }
@@ -48,7 +49,7 @@ final class ReportSet {
 
   /// Opens the requested reports. One of the reports always writes to standard output.
   ///
-  /// - Parameter factory: Creates the session for reporters that plugins provide.
+  /// - Parameter factory: The factory that creates the session for reporters that plugins provide.
   /// - Throws: An error if a reporter does not exist.
   static func open(
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,

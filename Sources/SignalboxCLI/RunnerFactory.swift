@@ -8,24 +8,26 @@ struct RunnerFactory: Sendable {
   let memory: Int?
   let sources: SourceCache
   let project: Project
-  /// Stores the traces of scenarios, or `nil` if traces are not stored.
+  /// The store for the traces of scenarios, or `nil` if traces are not stored.
   var traces: (any TraceStore & Sendable)?
-  /// Records the files that scenarios require, or `nil` if this was not requested.
+  /// The record of the files that scenarios require, or `nil` if this was not requested.
   var uses: FileUses?
-  /// Opens a prompt when scenarios pause.
+  /// The prompt that opens when scenarios pause, or `nil` if no prompt opens.
   var pauses: PausePrompt?
   /// The application that scenarios control, or `nil` if each scenario runs on its own engine.
   var app: AppChoice?
-  /// Called before plugins of a session are set up or torn down. The argument is their time limit.
+  /// A closure that is called before plugins of a session are set up or torn down. The closure
+  /// receives the phase and the time limit of the plugins.
   var willRunPlugins: (@Sendable (ScenarioPhase, Duration) -> Void)?
 
   func makeRunner() -> ScenarioRunner { makeRunner(isStopped: true) }
 
-  /// - Parameter isStopped: Whether Ctrl-C stops scripts in its sessions.
+  /// - Parameter isStopped: Whether Ctrl-C stops scripts in the runner's sessions.
   func makeRunner(isStopped: Bool) -> ScenarioRunner {
     var settings = settings
     settings.sources = sources
-    // A session mirrors one application, whose process ends with the scenario.
+    // Files are not kept loaded, because a session mirrors one application, whose process ends with
+    // the scenario.
     if app != nil { settings.crowd = .max }
     return ScenarioRunner(
       settings, snapshots: FolderFiles(), traces: traces,
@@ -44,10 +46,10 @@ struct RunnerFactory: Sendable {
 
   /// Returns the wall-clock limit for creating a session with its plugins.
   private func limit(of plugins: PluginConfiguration) -> Duration {
-    // If a folder cannot be read, this is reported when its plugins load.
+    // A folder that cannot be read is reported when its plugins load.
     let loaded = plugins.libraries.filter(\.loadsAtStart)
       .reduce(0) { $0 + ((try? $1.folders().count) ?? 0) }
-    // Each plugin has two parts with separate limits: the manifest and the setup.
+    // Each plugin has two parts with separate limits, which are the manifest and the setup.
     return settings.timeout * (2 * (loaded + plugins.start.count) + 1)
   }
 
@@ -65,7 +67,7 @@ struct RunnerFactory: Sendable {
 
   /// Creates a session with its plugins.
   ///
-  /// - Parameter isStopped: Whether Ctrl-C stops its scripts.
+  /// - Parameter isStopped: Whether Ctrl-C stops scripts in the session.
   func makeSession(
     script: String?, _ plugins: PluginConfiguration, isReused: Bool = false, isStopped: Bool = true
   ) throws(ScriptError) -> ScriptSession {
@@ -86,7 +88,7 @@ struct RunnerFactory: Sendable {
     return FolderModules(of: script, sources: sources, noting: note)
   }
 
-  /// Connects a session to the terminal.
+  /// Connects a session to the terminal, so that scripts can pause.
   fileprivate func surround(_ session: ScriptSession) {
     session.becomeInterruptTarget()
     pauses?.install(in: session)

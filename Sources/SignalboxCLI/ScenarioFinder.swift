@@ -6,13 +6,14 @@ internal import SignalboxScripting
 struct ScenarioFinder {
   /// The files and scenarios that the command line requests.
   struct Request {
-    /// The requested files and folders. `PATH:LINE` and `PATH::TITLE` select scenarios in a file.
+    /// The requested files and folders. The forms `PATH:LINE` and `PATH::TITLE` select scenarios in
+    /// a file.
     let places: [ScenarioSelector.Place]
     /// The files, sorted by name.
     let files: [String]
     /// The full names of scenarios.
     let ids: Set<String>
-    /// The given files and folders.
+    /// The files and folders that were passed as arguments.
     let roots: [String]
     /// The folders and files that cannot be read. The scenarios in these folders and files are not
     /// run.
@@ -21,7 +22,7 @@ struct ScenarioFinder {
 
   private static let ending = FolderSearch.ending
 
-  /// Reads the arguments.
+  /// Parses the arguments of the command.
   ///
   /// - Throws: `module` if a path does not exist.
   static func request(_ arguments: [String]) throws(ScriptError) -> Request {
@@ -66,7 +67,7 @@ struct ScenarioFinder {
     return search.files.sorted()
   }
 
-  /// Returns a path without leading `./` and trailing slashes.
+  /// Returns a path without a leading `./` and without trailing slashes.
   static func clean(_ path: String) -> String {
     var path = path[...]
     while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }

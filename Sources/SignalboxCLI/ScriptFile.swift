@@ -33,13 +33,13 @@ enum ScriptFile {
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     try rejectNamedPipe(descriptor, path)
-    // Only opening the file must not block.
+    // Reading may block. The flag is needed only so that opening the file does not block.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return try FileReader.bytes(of: descriptor)
   }
 
-  /// Rejects a named pipe, because it may have no writer and reading it might never end. A file
-  /// below `/dev` from a shell's `<(…)` has a writer and an end.
+  /// Throws an error for a named pipe, because the pipe may have no writer and reading it might
+  /// never end. A file below `/dev` that a shell creates for `<(…)` has a writer and is accepted.
   private static func rejectNamedPipe(_ descriptor: Int32, _ path: String) throws(FileFailure) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO,

@@ -29,7 +29,7 @@ struct ShellRun {
 
   private func start() throws(ScriptError) -> pid_t {
     var child = ChildProcess("/bin/sh", ["sh", "-c", command])
-    // If the input is not a terminal, it belongs to the prompt.
+    // If standard input is not a terminal, it contains the inputs of the prompt.
     if isatty(InputFile.input) != 1 { child.closed = [(InputFile.input, O_RDONLY)] }
     child.standardSignals = [SIGINT, SIGTERM, SIGPIPE]
     let (process, code) = child.start()

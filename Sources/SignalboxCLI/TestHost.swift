@@ -9,7 +9,7 @@ internal import SystemLibrary
 struct TestHost {
   /// The options, combined with the defaults of the project.
   let options: TestOptions
-  /// The options that were given on the command line.
+  /// The options that were passed on the command line.
   let given: TestSettings
   /// The seed for random orders and random numbers.
   private let seed: UInt64
@@ -18,22 +18,22 @@ struct TestHost {
   let project: Project
   private let paths: [String]
   let sources: SourceCache
-  /// Collects coverage, or `nil` if coverage was not requested.
+  /// The collector of coverage, or `nil` if coverage was not requested.
   private let coverage: CoverageCollector?
   private let traces: TraceFiles?
   let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
   private let start = ContinuousClock.now
-  /// Records which files scenarios use, or `nil` if this was not requested.
+  /// The record of the files that scenarios use, or `nil` if this was not requested.
   let uses: FileUses?
   /// The cached scenario files.
   let scenarioCache = ScenarioCache()
-  /// Executes the scenarios.
+  /// The host that executes the scenarios.
   let host: any ScenarioHost
   let bazel = BazelTest(RunSelection.variable)
 
-  /// - Parameter given: The options that were given on the command line.
+  /// - Parameter given: The options that were passed on the command line.
   init(
     _ given: TestSettings, _ plugins: PluginOptions, paths: [String]
   ) throws(ScriptError) {
@@ -77,7 +77,7 @@ struct TestHost {
     return try options.rounds.untilFailure ? runUntilFailure() : run(TestRound()).code
   }
 
-  /// Returns the requested files.
+  /// Returns the files and scenarios that the command line requests.
   func request() throws(ScriptError) -> ScenarioFinder.Request {
     let places = try paths + selection.listedPlaces()
     return try ScenarioFinder.request(places.isEmpty ? project.testRoots() : places)
@@ -149,9 +149,10 @@ struct TestHost {
     return result
   }
 
-  /// Reports only once that the application does not start or listen, instead of for each scenario.
+  /// Checks that the application starts and listens, so that a failure is reported once instead of
+  /// for each scenario.
   ///
-  /// - Returns: The exit code; `nil` if scenarios can run.
+  /// - Returns: The exit code, or `nil` if scenarios can run.
   private func checkApplication(for plan: RunPlan) -> ExitCode? {
     guard let choice = options.app.choice, plan.scenarios.count > 1 else { return nil }
     let use = AppUse.scenario(timeout: settings.timeout)
@@ -164,9 +165,10 @@ struct TestHost {
     }
   }
 
-  /// Returns the end time of a round; `nil` for no limit.
+  /// Returns the time at which a run must end, or `nil` if the run has no limit.
   private func end(of round: TestRound) -> ContinuousClock.Instant? {
-    // Repetitions until a failure count as one run. With `--watch`, every run is separate.
+    // The limit applies to all repetitions of `--until-failure` together, but to every run of
+    // `--watch` separately.
     let begin = options.rounds.untilFailure ? start : .now
     return [bazel?.timeout, options.rounds.maxTime?.duration].compactMap(\.self).min().map {
       begin + $0
@@ -186,7 +188,7 @@ struct TestHost {
     return scenarios
   }
 
-  /// Reports the plugins that fail to load, and the reasons, at most once.
+  /// Reports the plugins that fail to load, with the reasons. The report is made at most once.
   ///
   /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
@@ -271,8 +273,8 @@ struct TestHost {
       traces: traces, uses: uses, app: options.app.choice)
   }
 
-  /// Whether scenarios may open a prompt, which requires a terminal, a single worker, and no other
-  /// output in between.
+  /// Returns whether scenarios may open a prompt, which requires a terminal, a single worker, and
+  /// no other output in between.
   private static func opensPrompts(_ options: TestOptions, isCI: Bool) -> Bool {
     if options.rounds.debug { return true }
     guard case .count(1)? = options.rounds.jobs, !isCI else { return false }
@@ -315,7 +317,7 @@ struct TestHost {
     _ round: TestRound,
     until end: ContinuousClock.Instant?
   ) -> TestRound.Result {
-    // The worker that reports a result accesses the reports, one worker at a time.
+    // Only the worker that is reporting a result accesses the reports.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
       reports = Mutex(round.isReported == .asItGoes ? try openReports() : ReportSet())
@@ -401,7 +403,8 @@ struct TestHost {
 
   /// Sets up the shared resources of a plan.
   ///
-  /// - Returns: The plan with broken resources marked, and the resources to tear down, in order.
+  /// - Returns: The plan, in which broken resources are marked, and the resources to tear down, in
+  ///   the order of teardown.
   func setUp(_ plan: RunPlan) -> (plan: RunPlan, done: [ResourceTask]) {
     let resources = plan.resources
     guard !resources.isEmpty else { return (plan, []) }
@@ -418,7 +421,7 @@ struct TestHost {
         case .success(let value):
           values[task.resource.id] = value
           done.append(ResourceTask(resource: task.resource, value: value))
-        // If the run was stopped, the scenarios did not run.
+        // If the run was stopped, the failure is not reported, because the scenarios do not run.
         case .failure(let error):
           if UserStop.reason == nil { plan.brokenResources[task.resource.id] = error }
         }
@@ -549,7 +552,7 @@ struct TestHost {
 
   /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
   ///
-  /// - Returns: The scenarios; `nil`, after a report, if there are none.
+  /// - Returns: The scenarios, or `nil` if there are none, which this method reports.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
   ) throws(ScriptError) -> [ScenarioDescription]? {

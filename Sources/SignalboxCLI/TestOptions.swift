@@ -15,7 +15,7 @@ struct TestOptions {
   var traces: TraceOptions
 
   /// Returns arguments in the form that the parser expects. `--list`, `--update` and
-  /// `--only-changed` may be used without a value, and accept a value only after `=`, so that a
+  /// `--only-changed` can be used without a value, and accept a value only after `=`, so that a
   /// path can follow the option.
   static func spelledOut(_ arguments: [String]) -> [String] {
     guard arguments.contains("test") else { return arguments }
@@ -208,7 +208,7 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// The value of `--list`: the format of the list.
+/// The value of `--list`, which is the format of the list.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json

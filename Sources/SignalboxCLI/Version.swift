@@ -14,7 +14,7 @@ enum Version {
   /// The placeholder for the owner in builds without a repository.
   static let unknownOwner = "OWNER"
 
-  /// The greeting above the first prompt: `signalbox 0.1.0 · Lua 5.4.4`.
+  /// The greeting above the first prompt, such as `signalbox 0.1.0 · Lua 5.4.4`.
   static var greeting: String { "signalbox \(number) · \(ScriptSession.luaRelease)" }
 
   /// The output of `--version`.

@@ -9,12 +9,12 @@ internal import SystemLibrary
 /// Ends the process if a script ignores a stop.
 ///
 /// Lua runs no hook during a single Lua instruction or host function. If such code continues for
-/// 750 ms after a stop request, the watchdog ends the process: it writes pending output, removes
-/// file drafts and sockets, and restores the terminal modes. At a prompt, the first Ctrl-C only
-/// reports the problem.
+/// 750 ms after a stop request, the watchdog writes pending output, removes file drafts and
+/// sockets, restores the terminal modes and ends the process. At a prompt, the first Ctrl-C only
+/// causes the watchdog to report the problem.
 ///
-/// The watchdog runs on its own thread while the main thread may be executing any code, so it takes
-/// only locks that are held briefly.
+/// The watchdog runs on its own thread while the main thread may be executing any code, so the
+/// watchdog takes only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
@@ -25,10 +25,10 @@ enum Watchdog {
   }
 
   private static let state = Mutex(State())
-  /// The time in milliseconds for readers to accept pending output.
+  /// The time for which readers can accept pending output, in milliseconds.
   private static let timeout: Int32 = 100
 
-  /// Starts the watchdog for the rest of the process.
+  /// Starts the watchdog, which runs until the process ends.
   static func install(during activity: String) {
     let isFirst = state.withLock { state in
       defer { state.isInstalled = true }
@@ -41,7 +41,7 @@ enum Watchdog {
   /// Sets the process's current activity.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
 
-  /// Runs `body`, during which a prompt handles Ctrl-C.
+  /// Runs a closure, during which a prompt handles Ctrl-C.
   static func whilePrompting<R>(_ isLive: Bool, _ body: () -> R) -> R {
     if isLive { state.withLock { $0.prompts += 1 } }
     defer { if isLive { state.withLock { $0.prompts -= 1 } } }
@@ -75,7 +75,7 @@ enum Watchdog {
     _exit(code.rawValue)
   }
 
-  /// Writes a line to standard error. At a terminal, it begins on a new line.
+  /// Writes a line to standard error. At a terminal, the output begins on a new line.
   private static func write(_ sentence: String) {
     let start = isatty(OutputFile.error) == 1 ? "\n" : ""
     let line = Array("\(start)\(sentence)\n".utf8)

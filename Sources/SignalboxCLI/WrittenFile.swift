@@ -7,9 +7,10 @@ enum WrittenFile {
   /// Replaces a file atomically, and creates missing folders.
   ///
   /// - Parameters:
-  ///   - folder: The folder that the path must not leave; `nil` if the user specified the path.
+  ///   - folder: The folder out of which the path must not lead, or `nil` if the user specified the
+  ///     path.
   ///   - isSynced: Whether to wait for the disk, so that the file survives a power failure.
-  /// - Throws: `unwritable`. The file is unchanged in this case.
+  /// - Throws: `unwritable` if the file cannot be written. In this case, the file is unchanged.
   static func write(
     _ text: String, to path: String, below folder: String? = nil, isSynced: Bool = true
   ) throws(ScriptError) {

@@ -1,14 +1,14 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// The visible state, and what the user can do in it.
+/// The visible state, with the gestures that the user can perform.
 struct AgentState: Hashable {
   var state: String
   var actions: [String]
   var time: Int
 }
 
-/// What an action has changed, and what can be done next.
+/// The changes that an action has made, and the gestures that are possible next.
 struct ActionResult: AgentResult {
   var status: String
   var reason: String?

@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxREPL
 
-/// Results of scenarios, as text for agents. The values are lines of the report `jsonl`.
+/// Formats results of scenarios as text for agents. The results are lines of the report `jsonl`.
 enum AgentReport {
-  /// Returns the failed ones among results.
+  /// Returns the results that are failures.
   static func failed(_ results: [NavigationValue]) -> [NavigationArguments] {
     results.compactMap(\.table).filter { $0["status"]?.text == "failed" }
   }
@@ -31,8 +31,8 @@ enum AgentReport {
     return "\(file):\(line): "
   }
 
-  /// Returns the first failure of a scenario: the error, the differences, what the last step changed,
-  /// and the visible tree.
+  /// Returns the first failure of a scenario: the error, the differences, the changes that the last
+  /// step made, and the visible tree.
   static func failure(of result: NavigationArguments) -> [String] {
     guard let failure = result["failures"]?.list?.first?.table else { return [] }
     let error = failure["error"]?.table
@@ -57,7 +57,7 @@ enum AgentReport {
     return tree.split(whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// Returns the steps, each with its place and effect.
+  /// Returns the steps of a scenario, each with its location and effect.
   static func steps(of result: NavigationArguments) -> [String] {
     (result["steps"]?.list?.compactMap(\.table) ?? []).map { step in
       let mark = step["isFailed"] == true ? "✗" : " "

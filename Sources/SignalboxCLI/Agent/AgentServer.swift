@@ -5,8 +5,8 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// The server of `signalbox mcp`: answers the messages of an MCP client, one on each line
-/// (Model Context Protocol 2025-11-25, stdio transport).
+/// The server of `signalbox mcp`, which answers the messages of an MCP client. Each message is a
+/// line (Model Context Protocol 2025-11-25, stdio transport).
 final class AgentServer {
   private let input: Int32
   private let output: Int32
@@ -14,21 +14,22 @@ final class AgentServer {
   private let allowsChanges: Bool
   private var reader = SignalboxProtocol.MessageReader(.lines, limit: maxMessage)
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
-  /// The process that the tools use; `nil` before the first call and after its end.
+  /// The session that the tools use, or `nil` before the first call and after the session has
+  /// ended.
   private var session: AgentSession?
-  /// The version in use; `nil` before `initialize`.
+  /// The protocol version in use, or `nil` before `initialize`.
   private var version: String?
-  /// The requests that wait for the running one, in order.
+  /// The requests that are waiting for the running request, in the order of arrival.
   private var waiting: [(id: MessageID, method: String, params: NavigationArguments)] = []
-  /// The tool call that runs, and whether it was cancelled.
+  /// The tool call that is running, and whether it was cancelled.
   private var running: (id: MessageID, isCancelled: Bool)?
   private var hasInputEnded = false
   private var canWrite = true
 
-  /// The versions of the protocol, the newest last.
+  /// The versions of the protocol that the server supports, newest last.
   static let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
   private static let maxMessage = 4 << 20
-  /// How many requests may wait.
+  /// The maximum number of waiting requests.
   private static let maxWaiting = 64
 
   /// - Parameters:
@@ -99,7 +100,7 @@ final class AgentServer {
         }
         waiting.append((id, method, params))
       case .notification("notifications/cancelled", let params): cancel(params)
-      // The server sends no requests, so every answer is a mistake of the client, which needs none.
+      // The server sends no requests, so every response is a mistake by the client and is ignored.
       case .notification, .result, .failure: break
       }
     } catch {
@@ -116,14 +117,14 @@ final class AgentServer {
       }
     guard let id else { return }
     if running?.id == id { cancelRunning() }
-    // A cancelled request receives no answer.
+    // A cancelled request receives no response.
     waiting.removeAll { $0.id == id }
   }
 
   private func cancelRunning() {
     guard running != nil else { return }
     running?.isCancelled = true
-    // The session may still start.
+    // The session may not have started yet.
     session?.cancel()
   }
 
@@ -221,7 +222,7 @@ final class AgentServer {
     return running?.isCancelled == true ? nil : result
   }
 
-  /// Returns the session, and starts its process if necessary.
+  /// Returns the session, and starts the session's process if necessary.
   private func open() throws(ProtocolError) -> AgentSession {
     if let session, !session.hasEnded { return session }
     do throws(ScriptError) {

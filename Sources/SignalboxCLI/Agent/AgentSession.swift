@@ -4,39 +4,39 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScripting
 
-/// The session that the tools of an agent use: a client of a process that serves the protocol
+/// The session that an agent's tools use. It is a client of a process that serves the protocol
 /// (decision 0320).
 final class AgentSession {
   let allowsChanges: Bool
   private let transport: ServedProcess
   private let client: ProtocolClient
-  /// The request that is running.
+  /// The identifier of the running request.
   private var running: MessageID?
   private var isCancelled = false
-  /// What has arrived during the running tool call.
+  /// The text that has arrived during the running tool call.
   private var output = ""
   private var written: [FileWriteMethod.Params] = []
   private var results: [NavigationValue] = []
   /// Whether an error was printed during the running tool call.
   private(set) var hasFailed = false
-  /// Called with the progress of the running tool call.
+  /// A closure that receives the progress of the running tool call.
   var onProgress: (_ done: Int, _ total: Int?, _ message: String) -> Void = { _, _, _ in }
   private var total: Int?
 
-  /// How much of what scripts print is kept, in characters.
+  /// The maximum size of the printed text that is kept, in characters.
   private static let maxOutput = 64_000
 
   /// - Parameters:
-  ///   - transport: The stream to the process.
+  ///   - transport: The byte stream to the process.
   ///   - allowsChanges: Whether tools may write files.
-  ///   - onWait: Called about four times a second while a request runs.
+  ///   - onWait: A closure that is called about four times a second while a request is running.
   init(
     _ transport: ServedProcess, allowsChanges: Bool, onWait: @escaping () -> Void
   ) throws(ProtocolError) {
     (self.transport, self.allowsChanges) = (transport, allowsChanges)
     client = ProtocolClient(transport)
     client.onWait = { _ in onWait() }
-    // What the scripts have printed may arrive together with the answer.
+    // The text that scripts have printed may arrive together with the response.
     client.onNotification = { [unowned self] in take($0) }
     try client.initialize(InitializeMethod.Program(name: "signalbox mcp", version: Version.number))
   }
@@ -45,10 +45,10 @@ final class AgentSession {
   /// Whether the process has ended.
   var hasEnded: Bool { client.ending != nil }
 
-  /// Reads what the process has sent outside requests.
+  /// Processes the messages that the process has sent outside requests.
   func read() { try? client.read() }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for the response.
   func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(ProtocolError) -> Method.Result {
@@ -65,9 +65,9 @@ final class AgentSession {
     try request(method, NoFields())
   }
 
-  /// Runs an input at the prompt of this client, which starts over.
+  /// Runs an input at the prompt of this client. An incomplete earlier input is discarded.
   func evaluate(_ text: String) throws(ProtocolError) {
-    // With a line, errors are failures.
+    // The line number makes the process report errors as failures.
     var params = ScriptEvaluateMethod.Params(text, line: 1)
     (params.startsOver, params.endsInput) = (true, true)
     params.folder = FilePath.resolved(".")
@@ -76,8 +76,8 @@ final class AgentSession {
 
   /// Begins a tool call.
   func begin() {
-    // What the scripts printed when they were loaded belongs to the first call, and what a cancelled
-    // call printed to none.
+    // Text that scripts printed while they were loaded belongs to the first call. Text that a
+    // cancelled call printed is dropped.
     if isCancelled { output = "" }
     (isCancelled, hasFailed, written, results, total) = (false, false, [], [], nil)
   }
@@ -106,14 +106,14 @@ final class AgentSession {
     }
   }
 
-  /// Returns what was printed since the last call.
+  /// Returns the text that was printed since the last call of this method.
   func takeOutput() -> String {
     defer { output = "" }
-    // The line of an input of one line.
+    // The location of an error is omitted for an input that has only one line.
     return output.replacing("  standard input:1\n", with: "")
   }
 
-  /// Returns the files that commands of the prompt have written at this client.
+  /// Returns the files that commands of the prompt have asked this client to write.
   func takeWritten() -> [FileWriteMethod.Params] {
     defer { written = [] }
     return written
@@ -127,10 +127,11 @@ final class AgentSession {
 
   // MARK: - Actions
 
-  /// The name under which the state before an action is saved.
+  /// The name with which the state before an action is saved.
   private static let before = "before the call"
 
-  /// Performs an action, and returns what it has changed and what can be done next.
+  /// Performs an action, and returns the changes that it made and the gestures that are possible
+  /// next.
   func act(
     _ action: () throws(ProtocolError) -> OutcomeDocument?
   ) throws(ProtocolError) -> ActionResult {

@@ -1,17 +1,17 @@
 internal import Signalbox
 
-/// Text for agents, whose contexts are small.
+/// Shortens and formats text for agents, whose context windows are limited.
 enum AgentText {
-  /// The maximum number of characters of the text of a tool result.
+  /// The maximum number of characters in the text of a tool's result.
   static let maxText = 8_000
 
-  /// Returns the beginning of a text, and how many characters are omitted.
+  /// Returns the beginning of a text, followed by the number of omitted characters.
   static func shortened(_ text: String, to count: Int = maxText) -> String {
     guard text.count > count else { return text }
     return "\(text.prefix(count))… (\(text.count - count) more characters)"
   }
 
-  /// Returns the first elements of a list, and how many are omitted.
+  /// Returns the first elements of a list, followed by the number of omitted elements.
   static func shortened(_ list: [String], to count: Int) -> [String] {
     guard list.count > count else { return list }
     return list.prefix(count) + ["… \(list.count - count) more"]

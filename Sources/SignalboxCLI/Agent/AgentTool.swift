@@ -9,19 +9,19 @@ protocol AgentTool {
   associatedtype Result: AgentResult
 
   static var name: String { get }
-  /// A title for people.
+  /// A title of the tool, for people.
   static var title: String { get }
-  /// What the tool does and returns, for the model.
+  /// A description of the tool's effect and result, for the model.
   static var summary: String { get }
   static var effect: AgentEffect { get }
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result
 }
 
-/// The result of a tool: structured, and as text.
+/// The result of a tool, as structured data and as text.
 protocol AgentResult: MessageFields {
   /// The result as text for the model.
   var text: String { get }
-  /// Whether the tool could not do what was asked.
+  /// Whether the tool could not perform the requested action.
   var isFailure: Bool { get }
 }
 
@@ -29,12 +29,12 @@ extension AgentResult {
   var isFailure: Bool { false }
 }
 
-/// What a tool changes.
+/// The kinds of changes that a tool can make.
 enum AgentEffect {
   case nothing
-  /// The application in memory, which `undo` and `launch` restore.
+  /// The tool changes the application in memory, which `undo` and `launch` restore.
   case session
-  /// Files, if changes are allowed; otherwise nothing.
+  /// The tool changes files if changes are allowed, and otherwise nothing.
   case files
 }
 
@@ -84,8 +84,8 @@ struct AgentToolDescription: Sendable {
 
   /// Calls the tool.
   ///
-  /// - Returns: The result of `tools/call` (`CallToolResult`). An error of the tool is a result that
-  ///   the model can read and react to.
+  /// - Returns: The result of `tools/call` (`CallToolResult`). An error in the tool is also a
+  ///   result, which the model can read and to which it can react.
   func call(_ arguments: NavigationArguments, _ session: AgentSession) -> NavigationValue {
     session.begin()
     do throws(ProtocolError) {

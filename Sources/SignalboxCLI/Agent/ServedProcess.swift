@@ -3,11 +3,11 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SystemLibrary
 
-/// A process of this program that serves the protocol, and the byte stream to it.
+/// A process of this program that serves the protocol, with the byte stream to the process.
 final class ServedProcess: ClientTransport {
   private let process: pid_t
   private let socket: Int32
-  /// A further descriptor, which also ends a wait when it is readable.
+  /// Another descriptor that ends a wait when it is readable.
   private let input: Int32
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -35,7 +35,7 @@ final class ServedProcess: ClientTransport {
   }
 
   deinit {
-    // The process ends when its input does. One that does not respond is ended.
+    // The process ends when its input ends. A process that does not respond is terminated.
     close(socket)
     var status: Int32 = 0
     let limit = ContinuousClock.now + .seconds(1)
@@ -45,7 +45,7 @@ final class ServedProcess: ClientTransport {
     }
   }
 
-  /// A descriptor that is readable when the process has sent something.
+  /// A descriptor that is readable when the process has sent data.
   var descriptor: Int32 { socket }
 
   func send(_ bytes: ArraySlice<UInt8>) -> Int? { WorkerFiles.send(bytes, to: socket) }

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// The model's state and outcome, for comparison with the application.
+/// Compares the model's state and outcome with those of the application.
 struct AppComparison {
   private let model: NavigationEngine
   private let outcome: Outcome?
@@ -8,7 +8,7 @@ struct AppComparison {
   private let otherOutcome: Outcome?
 
   /// - Parameters:
-  ///   - outcome: The model's outcome; `nil` if the call has no outcome or is waiting.
+  ///   - outcome: The model's outcome, or `nil` if the call has no outcome or is waiting.
   init(
     model: NavigationEngine, outcome: Outcome?, application: MirroredState, _ otherOutcome: Outcome?
   ) {
@@ -16,7 +16,7 @@ struct AppComparison {
     self.otherOutcome = otherOutcome
   }
 
-  /// The differences between both states, as lines; `nil` if the states are equal.
+  /// The lines with the differences between the states, or `nil` if the states are equal.
   var difference: String? {
     let tree = model.tree
     var lines = application.document.difference(from: tree).changes.map(\.description)
@@ -34,7 +34,8 @@ struct AppComparison {
     outcome.status == .rejected ? outcome.description : "accepted"
   }
 
-  /// Returns the differences between titles and actions if both show the same screens.
+  /// Returns the differences between titles and actions if the model and the application show the
+  /// same screens.
   private func faces(of tree: StateDocument) -> [String] {
     let screens = tree.allScreens
     guard screens.map(\.name) == application.document.allScreens.map(\.name) else { return [] }

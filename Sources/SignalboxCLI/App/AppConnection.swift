@@ -7,14 +7,14 @@ internal import SystemLibrary
 /// The connection to the application of `--app`, and the application's process if a command started
 /// it.
 final class AppConnection {
-  /// `nil` after ``close()``, which closes the client's socket.
+  /// The client of the application, or `nil` after ``close()``, which closes the client's socket.
   private var client: ProtocolClient?
   private var transport: SocketTransport?
   private let process: AppProcess?
   private let choice: AppChoice
   /// The time limit for a response.
   private let limit: Duration
-  /// Returns whether the user or a limit has stopped the waiting script.
+  /// A closure that returns whether the user or a limit has stopped the waiting script.
   private let isStopped: () -> Bool
   /// The events since the last call of ``takeEvents()``.
   private var events: [EventDocument] = []
@@ -22,13 +22,14 @@ final class AppConnection {
   /// The calls from other sources since the last call of ``takeCalls()``.
   private var calls: [CallsBatchMethod.Call] = []
 
-  /// The maximum time before a wait detects that the script was stopped.
+  /// The maximum delay before a wait detects that the script was stopped.
   private static let pollInterval = Duration.milliseconds(100)
 
   /// - Parameters:
-  ///   - program: The name of this program for the application, such as `signalbox test`.
+  ///   - program: The name with which this program identifies itself to the application, such as
+  ///     `signalbox test`.
   ///   - limit: The time limit for the start of the application, and for each response.
-  ///   - isStopped: Returns whether the waiting script must end.
+  ///   - isStopped: A closure that returns whether the waiting script must end.
   init(
     _ choice: AppChoice, by program: String, limit: Duration, isStopped: @escaping () -> Bool
   ) throws(ScriptError) {
@@ -104,8 +105,8 @@ final class AppConnection {
 
   /// Sends a request and waits for the response.
   ///
-  /// - Throws: The rejection by the application's engine; `unreachable` if the application has
-  ///   ended, does not respond in time, or sends an invalid response.
+  /// - Throws: The rejection by the application's engine, or `unreachable` if the application has
+  ///   ended, does not respond in time or sends an invalid response.
   func request<Method: ProtocolMethod>(
     _ method: Method.Type, _ params: Method.Params
   ) throws(NavigationError) -> Method.Result {
@@ -148,7 +149,7 @@ final class AppConnection {
     }
   }
 
-  /// Returns the response to a request, if it has arrived.
+  /// Returns the response to a request, or `nil` if the response has not arrived yet.
   ///
   /// - Throws: The same errors as ``request(_:_:)``.
   func answer<Method: ProtocolMethod>(
@@ -166,7 +167,7 @@ final class AppConnection {
 
   func abandon(_ id: MessageID) { client?.abandon(id) }
 
-  /// A descriptor that is readable when the application has sent data; `nil` after ``close()``.
+  /// A descriptor that is readable when the application has sent data, or `nil` after ``close()``.
   var descriptor: Int32? { transport?.descriptor }
 
   /// Reads available data from the application without waiting.
@@ -197,13 +198,14 @@ final class AppConnection {
     return Self.unreachable(what, output: process?.output)
   }
 
-  /// Returns the error for an application that has ended, hangs or sends inconsistent answers.
+  /// Returns the error for an application that has ended, does not respond or sends inconsistent
+  /// responses.
   static func unreachable(_ what: String, output: String? = nil) -> NavigationError {
     let tail = output.map { "; its output ends with:\n\($0)" } ?? ""
     return NavigationError(.unreachable, "the application of --app: \(what)\(tail)")
   }
 
-  /// Returns the events that have arrived since the last call, in order.
+  /// Returns the events that have arrived since the last call, in the order of occurrence.
   ///
   /// - Throws: `unreachable` if events were lost.
   func takeEvents() throws(NavigationError) -> [EventDocument] {
@@ -224,7 +226,7 @@ final class AppConnection {
     return calls
   }
 
-  /// Disconnects and ends the process.
+  /// Disconnects from the application and ends the process.
   func close() {
     (client, transport) = (nil, nil)
     process?.end()

@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// Shows changes from other sources in an application, and writes their calls to the recordings of
-/// the engine that mirrors the application.
+/// Shows changes that other sources make in an application, and writes the calls that caused them
+/// to the recordings of the engine that mirrors the application.
 ///
 /// A call is written when the application becomes idle, so that the recorded state is the state
 /// that a scenario waits for.
@@ -10,17 +10,18 @@ final class AppObserver {
   private let connection: AppConnection
   private let mirror: MirrorEditor
   private let show: (StateInspectMethod.Result) throws(NavigationError) -> Void
-  /// The unwritten calls.
+  /// The calls that have not been written yet.
   private var held: [CallsBatchMethod.Call] = []
   /// The pending state request, and the number of calls that its response covers.
   private var inspection: (id: MessageID, calls: Int)?
-  /// The pending wait, and the number of calls before it.
+  /// The pending request that waits until the application is idle, and the number of calls before
+  /// it.
   private var idle: (id: MessageID, calls: Int)?
   private var lastStep = 0
   /// The time since the last call, in milliseconds.
   private var passed = 0
 
-  /// - Parameter show: Shows a state of the application.
+  /// - Parameter show: A closure that shows a state of the application.
   init(
     _ connection: AppConnection, _ mirror: MirrorEditor,
     show: @escaping (StateInspectMethod.Result) throws(NavigationError) -> Void
@@ -30,7 +31,7 @@ final class AppObserver {
 
   /// Reads available data from the application without waiting, and shows a received state.
   ///
-  /// - Throws: `unreachable` if the application has ended or sends inconsistent answers.
+  /// - Throws: `unreachable` if the application has ended or sends inconsistent responses.
   func take() throws(NavigationError) {
     try connection.read()
     held += connection.takeCalls()
@@ -80,12 +81,12 @@ final class AppObserver {
     held.removeFirst(count)
     let written = calls.compactMap { call in plain(call).map { ($0, call.step) } }
     for (index, (call, step)) in written.enumerated() {
-      // The last call includes later changes.
+      // The last call also covers later changes.
       mirror.write(call, step: index + 1 < written.count ? step : nil)
     }
   }
 
-  /// Returns a call in the form that a scenario repeats; `nil` if a scenario omits the call.
+  /// Returns a call in the form that a scenario repeats, or `nil` if a scenario omits the call.
   private func plain(_ entry: CallsBatchMethod.Call) -> NavigationArguments? {
     var call = entry.call
     let hasChanged = entry.step != lastStep
@@ -97,10 +98,10 @@ final class AppObserver {
       call["milliseconds"] = .integer(passed)
     case "clock.settle": if !hasChanged { return nil }
     default:
-      // Attempts by the user without an effect are omitted.
+      // Gestures without an effect are omitted.
       if !hasChanged, call["outcome"]?.text.map(Self.isWithoutEffect) ?? false { return nil }
       guard var options = call["options"]?.table else { break }
-      // All phases of a drag become one call.
+      // The phases of an interactive gesture are combined into one call.
       if let phase = options["phase"]?.text {
         guard phase == GesturePhase.commit.rawValue else { return nil }
         (options["phase"], options["progress"]) = (nil, nil)

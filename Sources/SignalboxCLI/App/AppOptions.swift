@@ -16,7 +16,7 @@ struct AppTarget: ParsableArguments {
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
-  /// The application; `nil` without the option.
+  /// The application, or `nil` if the option is not used.
   var choice: AppChoice? {
     text.map { AppChoice(text: $0, tokenFile: tokenFile, isCompared: false) }
   }
@@ -54,7 +54,7 @@ struct AppOptions {
   let target: AppTarget
   let isCompared: Bool
 
-  /// The application; `nil` if scenarios run on their own engine.
+  /// The application, or `nil` if scenarios run on their own engine.
   var choice: AppChoice? {
     target.choice.map {
       AppChoice(text: $0.text, tokenFile: $0.tokenFile, isCompared: isCompared)
@@ -71,10 +71,10 @@ struct AppOptions {
 
 /// The application of `--app`.
 struct AppChoice: Codable, Hashable, Sendable {
-  /// A command, or an address.
+  /// The command or address that the option contains.
   let text: String
   let tokenFile: String?
-  /// Whether each step also runs on the model.
+  /// Whether each step is also performed on the model.
   let isCompared: Bool
 
   /// Whether the text is the address of a running application, which all scenarios share.
@@ -87,7 +87,7 @@ struct AppChoice: Codable, Hashable, Sendable {
       + (isCompared ? ["--compare"] : [])
   }
 
-  /// The address; `nil` for a command or invalid text.
+  /// The address, or `nil` for a command or invalid text.
   var place: RemotePlace? {
     guard isShared else { return nil }
     if text.hasPrefix("unix:") {

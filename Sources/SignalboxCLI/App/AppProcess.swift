@@ -10,16 +10,16 @@ final class AppProcess {
   private static let maxOutput = 2_000
 
   private let command: String
-  /// The process's own folder, for the socket and the output.
+  /// The folder of the process, which contains the socket and the output.
   private let folder: String
   private var process: pid_t?
-  /// The exit status; `nil` while the process runs.
+  /// The exit status, or `nil` while the process runs.
   private var status: Int32?
 
   var socket: SocketAddress { SocketAddress("\(folder)/app.sock") }
   private var outputPath: String { "\(folder)/output" }
 
-  /// Starts the command in a shell, as a process group without input.
+  /// Starts the command in a shell. The command runs in its own process group and has no input.
   init(_ command: String) throws(ScriptError) {
     self.command = command
     var name = Array("/tmp/signalbox-app-XXXXXX".utf8CString)
@@ -74,7 +74,7 @@ final class AppProcess {
     return process
   }
 
-  /// Returns a description of the process's end, such as `exit code 1`; `nil` while the process
+  /// Returns a description of the process's end, such as `exit code 1`, or `nil` while the process
   /// runs.
   ///
   /// - Parameter time: The maximum time to wait.
@@ -95,7 +95,7 @@ final class AppProcess {
     return signal == 0 ? "exit code \((status >> 8) & 0xFF)" : "signal \(signal)"
   }
 
-  /// The end of the output; `nil` if the process has printed nothing.
+  /// The end of the output, or `nil` if the process has printed nothing.
   var output: String? {
     let file = open(outputPath, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -109,13 +109,13 @@ final class AppProcess {
     return lines.isEmpty ? nil : lines.suffix(10).joined(separator: "\n")
   }
 
-  /// Ends the process and its child processes, and removes its files. Unless the application hangs,
-  /// it ends after the connection is closed.
+  /// Ends the process and its child processes, and removes its files. An application that responds
+  /// ends by itself after the connection is closed.
   func end() {
     guard let process else { return }
     if ending(within: .milliseconds(300)) == nil { kill(-process, SIGTERM) }
     _ = ending(within: .milliseconds(300))
-    // The shell's child processes might still run.
+    // Child processes of the shell might still be running.
     kill(-process, SIGKILL)
     _ = ending(within: .seconds(5))
     self.process = nil

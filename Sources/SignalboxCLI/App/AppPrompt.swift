@@ -6,20 +6,20 @@ internal import SignalboxScripting
 /// The application of a prompt or recording, and the session that mirrors it.
 final class AppPrompt {
   let choice: AppChoice
-  /// The name of this program for the application.
+  /// The name with which this program identifies itself to the application.
   private let program: String
-  /// Whether a running application is relaunched on first use.
+  /// Whether a running application is relaunched when it is used for the first time.
   private let isRelaunched: Bool
   private var run: AppRun?
   private var session: ScriptSession?
-  /// The application and session that a new session might replace.
+  /// The previous application and session, which a new session might replace.
   private var previous: (run: AppRun, session: ScriptSession)?
 
   init(_ choice: AppChoice, by program: String, isRelaunched: Bool = false) {
     (self.choice, self.program, self.isRelaunched) = (choice, program, isRelaunched)
   }
 
-  /// The application's name; `nil` if it is not connected.
+  /// The application's name, or `nil` if no application is connected.
   var name: String? { run?.name }
 
   /// The command options for this application, as shell words.
@@ -49,21 +49,22 @@ final class AppPrompt {
     }
   }
 
-  /// Disconnects and ends the application's process. The session keeps showing its last state.
+  /// Disconnects and ends the application's process. The session continues to show the last state.
   func end() {
     run?.close()
     run = nil
   }
 
-  /// A descriptor that is readable when the application has sent data; `nil` after the application
-  /// has ended.
+  /// A descriptor that is readable when the application has sent data, or `nil` after the
+  /// application has ended.
   var descriptor: Int32? { run?.descriptor }
 
   /// Reads available data from the application without waiting.
   ///
-  /// - Returns: The changes from other sources, in one line; `nil` without visible changes.
+  /// - Returns: A line that describes the changes from other sources, or `nil` if there are no
+  ///   visible changes.
   /// - Throws: `unreachable` if the application has ended, unless a call has already reported this.
-  ///   The connection is then closed.
+  ///   If this method throws, the connection is closed.
   func take() throws(NavigationError) -> String? {
     guard let engine = session?.engine else { return nil }
     let first = engine.eventCount + 1
@@ -88,10 +89,10 @@ final class AppPrompt {
     }
   }
 
-  /// Returns sessions whose scenarios run against the application; `nil` if scenarios would change
-  /// the state at the prompt.
+  /// Returns a source of sessions whose scenarios run against the application, or `nil` if
+  /// scenarios would change the state at the prompt.
   ///
-  /// - Parameter sessions: Creates the sessions.
+  /// - Parameter sessions: The source that creates the sessions.
   func sessions(_ sessions: any ScenarioSessionSource) -> (any ScenarioSessionSource)? {
     allowsScenarios ? AppSessions(sessions, choice) : nil
   }

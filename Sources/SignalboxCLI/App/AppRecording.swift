@@ -63,7 +63,7 @@ struct AppRecording {
     shown = (lineCount, engine.eventCount)
   }
 
-  /// Reads and ignores typed text; returns whether the input has ended.
+  /// Reads and ignores typed text. Returns whether the input has ended.
   private func hasEnded() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(InputFile.input, &bytes, bytes.count)

@@ -4,21 +4,22 @@ internal import SignalboxScripting
 
 /// The application of `--app` during one scenario, or in one session of the prompt.
 ///
-/// Without a comparison, the application performs every call, and the session's engine mirrors its
-/// state. With a comparison, the model in the engine performs each call first, and then the
-/// application does.
+/// Without `--compare`, the application performs every call, and the session's engine mirrors the
+/// application's state. With `--compare`, the model in the engine performs each call before the
+/// application performs it.
 final class AppRun: CallRelay {
   private let connection: AppConnection
   private unowned let session: ScriptSession
   private let isCompared: Bool
   private let use: AppUse
   private let mirror: MirrorEditor
-  /// Shows and records changes from other sources; `nil` if this was not requested.
+  /// The observer that shows and records changes from other sources, or `nil` if this was not
+  /// requested.
   private var observer: AppObserver?
   /// The reason why the script was stopped, until ``takeFailure()`` returns it.
   private var failure: ScriptError?
-  /// Whether a call was rejected because the application has ended, hangs or sends inconsistent
-  /// answers.
+  /// Whether a call was rejected because the application has ended, does not respond or sends
+  /// inconsistent responses.
   private(set) var hasRejected = false
   /// Whether no call has been performed yet.
   private var isFresh = true
@@ -31,7 +32,7 @@ final class AppRun: CallRelay {
     mirror = MirrorEditor(session.engine)
     connection = try AppConnection(choice, by: use.program, limit: use.limit) {
       [unowned session] in
-      // Ctrl-C also stops commands, which are not scripts.
+      // Ctrl-C also stops commands of the prompt, which are not scripts.
       session.mustStop || !use.endsScripts && ScriptSession.hasPendingInterrupt
     }
     do throws(NavigationError) {
@@ -49,10 +50,10 @@ final class AppRun: CallRelay {
     connection.close()
   }
 
-  /// Closes the connection and ends the application's process; further calls are rejected.
+  /// Closes the connection and ends the application's process. Further calls are rejected.
   func close() { connection.close() }
 
-  /// Returns the reason why the script was stopped, only once.
+  /// Returns the reason why the script was stopped. The reason is returned only once.
   func takeFailure() -> ScriptError? {
     defer { failure = nil }
     return failure
@@ -89,19 +90,19 @@ final class AppRun: CallRelay {
     observer?.note(state)
   }
 
-  // MARK: - What others do
+  // MARK: - Changes from other sources
 
   /// The application's name.
   var name: String? { connection.name }
 
-  /// A descriptor that is readable when the application has sent data; `nil` after the application
-  /// has ended.
+  /// A descriptor that is readable when the application has sent data, or `nil` after the
+  /// application has ended.
   var descriptor: Int32? { connection.descriptor }
 
   /// Reads available data from the application without waiting, and shows changes from other
   /// sources.
   ///
-  /// - Throws: `unreachable` if the application has ended or sends inconsistent answers.
+  /// - Throws: `unreachable` if the application has ended or sends inconsistent responses.
   func take() throws(NavigationError) { try observer?.take() }
 
   /// Shows and records all previous changes from other sources.
@@ -114,7 +115,7 @@ final class AppRun: CallRelay {
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission? {
-    // The application performs nested calls.
+    // The application performs nested calls itself.
     if isCompared, isNested { return perform() }
     var own: Submission?
     do throws(NavigationError) {
@@ -157,7 +158,7 @@ final class AppRun: CallRelay {
 
   /// Performs a call in the application, and waits until the application is idle.
   ///
-  /// - Returns: The outcome; `nil` for a time advance.
+  /// - Returns: The outcome, or `nil` for a time advance.
   private func perform(_ call: RelayedCall) throws(NavigationError) -> Outcome? {
     let outcome: Outcome
     switch call.kind {
@@ -174,7 +175,8 @@ final class AppRun: CallRelay {
     case .operation: outcome = try perform(OperationPerformMethod.self, call)
     case .gesture: outcome = try perform(GesturePerformMethod.self, call)
     }
-    // The user holds an interactive gesture until its last phase.
+    // An interactive gesture remains open until its last phase, so the application is not idle
+    // before.
     if !call.isHeld { try wait() }
     return outcome
   }
@@ -185,7 +187,7 @@ final class AppRun: CallRelay {
   where Method.Params == CallDocument, Method.Result == OutcomeDocument {
     let outcome = try connection.request(method, CallDocument(call.fields))
     return Outcome(
-      // A waiting or animated operation has settled after the wait for the application.
+      // After waiting for the application, an operation that was waiting or animated has settled.
       Outcome.Status(rawValue: outcome.status.rawValue) ?? .done, code: outcome.reason,
       message: outcome.message, hint: outcome.hint, coordinator: outcome.coordinator,
       value: outcome.value)
@@ -211,7 +213,7 @@ final class AppRun: CallRelay {
     try connection.request(StateInspectMethod.self, NoFields())
   }
 
-  /// Shows a state and the events before it.
+  /// Shows a state and the events that precede it.
   private func show(_ state: StateInspectMethod.Result) throws(NavigationError) {
     let shown: MirroredState
     do throws(NavigationError) {
@@ -236,7 +238,8 @@ final class AppRun: CallRelay {
     before state: StateInspectMethod.Result
   ) throws(NavigationError) -> [(EventDocument, NavigationEvent.Kind)] {
     var known: [(EventDocument, NavigationEvent.Kind)] = []
-    // An error is reported once; the prompt continues with the current state.
+    // A missing event is reported only once. Afterwards, the prompt continues with the current
+    // state.
     defer { lastEvent = max(lastEvent, state.sequence) }
     for event in try connection.takeEvents() {
       guard event.sequence == lastEvent + 1, let kind = NavigationEvent.Kind(name: event.kind)

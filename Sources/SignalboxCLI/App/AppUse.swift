@@ -1,21 +1,21 @@
-/// Specifies how a command uses the application of `--app`.
+/// The settings with which a command uses the application of `--app`.
 struct AppUse {
-  /// The name of this program for the application.
+  /// The name with which this program identifies itself to the application.
   let program: String
   /// The time limit for the start of the application, and for each response.
   let limit: Duration
   /// Whether a running application is relaunched.
   let isRelaunched: Bool
-  /// Whether a failure of the application ends the script with an error that it cannot catch;
-  /// otherwise, only the call is rejected.
+  /// Whether a failure of the application ends the script with an error that the script cannot
+  /// catch. If `false`, only the call is rejected.
   let endsScripts: Bool
   /// The number of changes whose states are retained.
   let maxSteps: Int
   /// Whether calls from other sources are recorded.
   let recordsCalls: Bool
 
-  /// The application must start and respond within half the scenario's time limit, so that the
-  /// report can name the unanswered request.
+  /// Returns the settings for scenarios. The application must start and respond within half of the
+  /// scenario's time limit, so that the report can name the unanswered request.
   static func scenario(timeout: Duration) -> AppUse {
     AppUse(
       program: "signalbox test", limit: min(.seconds(10), timeout / 2), isRelaunched: true,

@@ -5,7 +5,7 @@ struct RelayedCall {
   enum Kind {
     case operation, gesture, settle
     case advance(milliseconds: Int)
-    /// A coordinator type without arguments.
+    /// The launch of a coordinator type without arguments.
     case launch(String)
     /// The call failed before it reached an engine.
     case rejected(NavigationError)
@@ -13,7 +13,7 @@ struct RelayedCall {
 
   let kind: Kind
   let fields: NavigationArguments
-  /// Whether the call is a phase of an unfinished interactive gesture.
+  /// Whether the call is a phase after which an interactive gesture remains open.
   let isHeld: Bool
 
   /// - Parameters:

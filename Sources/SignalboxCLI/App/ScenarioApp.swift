@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The applications of consecutive scenarios.
+/// Manages the applications of consecutive scenarios.
 final class ScenarioApp {
   private let choice: AppChoice
   private var run: AppRun?
@@ -15,7 +15,7 @@ final class ScenarioApp {
     run = try AppRun(choice, session, .scenario(timeout: timeout))
   }
 
-  /// Returns the reason why the application has ended the script, only once.
+  /// Returns the reason why the application has ended the script. The reason is returned only once.
   func takeFailure() -> ScriptError? { run?.takeFailure() }
 
   /// Ends the scenario's application.
@@ -25,12 +25,12 @@ final class ScenarioApp {
   }
 }
 
-/// Sessions for scenarios that run against an application.
+/// A source of sessions for scenarios that run against an application.
 struct AppSessions: ScenarioSessionSource {
   private let sessions: any ScenarioSessionSource
   private let app: ScenarioApp
 
-  /// - Parameter sessions: Creates the sessions.
+  /// - Parameter sessions: The source that creates the sessions.
   init(_ sessions: any ScenarioSessionSource, _ choice: AppChoice) {
     (self.sessions, app) = (sessions, ScenarioApp(choice))
   }

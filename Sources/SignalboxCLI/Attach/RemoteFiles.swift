@@ -3,15 +3,15 @@ internal import SignalboxREPL
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Reads and writes files for the commands of an attached prompt. The files are accessed in this
-/// process instead of the host, and only if the user has named them.
+/// Reads and writes files for the commands of an attached prompt. This process accesses the files
+/// instead of the host, and only files that the user has named.
 final class RemoteFiles {
   private let host: PromptHost
   /// The paths that the running input writes, and whether each file may be replaced.
   private var permitted: [String: Bool] = [:]
   private var recordings: [String: any CommandRecording] = [:]
-  /// The paths of recordings whose failure has been reported. Further lines may still arrive for
-  /// them.
+  /// The paths of recordings whose failure has been reported. Further lines of these recordings may
+  /// still arrive.
   private var failed: Set<String> = []
 
   init(_ host: PromptHost) { self.host = host }

@@ -5,11 +5,11 @@ internal import SignalboxTransports
 /// `tcp:49213`.
 enum RemotePlace: Hashable, CustomStringConvertible {
   case unix(SocketAddress)
-  /// A port on the loopback interface. 0 chooses a free port.
+  /// A port on the loopback interface. The value 0 chooses a free port.
   case tcp(UInt16)
 
-  /// Reads the place; `nil` for a port outside 0 to 65535, and for another machine: `tcp:49213` and
-  /// `tcp:localhost:49213` are the same.
+  /// Parses a location. Returns `nil` for a port outside the range from 0 to 65535, and for another
+  /// machine. `tcp:49213` and `tcp:localhost:49213` are the same location.
   init?(reading text: String) {
     guard text == "tcp" || text.hasPrefix("tcp:") else {
       self = .unix(SocketAddress(reading: text))

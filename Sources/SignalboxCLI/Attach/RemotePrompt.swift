@@ -26,12 +26,13 @@ final class RemotePrompt {
   private var label = ""
   /// The request of the running input.
   private var running: MessageID?
-  /// The request whose further output is hidden, because a file could not be written.
+  /// The request whose remaining output is hidden, because a file could not be written.
   private var muted: MessageID?
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The path of the token file. By default, the file that the host writes.
+  /// - Parameter tokenFile: The path of the token file, or `nil` to use the file that the host
+  ///   writes.
   init(
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
     _ plugins: PluginOptions
@@ -47,7 +48,7 @@ final class RemotePrompt {
     }
     files = RemoteFiles(host)
     do {
-      // Without a host, its token is not needed.
+      // The connection is made first, because no token is needed if there is no host.
       transport = try place.connect()
       client = ProtocolClient(transport)
       let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
@@ -81,9 +82,11 @@ final class RemotePrompt {
     client.onNotification = { [unowned self] in show($0) }
   }
 
-  /// Runs until the input or the host ends. Without a terminal, also ends when an input fails.
+  /// Runs until the input or the host ends. If there is no terminal, the run also ends when an
+  /// input fails.
   ///
-  /// - Returns: Success at a terminal. Otherwise, the exit code indicates whether an input failed.
+  /// - Returns: The exit code. At a terminal, the exit code is always `success`. Otherwise, it
+  ///   indicates whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
     defer { output.flush() }
     do {
@@ -103,7 +106,7 @@ final class RemotePrompt {
     return hasFailed && !isLive ? .failed : .success
   }
 
-  /// Reads an input and shows its result.
+  /// Reads an input and shows the result.
   private func takeTurn() throws {
     output.flush()
     let line = try nextInput()
@@ -136,7 +139,7 @@ final class RemotePrompt {
     input.watch(transport.descriptor) { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
-        // An unprocessed response must not hide the end of the connection.
+        // The end of the connection is reported even if a response has not been processed.
         if let ending = client.ending { throw ending }
         output.flush()
         return label
@@ -182,7 +185,7 @@ final class RemotePrompt {
   }
 
   private func writeError(_ text: String) {
-    // Both streams may be written to the same place, so the chronological order must be kept.
+    // Both streams may lead to the same terminal or file, so the chronological order must be kept.
     output.flush()
     errors.print(text)
   }
@@ -194,7 +197,7 @@ final class RemotePrompt {
       if let label = change.label { self.label = label }
       if let text = change.text { showLine(text) }
     } else if let progress = notice.params(of: ProgressMethod.self) {
-      // Suggestions also wait for this request.
+      // The requests for suggestions may also wait, but only the running input is shown as waiting.
       if progress.id == running { showLine(progress.message) }
     } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
       if case .editor(let editor) = input {
@@ -204,8 +207,7 @@ final class RemotePrompt {
       do throws(ScriptError) {
         try files.write(file)
       } catch {
-        // The command reports that it has written the file, so its output would contradict the
-        // error.
+        // The command will report that it has written the file, which would contradict the error.
         muted = running
         fail(error)
       }

@@ -2,8 +2,8 @@ internal import ArgumentParser
 
 /// The words of a command line up to the cursor, and the candidates for completing the last word.
 ///
-/// The scripts for all shells call the program, so that they do not have to contain a list of its
-/// options.
+/// The completion scripts of all shells call the program, so that the scripts need not contain the
+/// options of the program.
 struct CompletionRequest {
   /// The words between the program's name and the last word.
   let words: [String]
@@ -34,7 +34,8 @@ struct CompletionRequest {
     var command: CommandDescription
     /// The names of the command and its parents, without the program's name.
     var names: [String] = []
-    /// The option that expects a value as the next word.
+    /// The option whose value is the next word, or `nil` if the next word is not the value of an
+    /// option.
     var option: CommandDescription.Argument?
     var used = Set<String>()
     var positionals = 0
@@ -107,7 +108,7 @@ struct CompletionRequest {
 
   // MARK: - Values
 
-  /// The values of an argument.
+  /// Returns the possible values of an argument.
   ///
   /// - Parameter head: The part of the word before the value, such as `--color=`.
   private func values(
@@ -127,7 +128,7 @@ struct CompletionRequest {
     }
     var texts = kind?.list?.values ?? []
     if kind?.custom != nil { texts = custom(argument, at: place, start) }
-    // A path, and the names of the file's scenarios.
+    // The values are paths and the names of the scenarios in a file.
     if let marker = texts.firstIndex(of: CompletionSource.scenarioFiles) {
       texts.remove(at: marker)
       reply.files = .files([CompletionSource.ending])
@@ -174,10 +175,11 @@ struct CompletionReply: Equatable {
     }
   }
 
-  /// The kind of files to suggest in addition. The shell lists the files.
+  /// The kind of files to suggest in addition to the candidates. The shell lists these files.
   enum Files: Equatable {
     case none
-    /// Folders, and files with one of the given extensions. If none are given, all files.
+    /// The shell suggests folders and files with one of the given extensions. If no extensions are
+    /// given, it suggests all files.
     case files([String])
     case folders
   }

@@ -9,7 +9,7 @@ internal import SystemLibrary
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
-  /// The first argument of a script's call to the program.
+  /// The first argument with which a completion script calls the program.
   static let argument = "---complete"
 
   /// The path of the script in packages, below the prefix.

@@ -9,32 +9,33 @@ internal import SignalboxTransports
 /// Completes values with names from the project that the command line specifies.
 ///
 /// Files are only read as text, and manifests are evaluated without access to functions, so that no
-/// project code runs before the user runs it.
+/// code of the project runs before the user runs it.
 enum CompletionSource {
   static let ending = FolderSearch.ending
   /// A placeholder for files with scenarios. The placeholder cannot be a valid path.
   static let scenarioFiles = "\u{0}scenario files"
 
-  /// The values of `-k`: titles of scenarios, after the last operator.
+  /// The values of `-k`, which are titles of scenarios. A title follows the last operator.
   static let titles = kind { line in
     expression(line.current, line.index.scenarios.map(\.title).map(quotedTitle))
   }
 
-  /// The values of `--tag`: tags, after the last operator.
+  /// The values of `--tag`, which are tags. A tag follows the last operator.
   static let tags = kind { line in expression(line.current, line.index.tags.sorted()) }
 
-  /// The values of scenario arguments: files with scenarios and, after a path, `PATH::TITLE`.
+  /// The values of scenario arguments, which are files with scenarios and, after a path,
+  /// `PATH::TITLE`.
   static let scenarios = kind { line in
     guard let end = line.current.firstRange(of: "::") else { return [scenarioFiles] }
     let path = String(line.current[..<end.lowerBound])
     return ScenarioIndex(of: path).scenarios.map { "\(path)::\($0.name)" }
   }
 
-  /// The values of `--plugin` and `plugin info`: names of plugins.
+  /// The values of `--plugin` and `plugin info`, which are names of plugins.
   static let plugins = kind { line in line.pluginNames }
 
-  /// The values of `--allow`: permissions that can be granted, either to all plugins or to one
-  /// plugin.
+  /// The values of `--allow`, which are permissions that can be granted, either to all plugins or
+  /// to one plugin.
   static let permissions = kind { line in
     let all = ["fs:read:", "fs:write:", "env:", "run"]
     guard let end = line.current.firstIndex(of: "=") else {
@@ -43,16 +44,16 @@ enum CompletionSource {
     return all.map { line.current[...end] + $0 }
   }
 
-  /// The values of `--reporter`: names of reporters.
+  /// The values of `--reporter`, which are names of reporters.
   static let reporters = kind { _ in ReporterCatalog.all.map { $0.name } }
 
-  /// The values of `--fail-under`: kinds of coverage, after the last comma.
+  /// The values of `--fail-under`, which are kinds of coverage. A kind follows the last comma.
   static let thresholds = kind { line in
     let head = line.current.lastIndex(of: ",").map { line.current[...$0] } ?? ""
     return ScenarioCoverage.Kind.allCases.map { "\(head)\($0.rawValue)=" }
   }
 
-  /// The values of `-e`: names that can occur in a string in the code, after its opening quote:
+  /// The values of `-e`. After the opening quote of a string in the code, these are the names of
   /// routes, coordinators, links and styles.
   static let code = kind { line in
     guard line.current.count(where: { $0 == "\"" }) % 2 == 1,
@@ -61,7 +62,7 @@ enum CompletionSource {
     return line.index.names.sorted().map { line.current[...quote] + $0 + "\"" }
   }
 
-  /// The values of `--attach`: names of sessions that listen.
+  /// The values of `--attach`, which are names of sessions that are listening.
   static let sessions = kind { _ in
     FilePath.names(in: FilePath.folder(of: SocketAddress(named: "").path))
       .filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(".sock".count)) }
@@ -75,7 +76,8 @@ enum CompletionSource {
 
   // MARK: - Expressions
 
-  /// Returns terms, each preceded by the expression up to its last operator or parenthesis.
+  /// Returns terms, each preceded by the part of the expression up to the last operator or
+  /// parenthesis.
   private static func expression(_ current: String, _ terms: [String]) -> [String] {
     var head = current.startIndex
     for match in current.matches(of: /\(|\b(?:and|or|not)\s+/) { head = match.range.upperBound }

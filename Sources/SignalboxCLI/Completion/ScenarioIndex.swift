@@ -5,7 +5,7 @@ internal import SignalboxScripting
 /// The scenarios, tags and names in files. The index reads the source without running it.
 ///
 /// Names that are computed at run time are not included. Cost: O(size of the files), limited to
-/// ``maxBytes`` in total and to ``maxEntries`` folder entries.
+/// ``maxBytes`` bytes in total and to ``maxEntries`` folder entries.
 struct ScenarioIndex {
   /// A scenario with a literal title.
   struct Scenario: Equatable {

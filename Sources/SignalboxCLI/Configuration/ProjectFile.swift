@@ -28,7 +28,7 @@ struct ProjectFile: Sendable {
 
   static let name = FolderSearch.projectFile
 
-  /// The settings of plugins, by name.
+  /// The settings of plugins, keyed by plugin name.
   private(set) var plugins: [String: PluginSettings] = [:]
   private var prompt = PromptSettings()
   /// The default options of `signalbox test`.
@@ -47,8 +47,8 @@ struct ProjectFile: Sendable {
 
   /// Reads the contents of a configuration file.
   ///
-  /// - Parameter path: The path that errors contain.
-  /// - Throws: `configuration`, with the line and, for a mistyped key, the nearest name.
+  /// - Parameter path: The path of the file in errors.
+  /// - Throws: `configuration` with the line and, for a mistyped key, the nearest name.
   init(_ text: String, path: String) throws(ScriptError) {
     let data = try DataFile(Array(text.utf8), path: path)
     self.data = data
@@ -109,8 +109,8 @@ struct ProjectFile: Sendable {
 
   // MARK: - Finding
 
-  /// The path of the configuration file in the current folder or, if it has none, in the nearest
-  /// enclosing folder with a configuration file.
+  /// The path of the configuration file in the current folder or, if there is none, in the nearest
+  /// enclosing folder that has a configuration file.
   ///
   /// The search ends at the root of the repository. Files owned by other users are ignored, because
   /// any user can create files in a folder such as `/tmp`.
@@ -127,7 +127,8 @@ struct ProjectFile: Sendable {
     return name
   }
 
-  /// Identifies a folder. Returns `nil` if it cannot be inspected, which ends the search.
+  /// Returns the identity of a folder, or `nil` if the folder cannot be inspected, which ends the
+  /// search.
   private static func identity(_ path: String) -> [UInt64]? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

@@ -14,7 +14,8 @@ struct TestSettings {
     set { if !options.rounds.debug { options.rounds.jobs = newValue } }
   }
 
-  /// Whether the output of scenarios is shown as it is printed, or `nil` if this is not set.
+  /// Whether the output of scenarios is shown as it is printed, or `nil` if no option specifies
+  /// this.
   fileprivate var showsOutput: Bool? {
     get { options.reports.showsOutput ? true : nil }
     set { options.reports.showsOutput = newValue ?? false }
@@ -44,11 +45,11 @@ struct TestDefaults: Sendable {
   /// The folders that `signalbox test` searches for scenarios by default, as written in the file.
   /// If the array is empty, the current folder is searched.
   fileprivate(set) var roots: [String] = []
-  /// The changes to the settings.
+  /// The changes that the file makes to the settings.
   fileprivate(set) var changes: [Change] = []
   private var isQuiet = false
 
-  /// The keys. Each key is named after its option.
+  /// The schema of the table. Each key has the name of an option.
   static let schema = ValueSchema<Self>(
     "TestSettingsTable",
     "The defaults of `signalbox test`. Options on the command line take precedence.",
@@ -156,9 +157,9 @@ extension TableSchema.Key where Field == ValueField, Target == TestDefaults {
   /// Creates the key for an option.
   ///
   /// - Parameters:
-  ///   - expected: A description of valid values for error messages. The default lists the possible
-  ///     values.
-  ///   - isFit: Returns whether a value is valid.
+  ///   - expected: A description of valid values for error messages. By default, the possible
+  ///     values are listed.
+  ///   - isFit: A closure that returns whether a value is valid.
   fileprivate static func option<Value: ExpressibleByArgument & Sendable>(
     _ name: String, _ place: TestDefaults.Place<Value?>, _ expected: String? = nil,
     type: String = "string", where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }

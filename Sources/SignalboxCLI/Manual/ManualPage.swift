@@ -8,7 +8,7 @@ struct ManualPage {
   /// The release date, such as `2026-11-23`.
   let date: String
 
-  /// Returns the manual pages of the program, starting with its own.
+  /// Returns the manual pages of the program, starting with the page of the program itself.
   static func all(date: String) throws -> [ManualPage] {
     try CommandDescription.program().all().map {
       ManualPage(names: $0.names, command: $0.command, date: date)
@@ -49,7 +49,7 @@ struct ManualPage {
 
   // MARK: - Synopsis
 
-  /// The lines of the usage text, as shown by the help.
+  /// The lines of the usage text, in the form in which help texts show them.
   private var usage: [String] {
     var type: any ParsableCommand.Type = SignalboxCommand.self
     for name in names.dropFirst() {
@@ -68,8 +68,8 @@ struct ManualPage {
 
   // MARK: - Discussion
 
-  /// Returns the lines of a discussion by heading, such as `EXIT CODES`. Lines before the first
-  /// heading have an empty heading.
+  /// Returns the lines of a discussion, keyed by heading, such as `EXIT CODES`. Lines before the
+  /// first heading have an empty heading.
   private static func parts(of discussion: String) -> [String: [String]] {
     var parts: [String: [String]] = [:]
     var heading = ""
@@ -113,7 +113,7 @@ struct ManualPage {
     let arguments = command.shownArguments
     page.section("OPTIONS")
     var title: String?
-    // Arguments without a title come last, as in the help.
+    // Arguments without a section title come last, as in help texts.
     for argument in arguments.filter({ $0.sectionTitle != nil && !$0.isPositional }) {
       if argument.sectionTitle != title {
         title = argument.sectionTitle

@@ -1,6 +1,6 @@
 /// The source of a manual page, which uses the macros in man(7).
 struct ManualText {
-  /// The source so far.
+  /// The source that has been generated.
   private(set) var source = ""
 
   /// Adds a line unchanged.

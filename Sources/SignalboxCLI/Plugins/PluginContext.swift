@@ -13,7 +13,7 @@ struct PluginContext {
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
     session = try ScriptSession(configuration)
-    // The output of plugins would be mixed with the output of the command.
+    // The output of plugins is discarded, because it would be mixed with the output of the command.
     session.addHooks(SessionHooks(output: { _ in }))
     session.becomeInterruptTarget()
     ScriptSession.installInterruptHandler()

@@ -46,8 +46,8 @@ struct PluginList {
       .map { "  \($0)\n" }.joined()
   }
 
-  /// Returns a word that describes a plugin's manifest. A computed manifest is known only after the
-  /// plugin's code has run.
+  /// Returns a word that describes a plugin's manifest. A manifest that is computed is known only
+  /// after the plugin's code has run.
   private static func word(for plugin: PluginOutline) -> String {
     if plugin.rejection != nil { return "rejected" }
     if plugin.manifest == nil { return "unknown" }

@@ -36,7 +36,7 @@ struct PluginOptions: ParsableArguments {
       "--no-permissions cannot be combined with \(trust ? "--trust" : "--allow").")
   }
 
-  /// Returns these options, combined with those of the enclosing command.
+  /// Returns these options, combined with the options of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self
     // The parser repeats the options of the enclosing command, so duplicates are removed.

@@ -39,7 +39,7 @@ struct PluginTemplate {
     let parts = name.split { $0 == "-" || $0 == "_" }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = (parts.first.map(String.init) ?? "") + rest.joined()
-    // Lua keywords and existing globals cannot be used.
+    // Lua keywords and the names of existing globals cannot be used.
     return "\(name)Greeting"
   }
 

@@ -71,7 +71,7 @@ struct ProgramRun {
       pollfd(fd: errors.isOpen ? errors.source : -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&files, 2, Int32(clamping: left))
-    // The signal was sent because of Ctrl-C or the script's time limit.
+    // A signal interrupts the wait after Ctrl-C or at the script's time limit.
     if count < 0 { throw failure("was stopped") }
     if files[0].revents != 0 { output.take() }
     if files[1].revents != 0 { errors.take() }
@@ -129,8 +129,8 @@ private struct Channel {
     for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Closes the program's end of the pipe, so that the output ends when the last copy of that end
-  /// is closed.
+  /// Closes the program's end of the pipe, so that the output ends when the program closes the last
+  /// copy of its end.
   mutating func closeEnd() {
     if end >= 0 { release(end) }
     end = -1

@@ -3,7 +3,8 @@ internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The project that a command works on: the configuration file, the plugin folder, and the options.
+/// The project on which a command operates: the configuration file, the plugin folder, and the
+/// options.
 struct Project: Sendable {
   /// The folder that contains the configuration file, or the current folder.
   let folder: String
@@ -21,7 +22,7 @@ struct Project: Sendable {
 
   /// Reads the configuration file, if any.
   ///
-  /// - Throws: An error if the file contains an error, or if a specified file cannot be read.
+  /// - Throws: An error if the file contains an error, or if the specified file cannot be read.
   init(_ options: PluginOptions) throws(ScriptError) {
     try self.init(
       config: options.config, names: options.plugins,
@@ -29,9 +30,9 @@ struct Project: Sendable {
       isTrusted: options.trust, isSealed: options.isSealed)
   }
 
-  /// Reads a configuration file. The default is the nearest configuration file.
+  /// Reads a configuration file. By default, the nearest configuration file is read.
   ///
-  /// - Parameter isSealed: Whether no permissions are granted.
+  /// - Parameter isSealed: Whether to grant no permissions.
   init(
     config: String?, names: [String] = [], permissions: [PluginPermission] = [],
     isTrusted: Bool = false, isSealed: Bool = false
@@ -70,7 +71,8 @@ struct Project: Sendable {
     trust = ProjectTrust(asked: file.permissions, given: trusted)
   }
 
-  /// Creates a project from the options, without the file, to report errors in the file.
+  /// Creates a project from the options without the configuration file, for reporting errors in
+  /// that file.
   init(withoutFile options: PluginOptions) {
     folder = "."
     path = nil
@@ -116,7 +118,8 @@ struct Project: Sendable {
 
   /// Returns the plugin configuration for a session.
   ///
-  /// - Parameter sources: Stores the sources of loaded files for source excerpts in errors.
+  /// - Parameter sources: The cache that stores the sources of loaded files, from which errors
+  ///   quote excerpts.
   func plugins(_ sources: SourceCache, timeout: Duration? = nil) -> PluginConfiguration {
     let own = FolderPluginLibrary(path(of: "plugins"))
     var configuration = PluginConfiguration(

@@ -31,7 +31,8 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// A copy of the configuration that grants plugins all permissions by name, but denies every use.
+  /// A copy of the configuration in which plugins have all permissions, but every use of a
+  /// permission is denied.
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()

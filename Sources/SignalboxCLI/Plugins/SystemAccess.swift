@@ -5,8 +5,8 @@ internal import SystemLibrary
 /// Provides plugins with the system access that their permissions allow. Paths are relative to the
 /// project folder.
 ///
-/// Files are opened relative to the descriptor of the granted folder, so that their paths cannot
-/// lead out of it even if links change during the access.
+/// Files are opened relative to the descriptor of the granted folder, so that paths cannot lead out
+/// of the folder even if links change during the access.
 final class SystemAccess: PluginSystem {
   private let root: String
 
@@ -47,8 +47,8 @@ final class SystemAccess: PluginSystem {
 
   // MARK: - Folders
 
-  /// Opens a granted folder. A relative folder must be inside the project, because a link that
-  /// leads outside was not granted.
+  /// Opens a granted folder. A relative folder must be inside the project, because the permission
+  /// does not include folders outside the project to which a link leads.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
     if folder.hasPrefix("/") { return try RootedFolder(folder) }
     guard !folder.split(separator: "/").contains("..") else {

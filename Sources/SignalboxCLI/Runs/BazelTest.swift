@@ -37,7 +37,8 @@ struct BazelTest {
     return .seconds(seconds) - min(.seconds(seconds) / 5, .seconds(5))
   }
 
-  /// Reports that sharding is supported. Otherwise, Bazel fails a sharded test.
+  /// Informs Bazel that sharding is supported. Without this information, Bazel fails a sharded
+  /// test.
   func acceptShards() {
     if let path = value("TEST_SHARD_STATUS_FILE") { OutputFile(creating: path)?.close() }
   }

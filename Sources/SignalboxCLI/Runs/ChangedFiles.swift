@@ -36,13 +36,13 @@ struct ChangedFiles {
     }
   }
 
-  /// Whether a file has changed. A missing file may have been deleted.
+  /// Returns whether a file has changed. A missing file may have been deleted.
   func contains(_ path: String) -> Bool {
     if let real = FilePath.resolved(path), paths.contains(real) { return true }
     return paths.contains(plain(path))
   }
 
-  /// Whether a file whose path begins with a prefix has changed or been deleted.
+  /// Returns whether a file whose path begins with a prefix has changed or been deleted.
   func hasChange(below prefix: String) -> Bool {
     let prefix = plain(prefix)
     return paths.contains { $0.hasPrefix(prefix) }

@@ -14,10 +14,10 @@ struct CoverageOptions: ParsableArguments {
       valueName: "thresholds"), completion: CompletionSource.thresholds)
   var failUnder: String?
 
-  /// Whether coverage is measured. A threshold alone also enables it.
+  /// Whether coverage is measured. A threshold also enables coverage.
   var isOn: Bool { isAsked ?? (failUnder != nil) }
 
-  /// The minimum coverage.
+  /// The minimum coverage, or `nil` if none is required.
   var threshold: CoverageThreshold? { failUnder.flatMap { try? CoverageThreshold($0) } }
 
   func validate() throws {
@@ -25,7 +25,7 @@ struct CoverageOptions: ParsableArguments {
     do throws(CoverageThreshold.Malformed) {
       _ = try CoverageThreshold(failUnder)
     } catch {
-      // The question "did you mean …?" needs no period.
+      // A message that ends with a question such as "did you mean …?" needs no period.
       let end = error.message.hasSuffix("?") ? "" : "."
       throw ValidationError("--fail-under: \(error.message)\(end)")
     }

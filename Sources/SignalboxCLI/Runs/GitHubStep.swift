@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// The summary page of a GitHub job. Steps append to it.
+/// Writes the summary page of a GitHub job, to which each step appends its part.
 ///
 /// Source: GitHub's "Workflow commands", "Adding a job summary".
 enum GitHubStep {

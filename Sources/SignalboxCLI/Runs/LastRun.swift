@@ -28,8 +28,8 @@ struct LastRun {
   ///
   /// - Throws: An error if the file cannot be written.
   func note(_ results: [ScenarioResult]) throws(ScriptError) {
-    // The results are processed one by one, because a list of thousands of results is the largest
-    // object of a run.
+    // The results are processed one by one, because copying the results of a run, which can be very
+    // large, would double the memory.
     var names = failed
     if !names.isEmpty {
       for result in results where result.status != .notRun { names.remove(result.scenario.id) }

@@ -2,7 +2,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Selects the scenarios to run from the scenarios that were found, based on lists, previous
+/// Selects the scenarios to run from the scenarios that were found, based on test lists, previous
 /// failures and shards.
 struct RunSelection {
   private let options: TestOptions

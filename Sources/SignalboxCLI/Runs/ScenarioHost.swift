@@ -22,13 +22,13 @@ protocol ScenarioHost: ScenarioExecutor {
   ///
   /// - Parameters:
   ///   - workers: The number of resources that are set up in parallel.
-  ///   - show: Receives the output of the resources, if all output is shown.
-  /// - Returns: The results, in order.
+  ///   - show: A closure that receives the output of the resources if all output is shown.
+  /// - Returns: The results, in the order of the tasks.
   func perform(
     _ tasks: [ResourceTask], workers: Int, showing show: @escaping (String) -> Void
   ) -> [Swift.Result<ResourceValue, ScriptError>]
 
-  /// Sets the values of shared resources, by identifier.
+  /// Sets the values of shared resources, keyed by identifier.
   func provide(_ values: [String: ResourceValue])
 
   /// The reason why some scenarios could not be run, or `nil` if all scenarios were run.
@@ -46,7 +46,7 @@ final class ThreadHost: ScenarioHost {
   private let pauses: PausePrompt
   let failure: ScriptError? = nil
 
-  /// - Parameter pauses: Opens a prompt if scenarios pause.
+  /// - Parameter pauses: The prompt that opens when scenarios pause.
   init(_ pauses: PausePrompt) {
     self.pauses = pauses
     WorkerHost.endEarly()
@@ -78,7 +78,8 @@ final class ThreadHost: ScenarioHost {
           if UserStop.reason != nil { throw ScriptError(.interrupted, "stopped before it ran") }
           return .success(try factory.makeRunner().setUp(task.resource, of: file, noting: note))
         }
-        // Resources are torn down even if the user has stopped the run.
+        // Ctrl-C must not stop this session, because resources are torn down even if the user has
+        // stopped the run.
         try factory.makeRunner(isStopped: false).tearDown(
           task.resource, value, of: file, noting: note)
         return .success(.empty)

@@ -14,7 +14,7 @@ struct ScenarioSearch: Sendable {
     var next = 0
     var outcomes: [ScenarioOutcome?]
     var stop: ScriptError?
-    /// The stoppers of the files that are being loaded, by worker.
+    /// The stoppers of the files that are being loaded, keyed by worker.
     var stoppers: [Int: ScriptStopper] = [:]
 
     mutating func stop(_ error: ScriptError) {
@@ -27,7 +27,7 @@ struct ScenarioSearch: Sendable {
   ///
   /// - Throws: `interrupted` if the user stopped the search.
   func run() throws(ScriptError) -> [ScenarioOutcome] {
-    // Each worker accesses the progress briefly, before and after every file.
+    // The workers access the progress briefly before and after every file.
     let progress = Mutex(Progress(outcomes: Array(repeating: nil, count: paths.count)))
     let work: @Sendable (Int) -> Void = { worker in
       let runner = factory.makeRunner()

@@ -35,12 +35,12 @@ enum ShardRule: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A CI system's variables for the shard number and the number of shards.
+/// The environment variables of a CI system that contain the shard number and the number of shards.
 struct ShardVariables {
   let name: String
   let index: String
   let count: String
-  /// The system's number for the first shard.
+  /// The number that the system assigns to the first shard.
   let first: Int
 
   /// The variables of the supported systems, as documented by these systems.

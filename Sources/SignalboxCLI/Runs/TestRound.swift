@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// One run of a command that may run the scenarios several times.
+/// A single run of a command that may run the scenarios several times.
 struct TestRound {
   /// The result of the run.
   struct Result {
@@ -20,10 +20,10 @@ struct TestRound {
     }
   }
 
-  /// The time when reports are written.
+  /// The time at which reports are written.
   enum ReportTime {
     case asItGoes
-    /// The code that repeats runs writes the reports, after it has determined that this run is
+    /// The caller, which repeats runs, writes the reports after it has determined that the run is
     /// relevant.
     case atItsEnd
   }
@@ -53,15 +53,15 @@ final class ScenarioCache {
 
   private var entries: [String: ScenarioOutcome] = [:]
 
-  /// Removes files that have changed or whose dependencies have changed.
+  /// Removes files that have changed, or whose dependencies have changed, from the cache.
   func forget(_ paths: Set<String>) {
     for path in paths { entries[path] = nil }
   }
 
   /// Reads new files and returns the contents of all files.
   ///
-  /// - Parameter read: Receives the paths of the files and returns a result for each of them, in
-  ///   order.
+  /// - Parameter read: A closure that receives the paths of the files, and returns a result for
+  ///   each file in the order of the paths.
   /// - Throws: `interrupted` if the user stopped the search. Files that fail to load are included
   ///   in the result if they belong to the run.
   func find(

@@ -24,7 +24,7 @@ struct TraceOptions: ParsableArguments {
       valueName: "when"))
   var trace: Choice?
 
-  /// The selection of scenarios to record.
+  /// The policy that determines which scenarios are recorded.
   var policy: TracePolicy { (trace ?? .retainOnFailure).policy }
 
   @Option(

@@ -28,19 +28,19 @@ enum UserStop {
       return signal == SIGHUP ? .hungUp : .terminated
     }
     guard ScriptSession.interruptCount > forgiven.withLock({ $0 }) else { return nil }
-    // If a second signal arrives while the end of the report is written, the process does not wait
-    // for a reader.
+    // After a second signal during the end of the report, the process does not wait for a reader.
     _ = ScriptSession.takePendingInterrupt()
     return .interrupted
   }
 
   /// - Throws: `interrupted` if the run must stop.
-  /// - Parameter activity: The interrupted activity, such as `files were read`.
+  /// - Parameter activity: The activity during which the run was stopped, such as
+  ///   `files were read`.
   static func check(while activity: String) throws(ScriptError) {
     if reason != nil { throw ScriptError(.interrupted, "stopped while \(activity)") }
   }
 
-  /// Runs a prompt. While the prompt is open, Ctrl-C applies to its input.
+  /// Runs a prompt. While the prompt is open, Ctrl-C applies to the prompt's input.
   static func whilePrompting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let before = ScriptSession.interruptCount
     defer { forgiven.withLock { $0 += ScriptSession.interruptCount - before } }

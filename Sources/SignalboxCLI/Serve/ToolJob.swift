@@ -3,34 +3,34 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScripting
 
-/// A command that runs for a request, in a process of its own.
+/// A command that runs for a request, in a separate process.
 final class ToolJob {
   let request: ProtocolServer.Request
   private let process: JobProcess
   private let command: String
   private let read: (NavigationValue) throws(NavigationError) -> NavigationArguments
-  /// An incomplete line.
+  /// The bytes of an incomplete line.
   private var line: [UInt8] = []
-  /// The end of the messages on standard error.
+  /// The last part of the messages on standard error.
   private var messages: [UInt8] = []
-  /// The last line that is neither progress nor an error.
+  /// The last line that contains neither progress nor an error.
   private var last: NavigationValue?
   private var failure: ProtocolError?
   /// The number of scenarios that have finished.
   private var finished = 0
-  /// The response; `nil` while the command runs.
+  /// The response, or `nil` while the command runs.
   private(set) var response: Result<NavigationArguments, ProtocolError>?
 
-  /// How many bytes of standard error an error shows.
+  /// The maximum number of bytes of standard error that an error contains.
   private static let maxMessages = 4096
-  /// The longest line, in bytes; reports are bounded by 64 MiB for a run.
+  /// The maximum length of a line, in bytes. The reports of a run are limited to 64 MiB.
   private static let maxLine = 128 << 20
 
   /// Starts the command.
   ///
   /// - Parameters:
   ///   - words: The arguments of the command, starting with its name.
-  ///   - method: The method whose result the last line contains.
+  ///   - method: The method whose result the command's last line contains.
   init<Method: ProtocolMethod>(
     _ request: ProtocolServer.Request, _ words: [String], of method: Method.Type
   ) throws(ProtocolError) {
@@ -46,13 +46,13 @@ final class ToolJob {
     }
   }
 
-  /// The descriptors that are readable when there is something to read.
+  /// The descriptors that become readable when the command has written something.
   var descriptors: [Int32] { [process.output, process.errors].compactMap(\.self) }
 
-  /// Ends the command early; what it has found so far is its result.
+  /// Ends the command early. The command's result contains everything that it has found before.
   func cancel() { process.interrupt() }
 
-  /// Reads what the command has written, and sends it to the client.
+  /// Reads the output of the command and sends it to the client.
   ///
   /// - Returns: Whether there may be more to read.
   func attend(_ server: ProtocolServer) -> Bool {
@@ -84,7 +84,8 @@ final class ToolJob {
   private func take(line: [UInt8], _ server: ProtocolServer) {
     let text = String(decoding: line, as: UTF8.self)
     guard let value = try? NavigationValue(json: text), let fields = value.table else {
-      // Code of a plugin with the permission to write may print to standard output.
+      // A line that is not JSON is sent as text, because a plugin that may run programs can print
+      // to standard output.
       return server.send(text + "\n", of: request.id, to: request.client)
     }
     switch fields["kind"]?.text {
@@ -133,7 +134,7 @@ final class ToolJob {
       to: request.client)
   }
 
-  // MARK: - The end
+  // MARK: - Ending
 
   private func finish(_ server: ProtocolServer) {
     guard response == nil else { return }

@@ -3,18 +3,18 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxTransports
 
-/// Runs scenarios, explorations and the linter for the clients of a server, in processes, so that
-/// the server continues to answer (decision 0318).
+/// Runs scenarios, explorations and the linter for the clients of a server. They run in separate
+/// processes, so that the server remains responsive (decision 0318).
 final class ToolJobs: RequestHandler {
   let methods = ScenarioMethodCatalog.methods
   private let words: JobWords
   private var server: ProtocolServer?
   private var jobs: [ToolJob] = []
 
-  /// How many processes run at a time.
+  /// The maximum number of processes that run at the same time.
   private static let maxJobs = 4
 
-  /// - Parameter words: Creates the arguments of the commands.
+  /// - Parameter words: An object that creates the arguments of the commands.
   init(_ words: JobWords) { self.words = words }
 
   func begin(_ server: ProtocolServer) { self.server = server }
@@ -76,7 +76,7 @@ final class ToolJobs: RequestHandler {
 
   // MARK: - Turns
 
-  /// Waits until a job has written something, a descriptor is readable, or the time has elapsed.
+  /// Waits until a job has written output, a descriptor is readable or a time has elapsed.
   func wait(for descriptor: Int32, atMost milliseconds: Int32) {
     var waiting = Waiting()
     waiting.add(descriptor)
@@ -86,7 +86,7 @@ final class ToolJobs: RequestHandler {
     waiting.wait(milliseconds)
   }
 
-  /// Sends what jobs have written to their clients, as far as these read it, and ends the jobs whose
+  /// Sends the output of jobs to their clients as fast as the clients read it, and ends jobs whose
   /// requests were cancelled.
   func attend() {
     guard let server, !jobs.isEmpty else { return }
@@ -97,7 +97,8 @@ final class ToolJobs: RequestHandler {
     }
   }
 
-  /// A client that does not read makes its job wait, instead of the server's memory grow.
+  /// Returns whether there is room for further output of a job. If a client does not read, its job
+  /// waits, so that the server's memory does not grow.
   private func hasRoom(for job: ToolJob) -> Bool {
     server?.hasRoomForEvents(job.request.client) ?? false
   }

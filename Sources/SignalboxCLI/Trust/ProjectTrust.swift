@@ -1,14 +1,14 @@
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The permissions in a project that the user has trusted.
+/// The permissions in a project's configuration file, and whether the user has trusted them.
 struct ProjectTrust: Sendable {
-  /// The permissions in the configuration file.
+  /// The permissions that the configuration file requests.
   let asked: [PluginPermission]
-  /// The permissions that are trusted.
+  /// The requested permissions that are trusted.
   let given: [PluginPermission]
 
-  /// The permissions that are not trusted.
+  /// The requested permissions that are not trusted.
   var missing: [PluginPermission] { asked.filter { !given.contains($0) } }
 
   /// Creates the trust of a project that requests no permissions.

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScripting
 
-/// The trusted folders and the permissions for each of them, stored in a user file outside all
+/// The trusted folders with their permissions, which are stored in a file of the user outside all
 /// projects.
 ///
 /// ```lua
@@ -12,7 +12,7 @@ internal import SignalboxScripting
 /// ```
 struct TrustFile {
   let path: String
-  /// The trusted permissions, keyed by the real path of their folder.
+  /// The trusted permissions, keyed by the resolved path of the folder.
   private(set) var permissions: [String: [PluginPermission]] = [:]
 
   /// Returns the path of the file in the configuration directory (XDG Base Directory Specification
@@ -26,7 +26,7 @@ struct TrustFile {
     return home + "/.config/signalbox/trusted.lua"
   }
 
-  /// Reads the file. If there is no file, no folder is trusted.
+  /// Reads the file. If the file does not exist, no folder is trusted.
   ///
   /// - Throws: An error if the file cannot be read or its contents are invalid.
   init(_ path: String) throws(ScriptError) {
@@ -61,7 +61,8 @@ struct TrustFile {
       }
     ])
 
-  /// Trusts a folder with exactly the given permissions, or stops trusting it.
+  /// Trusts a folder with exactly the given permissions. The value `nil` removes the folder from
+  /// the trusted folders.
   ///
   /// - Throws: An error if the file cannot be written.
   mutating func set(_ folder: String, _ list: [PluginPermission]?) throws(ScriptError) {

@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox untrust`.
+/// The `signalbox untrust` command.
 struct UntrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "untrust", abstract: "Revokes the trust in a folder.",

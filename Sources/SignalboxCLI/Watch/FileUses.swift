@@ -4,21 +4,22 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// The dependencies of each scenario file: the files that its scenarios have required, the files
-/// that its source names, and the searched paths without a file, where a new file would be found.
+/// that its source names, and the paths that were searched without finding a file. A new file at
+/// such a path is also a dependency.
 final class FileUses: Sendable {
   private struct Content {
-    /// The paths that sessions have searched, by scenario file.
+    /// The paths that sessions have searched, keyed by scenario file.
     var noted: [String: Set<String>] = [:]
-    /// The names of the modules that a file requires, by path.
+    /// The names of the modules that a file requires, keyed by path.
     var names: [String: [String]] = [:]
   }
 
-  /// Accessed briefly by the workers for each module lookup.
+  /// The recorded dependencies, which the workers access briefly for each module lookup.
   private let content = Mutex(Content())
 
   private let report: (@Sendable (_ path: String, _ script: String) -> Void)?
 
-  /// - Parameter report: Receives each new path once.
+  /// - Parameter report: A closure that receives each new path once.
   init(reporting report: (@Sendable (_ path: String, _ script: String) -> Void)? = nil) {
     self.report = report
   }
@@ -39,7 +40,8 @@ final class FileUses: Sendable {
     }
   }
 
-  /// Returns the file and its dependencies, as far as they are known without running it.
+  /// Returns a scenario file and its dependencies, as far as they are known without running the
+  /// file.
   func files(of script: String) -> Set<String> {
     var files = content.withLock { $0.noted[script] ?? [] }
     files.insert(script)
@@ -74,8 +76,8 @@ final class FileUses: Sendable {
     return names
   }
 
-  /// Returns the value of a string without escapes, or `nil` for any other literal, which cannot be
-  /// the name of a module.
+  /// Returns the value of a string without escapes, or `nil` for a string with escapes, which
+  /// cannot be the name of a module.
   private static func text(of literal: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: literal, as: UTF8.self)
     guard !text.contains("\\"), let first = text.first else { return nil }

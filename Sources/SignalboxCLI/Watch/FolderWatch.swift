@@ -14,7 +14,7 @@ protocol FolderWatch: AnyObject {
 }
 
 enum FolderWatches {
-  /// Returns the best implementation for this system.
+  /// Returns the best implementation for the current system.
   static func make() -> any FolderWatch {
     #if canImport(Glibc)
       if let watch = InotifyWatch() { return watch }
@@ -23,7 +23,7 @@ enum FolderWatches {
   }
 }
 
-/// An implementation that polls the files, for systems without notifications.
+/// An implementation for systems without notifications, in which the files are polled.
 private final class UnaidedWatch: FolderWatch {
   let descriptor: Int32? = nil
   func watch(_ folders: Set<String>) {}
@@ -35,12 +35,12 @@ private final class UnaidedWatch: FolderWatch {
   private final class InotifyWatch: FolderWatch {
     private let queue: Int32
     private var folders: [Int32: String] = [:]
-    /// The size of an event, not including its name.
+    /// The size of an event without its name, in bytes.
     private static let headSize = 16
 
     var descriptor: Int32? { queue }
 
-    /// Returns `nil` if the system allows no further instances.
+    /// Creates an instance. Returns `nil` if the system allows no further instances.
     init?() {
       queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard queue >= 0 else { return nil }
@@ -76,7 +76,8 @@ private final class UnaidedWatch: FolderWatch {
           let size = Int(Self.word(piece, place + 12))
           let bytes = piece[place + Self.headSize..<min(count, place + Self.headSize + size)]
           place += Self.headSize + size
-          // A removed folder is no longer watched. A new folder in its place is watched separately.
+          // A moved folder is no longer watched. A new folder at the same path is watched
+          // separately.
           if mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(queue, number) }
           if mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 { folders[number] = nil }
           guard let folder = folders[number], size > 0 else { continue }

@@ -5,7 +5,7 @@ internal import SystemLibrary
 /// Waits for events while files are watched: changes, keys and signals.
 final class WatchEvents {
   enum Event {
-    /// Files may have changed; contains the known paths.
+    /// Files may have changed. The value contains the paths that are known to have changed.
     case changed(Set<String>)
     case all
     case failed
@@ -25,8 +25,8 @@ final class WatchEvents {
   private static let longestBurst = Duration.milliseconds(400)
   /// The interval in milliseconds for polling files if the system provides no notifications.
   private static let unaided: Int32 = 50
-  /// The maximum delay in milliseconds before a signal that arrives just before the wait is
-  /// noticed.
+  /// The maximum delay, in milliseconds, until a wait notices a signal that arrives just before the
+  /// wait.
   private static let signals: Int32 = 250
 
   /// - Parameter endsWithInput: Whether the end of standard input is the last event, if it is a pipe
@@ -62,7 +62,7 @@ final class WatchEvents {
     }
   }
 
-  /// Returns the changes in a burst.
+  /// Waits until a burst of changes has ended, and returns the changes.
   private func burst() -> Set<String> {
     let end = ContinuousClock.now + Self.longestBurst
     var paths = folders.take()
@@ -77,7 +77,7 @@ final class WatchEvents {
   private func key() -> Event? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(InputFile.input, &bytes, bytes.count)
-    // The terminal was closed.
+    // A count that is not positive means that the terminal was closed, unless a signal has arrived.
     guard count > 0 else { return count < 0 && errno == EINTR ? nil : .end }
     return bytes[..<count].lazy.compactMap(Self.meaning).first
   }

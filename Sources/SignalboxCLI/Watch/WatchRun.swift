@@ -11,7 +11,7 @@ final class WatchRun {
   private var host: TestHost
   private let errors = OutputFile(OutputFile.error)
   private let events = WatchEvents()
-  /// The state of the files at the last check, or `nil` if a path is missing.
+  /// The state of the files at the last check, or `nil` if a requested path did not exist.
   private var files: WatchedFiles?
   /// The identifiers of the scenarios that failed in their last run.
   private var failing: Set<String> = []
@@ -19,7 +19,7 @@ final class WatchRun {
   private var broken: Set<String> = []
   /// The snapshots that the last run may have written or removed.
   private var written: Set<String> = []
-  /// The last message. It is not printed again.
+  /// The last message, which is not printed again.
   private var complaint = ""
   /// The maximum number of names that are listed.
   private static let maxNames = 3
@@ -29,8 +29,8 @@ final class WatchRun {
     host = try makeHost()
   }
 
-  /// - Returns: The exit code: 130 for Ctrl-C, otherwise whether a scenario failed when it last
-  ///   ran.
+  /// - Returns: The exit code, which is 130 after Ctrl-C. Otherwise, the exit code indicates
+  ///   whether a scenario failed when it last ran.
   func run() throws(ScriptError) -> ExitCode {
     if let code = host.prepare() { return code }
     look()
@@ -57,7 +57,7 @@ final class WatchRun {
     broken.isEmpty ? (failing.isEmpty ? .success : .failed) : .notLoaded
   }
 
-  /// - Returns: Whether to continue.
+  /// - Returns: Whether to continue to watch.
   private func run(_ round: TestRound) throws(ScriptError) -> Bool {
     written = []
     let result = try host.run(round)
@@ -108,7 +108,7 @@ final class WatchRun {
   /// Determines what has changed since the last check.
   ///
   /// - Parameter own: The changes that the run has made. These changes do not cause another run.
-  /// - Returns: The next run, or `nil` if none is needed.
+  /// - Returns: The next run, or `nil` if no run is needed.
   private func afterChanges(_ touched: Set<String>, besides own: Set<String> = []) -> TestRound? {
     guard let earlier = files else {
       look()
@@ -155,7 +155,7 @@ final class WatchRun {
     host.scenarioCache.forget(paths)
   }
 
-  /// Reads the configuration again. An invalid configuration is ignored.
+  /// Reads the project's configuration again. An invalid configuration is ignored.
   private func renewHost() {
     do throws(ScriptError) {
       host = try makeHost()
@@ -164,7 +164,7 @@ final class WatchRun {
     }
   }
 
-  // MARK: - ReportTime
+  // MARK: - Texts
 
   private func say(_ text: String) {
     errors.print("signalbox: \(text)\n")

@@ -1,6 +1,7 @@
 /// Writes values as bytes, for messages between this process and its workers.
 ///
-/// Both ends are the same program, so ``MessageReader`` is the only specification of the encoding.
+/// Both processes run the same program, so ``MessageReader`` is the only specification of the
+/// encoding.
 struct MessageWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -24,7 +25,7 @@ struct MessageWriter {
 
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  /// Writes an integer with seven bits per byte, lowest bits first; negative numbers take ten
+  /// Writes an integer with seven bits per byte, lowest bits first. Negative numbers take ten
   /// bytes.
   mutating func write(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
@@ -74,12 +75,12 @@ struct MessageWriter {
 
 /// Reads values that ``MessageWriter`` has written.
 struct MessageReader {
-  /// An error for bytes that are not a message of this program.
+  /// The error that is thrown for bytes that are not a message of this program.
   struct Damage: Error {}
 
   /// The maximum number of seconds in a duration, about three hundred years.
   private static let maxSeconds = 10_000_000_000
-  /// One second in attoseconds.
+  /// The number of attoseconds in a second.
   private static let second = 1_000_000_000_000_000_000
 
   private let bytes: ArraySlice<UInt8>
@@ -164,7 +165,8 @@ struct MessageReader {
   ) throws(Damage) -> [Value] {
     let count = try count()
     var values: [Value] = []
-    // Each value takes at least one byte, so a damaged count cannot reserve too much memory.
+    // Each value takes at least one byte, so the capacity is limited to the number of remaining
+    // bytes.
     values.reserveCapacity(min(count, bytes.endIndex - place))
     for _ in 0..<count { values.append(try take(&self)) }
     return values
@@ -175,7 +177,7 @@ struct MessageReader {
 struct MessageInbox {
   private var bytes: [UInt8] = []
 
-  /// Adds bytes and reads all completed messages.
+  /// Adds bytes, and passes each complete message to a closure.
   mutating func add(
     _ piece: ArraySlice<UInt8>,
     _ take: (inout MessageReader) throws(MessageReader.Damage) -> Void

@@ -1,10 +1,10 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A task for a shared resource: setup or teardown.
+/// A setup or teardown of a shared resource.
 struct ResourceTask: Codable, Sendable {
   let resource: SharedResource
-  /// The value to tear down. `nil` means that the resource is to be set up.
+  /// The value to tear down, or `nil` to set up the resource.
   var value: ResourceValue?
 }
 
@@ -18,7 +18,7 @@ final class ResourceJob: WorkerJob {
 
   /// - Parameters:
   ///   - list: The number that identifies the list of tasks to workers.
-  ///   - show: Receives the output of the resources if all output is shown.
+  ///   - show: A closure that receives the output of the resources if all output is shown.
   init(
     _ tasks: [ResourceTask], list: Int, _ round: UInt32, _ limit: Duration,
     showing show: @escaping (String) -> Void

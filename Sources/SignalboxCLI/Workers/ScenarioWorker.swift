@@ -13,7 +13,7 @@ final class ScenarioWorker {
   private var round: UInt32?
   private var configuration: WorkerConfiguration?
   private var factory: RunnerFactory?
-  /// The runner, created for the first work item of a run.
+  /// The runner, which is created for the first work item of a run.
   private var runner: ScenarioRunner?
   private var coverage: CoverageCollector?
   private var files: [ScenarioFile] = []
@@ -63,7 +63,7 @@ final class ScenarioWorker {
   /// Waits for orders and receives them.
   private func readOrders() throws(MessageReader.Damage) {
     let count = read(WorkerFiles.orders, &piece, piece.count)
-    // No process would read further reports.
+    // The parent process has ended and would not read further reports.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { _exit(0) }
     guard count > 0 else { return }
     try inbox.add(piece[..<count]) { reader throws(MessageReader.Damage) in try take(&reader) }
@@ -90,7 +90,7 @@ final class ScenarioWorker {
       }
     case .values:
       factory?.settings.resources = try reader.json([String: ResourceValue].self)
-      // Existing sessions contain the old values.
+      // The runner is discarded, because its sessions contain the old values.
       runner = nil
     case nil: throw MessageReader.Damage()
     }
@@ -134,9 +134,10 @@ final class ScenarioWorker {
 
   private func perform(_ token: WorkerToken) throws(MessageReader.Damage) {
     while round.map({ $0 < token.round }) ?? true { try readOrders() }
-    // The token belongs to a finished run.
+    // A token with another number belongs to a finished run.
     guard round == token.round else { return }
-    // Orders are read first, because they contain the values that the factory passes to sessions.
+    // Orders have been read before, because they contain the values that the factory passes to
+    // sessions.
     switch token.kind {
     case .plugins: break
     case .file: while files.count <= token.index { try readOrders() }

@@ -4,15 +4,15 @@ internal import SystemLibrary
 
 /// A worker process and its current work.
 final class Worker {
-  /// The current work, as far as the worker has reported it.
+  /// The work that a worker is executing, as far as the worker has reported it.
   struct Task {
     let token: WorkerToken
     /// The number of the attempt, counted from 1.
     var attempt: Int
     var phase: ScenarioPhase
     var limit: Duration
-    /// The duration of the current phase. Excludes the time that this process was suspended,
-    /// because the worker may also have been suspended.
+    /// The duration of the current phase. The duration does not include the time for which this
+    /// process was suspended, because the worker may also have been suspended.
     var elapsed = Duration.zero
     /// The duration of all phases.
     var total = Duration.zero
@@ -20,7 +20,7 @@ final class Worker {
     var failedAttempts: [[ScenarioFailure]] = []
     /// The lines that the attempt has printed.
     var output: [String] = []
-    /// The recording of the scenario.
+    /// The lines of the scenario's recording, or `nil` if it is not recorded.
     var trace: [String]?
   }
 

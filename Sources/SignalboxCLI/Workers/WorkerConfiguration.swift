@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// The data that a worker needs to run scenarios in the same way as this process.
 struct WorkerConfiguration: Codable {
   var settings: RunSettings
-  /// The seed for the run's random numbers, as a string because it may not fit in an integer.
+  /// The seed for the run's random numbers, as a string because the seed may not fit in an integer.
   private var seed: String?
   var memory: Int?
   var project: Project
@@ -19,7 +19,7 @@ struct WorkerConfiguration: Codable {
   /// maximum number of failures may have been reached.
   var waitsAfterFailure: Bool
 
-  /// - Parameter factory: Creates the runners in this process.
+  /// - Parameter factory: The factory that creates the runners in this process.
   init(_ factory: RunnerFactory, waitsAfterFailure: Bool) {
     settings = factory.settings
     seed = settings.randomSeed.map(String.init)
@@ -32,7 +32,7 @@ struct WorkerConfiguration: Codable {
     self.waitsAfterFailure = waitsAfterFailure
   }
 
-  /// The settings, including those that are not encoded.
+  /// The settings, including settings that are not encoded.
   var wholeSettings: RunSettings {
     var settings = settings
     settings.randomSeed = seed.flatMap { UInt64($0) }
@@ -41,7 +41,7 @@ struct WorkerConfiguration: Codable {
 }
 
 extension Project: Codable {
-  /// The values that the configuration was created from.
+  /// The values from which the configuration was created.
   private struct Parts: Codable {
     let folder: String
     let path: String?

@@ -5,10 +5,10 @@ internal import SystemLibrary
 enum WorkerFiles {
   /// A socket for orders to the worker.
   static let orders: Int32 = 3
-  /// A socket for control: one byte stops the running scenario, and the end of the stream ends the
-  /// worker.
+  /// A socket that controls the worker. One byte stops the running scenario, and the end of the
+  /// stream ends the worker.
   static let control: Int32 = 4
-  /// A pipe that all workers read their next work item from.
+  /// A pipe from which all workers read their next work item.
   static let tokens: Int32 = 5
   /// A pipe for the worker's reports.
   static let reports: Int32 = 6
@@ -64,9 +64,11 @@ enum WorkerFiles {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends as many bytes as fit. A closed peer does not raise a signal.
+  /// Sends as many bytes as possible without waiting. If the peer has closed the socket, no signal
+  /// is raised.
   ///
-  /// - Returns: The number of bytes sent, or 0 if the peer is closed or there is no room.
+  /// - Returns: The number of bytes that were sent, or 0 if the peer has closed the socket or there
+  ///   is no room.
   static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int {
     #if canImport(Darwin)
       let flags = MSG_DONTWAIT

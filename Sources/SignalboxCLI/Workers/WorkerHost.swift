@@ -27,12 +27,14 @@ final class WorkerHost: ScenarioHost {
     }
   }
 
-  /// A worker that was started early. Accessed before and after the arguments are parsed.
+  /// The pool of a worker that was started early. It is accessed before and after the arguments are
+  /// parsed.
   private static let early = Mutex<WorkerPool?>(nil)
 
-  /// Starts a worker before the arguments are parsed, so that both happen concurrently.
+  /// Starts a worker before the arguments are parsed, so that the worker starts while the arguments
+  /// are being parsed.
   static func startEarly() {
-    // A failure is reported later, when a worker is needed.
+    // If the start fails, the failure is reported later, when a worker is needed.
     early.withLock { $0 = try? makePool() }
   }
 
@@ -223,23 +225,24 @@ private final class ScenarioJob: WorkerJob {
   private let traces: (any TraceStore)?
   private let sources: SourceCache
   private let reports: DispatchQueue
-  /// The known data about earlier attempts whose workers crashed.
+  /// The known data about the earlier attempts at a scenario whose workers crashed.
   private struct Earlier {
     var duration = Duration.zero
     var failedAttempts: [[ScenarioFailure]] = []
   }
 
-  /// The crashed attempts, by the index of the scenario. Other workers repeat the scenario.
+  /// The attempts whose workers crashed, keyed by the index of the scenario. Other workers repeat
+  /// these scenarios.
   private var earlier: [Int: Earlier] = [:]
-  /// A scenario whose process crashed. The scenario is run again to record it.
+  /// A scenario whose process crashed. The scenario is run again to record its trace.
   private struct Lost {
     let task: Worker.Task
     let result: ScenarioResult
   }
 
-  /// The crashed scenarios, by index.
+  /// The scenarios whose processes crashed, keyed by index.
   private var lost: [Int: Lost] = [:]
-  /// The index of the next result to report.
+  /// The next result to report.
   private var next: ScenarioResult?
 
   init(
@@ -283,7 +286,7 @@ private final class ScenarioJob: WorkerJob {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken? {
     let index = Int(task.token.index)
     if let lost = lost.removeValue(forKey: index) {
-      // The process crashed again. Before the crash, the process sent the trace line by line.
+      // The process has crashed again, but it sent the trace line by line before the crash.
       report(lost, task.trace, nil)
       return nil
     }
@@ -351,7 +354,8 @@ private final class ScenarioJob: WorkerJob {
   }
 
   func show(_ line: String, of index: Int) {
-    // The output follows earlier reports and precedes the scenario's result.
+    // Earlier results are reported first, so that the output appears after them and before the
+    // scenario's result.
     flush()
     reports.sync { queue.show?(line, queue.plan.scenarios[index]) }
   }

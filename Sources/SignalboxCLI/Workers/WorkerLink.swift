@@ -6,20 +6,20 @@ internal import SystemLibrary
 
 /// The kinds of reports that a worker sends. Each report is one message.
 enum WorkerReport: UInt8 {
-  /// The start of a work item, including its token.
+  /// A worker has started a work item. The message contains the item's token.
   case began
   case attempt
   case phase
   case output
-  /// A printed line, if output is shown immediately.
+  /// A script has printed a line, and output is shown immediately.
   case shown
-  /// The source of a loaded file, for excerpts.
+  /// A file has been loaded. The message contains the source of the file, for excerpts.
   case source
-  /// A path that a scenario file has looked up.
+  /// A scenario file has looked up a path.
   case used
   case coverage
   case trace
-  /// The result of a work item.
+  /// A work item has ended. The message contains its result.
   case plugins, failed, found, result, value
 }
 
@@ -31,7 +31,7 @@ final class WorkerLink: Sendable {
   private struct State {
     /// The reports that have not been sent.
     var waiting: [UInt8] = []
-    /// Whether a scenario is running. Loading its file counts as running it.
+    /// Whether a scenario is running or its file is being loaded.
     var isScenario = false
     /// The number of previous attempts that failed.
     var attempts = 0
@@ -57,8 +57,8 @@ final class WorkerLink: Sendable {
     }
   }
 
-  /// The duration below which a phase counts as part of the next phase. This limit saves a message
-  /// for most scenarios.
+  /// The duration below which a phase counts as part of the next phase. Combining short phases
+  /// saves a message for most scenarios.
   private static let negligible = Duration.milliseconds(50)
 
   private struct Stop {
@@ -66,9 +66,11 @@ final class WorkerLink: Sendable {
     var stopper: ScriptStopper?
   }
 
-  /// The lock is held for each report, because scripts can report modules during their search.
+  /// The state, which is locked for each report, because scripts can report modules while they are
+  /// being searched for.
   private let state = Mutex(State())
-  /// Locked when a session becomes ready and when the worker is stopped.
+  /// The state of stopping, which is locked when a session becomes ready and when the worker is
+  /// stopped.
   private let stop = Mutex(Stop())
 
   // MARK: - Stopping
@@ -86,7 +88,7 @@ final class WorkerLink: Sendable {
             stop.stopper?.stop()
           }
         } else if count == 0 || errno != EINTR {
-          // No process would read further reports.
+          // The parent process has ended and would not read further reports.
           _exit(0)
         }
       }
@@ -123,7 +125,7 @@ final class WorkerLink: Sendable {
       message.write(number)
       message.write(json: failures)
       send(message.finish())
-      // The parent process restarts the scenario's time.
+      // The parent process also restarts its measurement of the time.
       state.withLock { $0.start = .now }
     case .phase(let phase, let limit): begin(phase, limit)
     case .session(let stopper):
@@ -155,8 +157,8 @@ final class WorkerLink: Sendable {
     send(message.finish())
   }
 
-  /// Reports the result of a work item, together with the start of the next one or with
-  /// ``flush()``.
+  /// Adds the result of a work item to the reports. The result is sent together with the start of
+  /// the next work item, or by ``flush()``.
   func end(_ message: consuming MessageWriter) {
     let bytes = message.finish()
     state.withLock { $0.waiting += bytes }

@@ -3,17 +3,17 @@ internal import SignalboxScripting
 
 /// The kinds of orders that a worker receives. Each order is one message.
 enum WorkerOrder: UInt8 {
-  /// The start of a run, with its number and its configuration.
+  /// A run begins. The message contains its number and its configuration.
   case begin
-  /// Files in the run, with their paths and sources.
+  /// The message contains files of the run, with their paths and sources.
   case files
-  /// The scenarios of the run that the worker might execute.
+  /// The message contains scenarios of the run that the worker might execute.
   case scenarios
-  /// Permission to continue after a failure.
+  /// The worker may continue after a failure.
   case proceed
-  /// Tasks for shared resources.
+  /// The message contains tasks for shared resources.
   case resources
-  /// The values of shared resources.
+  /// The message contains the values of shared resources.
   case values
 }
 

@@ -13,7 +13,7 @@ enum WorkerOutcome {
 
 /// A job for workers, which consists of work items of one kind.
 protocol WorkerJob: AnyObject {
-  /// The tokens of the work items, by index.
+  /// The tokens of the work items, in the order of their indices.
   var tokens: [WorkerToken] { get }
   /// Returns whether there are further work items.
   func checkState() -> ScenarioQueue.State
@@ -30,7 +30,7 @@ protocol WorkerJob: AnyObject {
   func lose(_ task: Worker.Task, _ loss: LostScenario) -> WorkerToken?
   /// Called when a work item has printed a line that is shown immediately.
   func show(_ line: String, of index: Int)
-  /// Reports completed results. Called after a number of work items.
+  /// Reports completed results. This method is called after a number of work items.
   func flush()
 }
 
@@ -43,31 +43,31 @@ extension WorkerJob {
   func flush() {}
 }
 
-/// The workers and their work: starts them, distributes work, receives reports, and ends workers
-/// that exceed their time limit (decision 0167).
+/// Starts workers, distributes work to them, receives their reports, and ends workers that exceed
+/// their time limit (decision 0167).
 final class WorkerPool {
   /// The properties of a run that affect the supervision of workers.
   struct Run {
-    /// Receives the sources that workers report in addition to their results.
+    /// The cache that receives the sources that workers report in addition to their results.
     var sources = SourceCache()
     var coverage: CoverageCollector?
     var uses: FileUses?
     /// The wall-clock limit for loading a file.
     var limit = Duration.seconds(10)
-    /// Whether a worker waits after a failure until it is resumed.
+    /// Whether a worker waits for permission to continue after a failure.
     var waitsAfterFailure = false
   }
 
-  /// How long a worker may exceed a limit.
+  /// The time by which a worker may exceed a limit.
   static let grace = Duration.seconds(1)
   /// The maximum response time of a stopped worker.
   private static let timeout = Duration.milliseconds(500)
-  /// The interval between checks of signals and limits.
+  /// The interval between checks of signals and limits, in milliseconds.
   private static let pollInterval: Int32 = 50
   /// The maximum counted time between two checks. A longer time means that this process was
   /// suspended.
   private static let longestLook = Duration.milliseconds(250)
-  /// The time after which work that no worker has reported counts as lost together with a worker.
+  /// The time after which work that no worker has reported counts as lost with a worker.
   private static let settled = Duration.milliseconds(500)
   /// The maximum number of consecutive workers that may end before they have sent a report.
   private static let maxStarts = 3
@@ -86,7 +86,7 @@ final class WorkerPool {
   /// Whether each work item is done.
   private var isDone: [Bool] = []
   private var left = 0
-  /// Whether a lost worker may have taken a work item without reporting it.
+  /// Whether a lost worker may have taken a work item without reporting that it did so.
   private var mayMiss = false
   private var idle = Duration.zero
   private var failedStarts = 0
@@ -98,7 +98,7 @@ final class WorkerPool {
     lastLook = clock.now
   }
 
-  /// Starts a run. Workers discard the previous one.
+  /// Starts a run. Workers discard the previous run.
   func begin(_ run: Run, _ message: [UInt8]) {
     self.run = run
     orders = []
@@ -113,13 +113,13 @@ final class WorkerPool {
 
   // MARK: - Work
 
-  /// Executes the work items of a job until there are none left or the job ends early.
+  /// Executes the work items of a job until no work items are left or the job ends early.
   ///
   /// - Parameter size: The maximum number of workers.
   /// - Throws: `noWorker` if no worker can be started.
   func perform(_ job: some WorkerJob, workers size: Int) throws(ScriptError) {
     if isStopped {
-      // Stopped workers cannot continue; new workers execute the remaining work items.
+      // Stopped workers cannot continue, so new workers execute the remaining work items.
       workers = []
       isStopped = false
     }
@@ -149,11 +149,12 @@ final class WorkerPool {
     }
   }
 
-  /// Sends and receives available data or waits briefly for some, and checks limits.
+  /// Sends and receives available data, or waits briefly for data, and checks limits.
   private func attend() {
     let count = wait()
     if count > 0, count < piece.count / 2, left > Self.manyPieces {
-      // Reading each report separately would cost as much as the work.
+      // Reports are collected for a millisecond, because reading each report separately would cost
+      // as much as the work.
       _ = poll(nil, 0, 1)
     }
     look()
@@ -171,7 +172,7 @@ final class WorkerPool {
       do throws(ScriptError) {
         try start()
       } catch {
-        // The remaining workers take over.
+        // If a new worker cannot be started, the remaining workers execute its work.
         if workers.isEmpty { throw error }
         return
       }
@@ -195,7 +196,8 @@ final class WorkerPool {
     workers.removeAll(where: \.isBusy)
   }
 
-  /// Assigns work that a lost worker had taken but not reported to other workers.
+  /// Assigns to other workers the work that a lost worker had taken without reporting that it did
+  /// so.
   private func restoreMissing(isOpen: Bool) {
     guard mayMiss, idle > Self.settled, let job else { return }
     (mayMiss, idle) = (false, .zero)
@@ -254,15 +256,15 @@ final class WorkerPool {
 
   // MARK: - Losses
 
-  /// Ends a worker. Reports that arrive in the meantime are still processed.
+  /// Ends a worker. Reports that arrive before the worker has ended are still processed.
   private func lose(_ worker: Worker, _ loss: LostScenario, during task: Worker.Task? = nil) {
     worker.process.kill()
     if let task {
       receive(worker, toEnd: true)
       let isSame = worker.task.map { $0.token == task.token && $0.attempt == task.attempt } ?? false
       guard isSame else {
-        // The worker had already been replaced, and other workers execute the work items that it
-        // started since.
+        // The worker had started another work item in the meantime, which another worker now
+        // executes.
         if let next = worker.task { tokens.add([next.token]) }
         worker.task = nil
         return remove(worker)
@@ -334,7 +336,7 @@ final class WorkerPool {
       if let job, let token = worker.task?.token, token.kind == .recording,
         phases[phase] != .preparing
       {
-        // The worker knows the time limit of the test, but not the limit of its recording.
+        // The worker knows the time limit of the scenario, but not the limit for recording it.
         limit = job.phase(of: Int(token.index), run).limit
       }
       begin(phases[phase], limit, in: worker)

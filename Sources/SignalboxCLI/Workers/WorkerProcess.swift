@@ -19,16 +19,16 @@ final class WorkerProcess {
   /// The descriptor for reading the worker's reports. The descriptor is also readable when the
   /// worker ends.
   let reports: Int32
-  /// The end status of the process, after it was waited for.
+  /// The end status of the process, or `nil` before the process has been waited for.
   private var end: End?
-  /// The messages to send, in order.
+  /// The messages to send, in the order of sending.
   private var waiting: [[UInt8]] = []
-  /// The number of bytes already sent of the first message.
+  /// The number of bytes of the first message that have already been sent.
   private var sent = 0
 
   /// Starts this program as a worker.
   ///
-  /// - Parameter tokens: The pipe that the worker takes its work from.
+  /// - Parameter tokens: The pipe from which the worker takes its work.
   /// - Throws: `noWorker` if the system allows no further processes or descriptors.
   init(readingFrom tokens: Int32) throws(ScriptError) {
     Self.attendToEnds()
@@ -58,7 +58,7 @@ final class WorkerProcess {
     for file in [orders, control, reports] { close(file) }
   }
 
-  /// The processes that were ended but must still be waited for.
+  /// The processes that were terminated and must still be waited for.
   private static let unattended = Mutex<[pid_t]>([])
 
   private static func attendToEnds() {
@@ -85,8 +85,9 @@ final class WorkerProcess {
     return process
   }
 
-  /// The environment variables of this process. NOTE: Swift's crash report takes longer than most
-  /// scenarios may take, and would look like a blocked scenario.
+  /// The environment variables of this process. NOTE: Swift's crash reports are disabled. Creating
+  /// a report takes longer than the time limits of most scenarios and would look like a blocked
+  /// scenario.
   private static var environment: [String] {
     var variables: [String] = []
     while let variable = environ[variables.count] { variables.append(String(cString: variable)) }
@@ -102,13 +103,13 @@ final class WorkerProcess {
       guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
       return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     #else
-      // The running executable, even if another file has replaced it.
+      // This path leads to the running executable, even if another file has replaced it.
       return "/proc/self/exe"
     #endif
   }
 
-  /// Sets the program's name in a worker, because lists of processes would otherwise show the name
-  /// of the symbolic link that started it.
+  /// Sets the name of a worker process, because lists of processes would otherwise show the name of
+  /// the symbolic link with which the process was started.
   static func takeName() {
     #if !canImport(Darwin)
       let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
@@ -124,7 +125,7 @@ final class WorkerProcess {
   /// Whether there is still data to send.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// The socket to send data to.
+  /// The socket to which data is sent.
   var sink: Int32 { orders }
 
   /// Sends a message as soon as there is room for it.
@@ -133,7 +134,7 @@ final class WorkerProcess {
     flush()
   }
 
-  /// Sends as much data as fits.
+  /// Sends as much data as possible without waiting.
   func flush() {
     while let message = waiting.first {
       let count = WorkerFiles.send(message[sent...], to: orders)
@@ -149,15 +150,16 @@ final class WorkerProcess {
   /// Permanently stops the running work in the worker.
   func stop() { _ = WorkerFiles.send([1], to: control) }
 
-  // MARK: - The end
+  // MARK: - Ending
 
   /// Ends the process immediately.
   func kill() {
     if end == nil { signal(SIGKILL, to: process) }
   }
 
-  /// Returns how the process ended, after the end of its reports. If the process is still running,
-  /// because reading failed or because it closed its socket, it is terminated after a second.
+  /// Returns the end status of the process after the end of its reports. If the process is still
+  /// running because reading failed or because it closed its socket, it is terminated after a
+  /// second.
   func endSoon() -> End {
     let clock = ContinuousClock()
     let limit = clock.now + .seconds(1)
@@ -170,7 +172,7 @@ final class WorkerProcess {
     return waitForEnd()
   }
 
-  /// Returns how the process ended. Waits for it to exit.
+  /// Waits for the process to exit, and returns its end status.
   func waitForEnd() -> End {
     if let end { return end }
     var status: Int32 = 0
@@ -190,7 +192,7 @@ final class WorkerProcess {
 private func signal(_ number: Int32, to process: pid_t) { kill(process, number) }
 
 extension WorkerProcess.End: CustomStringConvertible {
-  /// The end as text, such as `signal 11 (SIGSEGV)` or `exit code 3`.
+  /// The end status as text, such as `signal 11 (SIGSEGV)` or `exit code 3`.
   var description: String {
     switch self {
     case .code(let code): "exit code \(code)"

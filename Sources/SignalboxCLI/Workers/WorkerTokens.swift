@@ -1,17 +1,18 @@
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A work item. The first idle worker takes it.
+/// A token of a work item. The first idle worker takes the token.
 struct WorkerToken: Hashable {
   enum Kind: UInt32, CaseIterable {
-    /// Loads the plugins and reports rejected plugins.
+    /// The worker loads the plugins and reports rejected plugins.
     case plugins
-    /// Loads a file and reports its scenarios.
+    /// The worker loads a file and reports its scenarios.
     case file
     case scenario
-    /// Sets up or tears down a shared resource.
+    /// The worker sets up or tears down a shared resource.
     case resource
-    /// Runs a scenario again to record it, because its process was lost (decision 0204).
+    /// The worker runs a scenario again to record it, because the scenario's process was lost
+    /// (decision 0204).
     case recording
 
     /// The kind of job that created the item.
@@ -19,7 +20,7 @@ struct WorkerToken: Hashable {
   }
 
   var kind: Kind
-  /// The run number. Workers use it to look up the configuration.
+  /// The number of the run. Workers use the number to identify the configuration.
   var round: UInt32
   /// The index of the file, or of the scenario in the order of the run.
   var index: UInt32
@@ -84,15 +85,15 @@ struct WorkerToken: Hashable {
     return word
   }
 
-  /// Reads the next token from the pipe; `nil` if there is none.
+  /// Reads the next token from the pipe, or `nil` if there is none.
   static func take(from pipe: Int32) -> WorkerToken? {
     var bytes = [UInt8](repeating: 0, count: size)
     return read(pipe, &bytes, size) == size ? WorkerToken(bytes[...]) : nil
   }
 }
 
-/// A shared pipe that all workers take work items from in order. No worker waits for the parent
-/// process or reserves work that another worker could do.
+/// A shared pipe from which all workers take work items in the order of the items. No worker waits
+/// for the parent process or reserves work that another worker could do.
 final class WorkerTokens {
   /// The read end of the pipe.
   let source: Int32
@@ -101,7 +102,8 @@ final class WorkerTokens {
   /// The number of tokens that have been written to the pipe.
   private var next = 0
 
-  /// The number of tokens that a pipe accepts as a whole or not at all (POSIX: `_POSIX_PIPE_BUF`).
+  /// The number of tokens that a pipe accepts either completely or not at all (POSIX:
+  /// `_POSIX_PIPE_BUF`).
   private static let tokensPerWrite = 512 / WorkerToken.size
 
   init() throws(ScriptError) {
@@ -124,7 +126,7 @@ final class WorkerTokens {
     fill()
   }
 
-  /// Writes as many tokens as fit.
+  /// Writes as many tokens as the pipe accepts.
   func fill() {
     while next < waiting.count {
       let piece = waiting[next...].prefix(Self.tokensPerWrite)

@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// `advance`: advances virtual time.
+/// The tool `advance`, which advances virtual time.
 enum AdvanceTool: AgentTool {
   struct Params: MessageFields {
     var milliseconds: Int

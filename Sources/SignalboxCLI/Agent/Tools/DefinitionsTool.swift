@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// `definitions`: the coordinators of the application.
+/// The tool `definitions`, which returns the coordinators of the application.
 enum DefinitionsTool: AgentTool {
   typealias Params = NoFields
 

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `evaluate`: runs Lua at the prompt.
+/// The tool `evaluate`, which runs Lua code at the prompt.
 enum EvaluateTool: AgentTool {
   struct Params: MessageFields {
     var code: String

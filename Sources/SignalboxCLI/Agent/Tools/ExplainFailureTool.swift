@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `explain_failure`: runs a scenario and returns its steps and its failure.
+/// The tool `explain_failure`, which runs a scenario and returns the scenario's steps and failure.
 enum ExplainFailureTool: AgentTool {
   struct Params: MessageFields {
     var scenario: String
@@ -65,7 +65,7 @@ enum ExplainFailureTool: AgentTool {
     return Result(
       scenario: AgentReport.id(of: result), status: result["status"]?.text ?? "",
       failure: AgentText.shortened(AgentReport.failure(of: result), to: 40),
-      // The end explains the failure.
+      // The last steps explain the failure.
       steps: (steps.count > 40 ? ["… \(steps.count - 40) earlier steps"] : []) + steps.suffix(40),
       tree: AgentText.shortened(AgentReport.tree(of: result), to: 40),
       output: AgentText.shortened(result["output"]?.list?.compactMap(\.text) ?? [], to: 20))

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `explore`: tries every path.
+/// The tool `explore`, which tries every path.
 enum ExploreTool: AgentTool {
   struct Params: MessageFields {
     var file: String

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxProtocol
 
-/// `gesture`: a gesture of the simulated user.
+/// The tool `gesture`, which performs a gesture of the simulated user.
 enum GestureTool: AgentTool {
   struct Params: MessageFields {
     var gesture: String
@@ -29,7 +29,8 @@ enum GestureTool: AgentTool {
 
     var call: NavigationArguments {
       var call: NavigationArguments = ["operation": .string(gesture)]
-      // The field is the name of the call, and a label is its text.
+      // For a text field, `name` contains the label of the field. For all other gestures, `text`
+      // contains the label.
       call["name"] = (text == nil ? tab : label).map { .string($0) }
       call["text"] = (text ?? label).map { .string($0) }
       call["coordinator"] = coordinator.map { .string($0) }

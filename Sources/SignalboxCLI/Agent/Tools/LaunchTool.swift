@@ -1,6 +1,6 @@
 internal import SignalboxProtocol
 
-/// `launch`: starts the application.
+/// The tool `launch`, which starts the application.
 enum LaunchTool: AgentTool {
   typealias Params = NoFields
   typealias Result = ActionResult

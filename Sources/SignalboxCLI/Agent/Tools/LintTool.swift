@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `lint`: finds mistakes without running.
+/// The tool `lint`, which finds mistakes without running scenarios.
 enum LintTool: AgentTool {
   typealias Params = LintRunMethod.Params
 

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `list_scenarios`: finds scenarios without running them.
+/// The tool `list_scenarios`, which finds scenarios without running them.
 enum ListScenariosTool: AgentTool {
   typealias Params = ScenarioSelection
 

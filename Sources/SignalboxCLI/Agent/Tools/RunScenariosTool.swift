@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// `run_scenarios`: runs scenarios.
+/// The tool `run_scenarios`, which runs scenarios.
 enum RunScenariosTool: AgentTool {
   struct Params: MessageFields {
     var paths: [String]?
@@ -63,7 +63,7 @@ enum RunScenariosTool: AgentTool {
     return try self.run(run, session)
   }
 
-  /// Runs scenarios, without writing anything unless changes are allowed.
+  /// Runs scenarios. No files are written unless changes are allowed.
   static func run(
     _ params: ScenarioRunMethod.Params, _ session: AgentSession
   ) throws(ProtocolError) -> Result {

@@ -3,7 +3,7 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxScripting
 
-/// `write_scenario`: writes a scenario file and runs it.
+/// The tool `write_scenario`, which writes a scenario file and runs it.
 enum WriteScenarioTool: AgentTool {
   struct Params: MessageFields {
     var path: String
@@ -79,7 +79,8 @@ enum WriteScenarioTool: AgentTool {
       hasPassed: run.hasPassed, failures: run.failures)
   }
 
-  /// Rejects paths outside the folder, other files, and existing files.
+  /// Throws an error for a path outside the folder, for a file that is not a scenario file, and for
+  /// an existing file.
   private static func check(_ params: Params) throws(ProtocolError) {
     let path = params.path
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -96,7 +97,7 @@ enum WriteScenarioTool: AgentTool {
     }
   }
 
-  /// Returns the steps of the session as a scenario, which the prompt has run.
+  /// Returns the steps of the session as a scenario that has passed at the prompt.
   private static func saved(
     _ params: Params, _ session: AgentSession
   ) throws(ProtocolError) -> String {
