@@ -29,7 +29,7 @@ struct WebSocketReader {
   private var frame: Frame?
   /// The payload of a control frame.
   private var control: [UInt8] = []
-  /// The number of bytes of the current message; `nil` between messages.
+  /// The number of bytes of the current message, or `nil` between messages.
   private var messageSize: Int?
   private var isOver = false
 

@@ -14,8 +14,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - engine: The engine that the coordinator belongs to. The router does not retain the engine.
-  ///   - coordinator: The coordinator to call operations on. After the coordinator has finished,
-  ///     calls are rejected as `stale`.
+  ///   - coordinator: The coordinator on which the router calls operations.
   public init(engine: NavigationEngine, coordinator: CoordinatorID) {
     reference = engine.reference
     self.coordinator = coordinator

@@ -10,7 +10,7 @@ public struct AlertButton {
 
   /// The title, which identifies the button for `tapAlert`.
   public let title: String
-  /// The purpose of the button; `nil` for a button without a role.
+  /// The purpose of the button, or `nil` for a button without a role.
   public let role: Role?
   /// The closure to call after the alert has been removed. The closure receives the texts of the
   /// alert's fields, keyed by name.
@@ -20,7 +20,7 @@ public struct AlertButton {
   ///
   /// - Parameters:
   ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
-  ///   - role: The purpose of the button; `nil` for a button without a role.
+  ///   - role: The purpose of the button, or `nil` for a button without a role.
   ///   - action: A closure that is called after the alert has been removed. An error that the
   ///     closure throws is reported.
   public init(_ title: String, role: Role? = nil, action: (() throws -> Void)? = nil) {
@@ -32,7 +32,7 @@ public struct AlertButton {
   ///
   /// - Parameters:
   ///   - title: The title, unique in its alert, which identifies the button for `tapAlert`.
-  ///   - role: The purpose of the button; `nil` for a button without a role.
+  ///   - role: The purpose of the button, or `nil` for a button without a role.
   ///   - submit: A closure that is called after the alert has been removed, with the texts of the
   ///     alert's fields, keyed by name. An error that the closure throws is reported.
   public init(
@@ -48,14 +48,14 @@ public struct AlertButton {
   public struct Label: Hashable, Sendable {
     /// The title of the button.
     public let title: String
-    /// The purpose of the button; `nil` for a button without a role.
+    /// The purpose of the button, or `nil` for a button without a role.
     public let role: Role?
 
     /// Creates a label.
     ///
     /// - Parameters:
     ///   - title: The title of the button.
-    ///   - role: The purpose of the button; `nil` for a button without a role.
+    ///   - role: The purpose of the button, or `nil` for a button without a role.
     public init(_ title: String, role: Role? = nil) { (self.title, self.role) = (title, role) }
   }
 }

@@ -72,7 +72,7 @@ public protocol CoordinatorDelegate: AnyObject {
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void
 
-  /// Returns the role of an action that is an alert button; `nil` for a button without a role.
+  /// Returns the role of an action that is an alert button, or `nil` for a button without a role.
   ///
   /// - Parameters:
   ///   - action: One of the ``actions(of:)``.

@@ -2,7 +2,7 @@
 public struct ScreenAction {
   /// The label. Scenarios use it to identify the action.
   public let label: String
-  /// The role of the action if it is an alert button; `nil` for a button without a role.
+  /// The role of the action if it is an alert button, or `nil` for a button without a role.
   public let role: AlertButton.Role?
   let perform: ([String: String]) throws -> Void
 

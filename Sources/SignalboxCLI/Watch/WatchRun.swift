@@ -78,7 +78,7 @@ final class WatchRun {
 
   // MARK: - Waiting
 
-  /// - Returns: The next run; `nil` to quit.
+  /// - Returns: The next run, or `nil` to quit.
   private func wait() -> TestRound? {
     let keys = events.hasKeys ? "Enter runs all, f runs failed scenarios, q quits" : "Ctrl-C ends"
     say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
