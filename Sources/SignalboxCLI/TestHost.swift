@@ -184,7 +184,9 @@ struct TestHost {
   ) throws(ScriptError) -> [ScenarioDescription] {
     let chosen = try selection.failed(among: scenarios)
     if !chosen.isEmpty { return chosen }
-    errors.print("signalbox: none of them failed last time; all are run\n")
+    errors.print(
+      "signalbox: none of the selected scenarios failed in the last run; all of them "
+        + "are run\n")
     return scenarios
   }
 

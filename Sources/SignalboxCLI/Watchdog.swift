@@ -52,8 +52,8 @@ enum Watchdog {
     let (activity, isPrompting) = state.withLock { ($0.activity, $0.prompts > 0) }
     if stop == .interrupt, isPrompting {
       write(
-        "signalbox: \(activity) is inside one call that cannot be interrupted; wait until it ends, or "
-          + "press Ctrl-C again to end signalbox (the history is kept)")
+        "signalbox: \(activity) called a function that cannot be interrupted; wait until it "
+          + "returns, or press Ctrl-C again to end signalbox (the history is kept)")
       return
     }
     let (what, code): (String, ExitCode) =
@@ -68,7 +68,7 @@ enum Watchdog {
     ctl_restore()
     let reason =
       lost > 0
-      ? "the reader of its output stopped reading, and \(lost) bytes were lost"
+      ? "the reader of the output stopped reading, and \(lost) bytes were lost"
       : "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables "
         + "with weak or colliding keys, and for long host functions"
     write("signalbox: \(what): \(activity) did not stop, so the process ends: \(reason)")

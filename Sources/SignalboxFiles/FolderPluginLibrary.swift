@@ -28,7 +28,7 @@ package final class FolderPluginLibrary: PluginLibrary {
     } catch  where !error.isMissing {
       throw ScriptError(
         .module, "cannot read the folder \(shown): \(error.reason)",
-        hint: "make it readable, or remove it; none of its plugins loads")
+        hint: "make the folder readable, or remove it; none of its plugins can be loaded")
     } catch {}
     let folders = names.filter(isPlugin).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { PluginFolder(name: $0, path: shown == "." ? $0 : "\(shown)/\($0)") }

@@ -133,8 +133,8 @@ extension InterfaceProblem: CustomStringConvertible {
     case .endlessGesture(let gesture, let limit):
       "the end of \(gesture) was not reported within \(limit), so it was cancelled"
     case .foreignPath(let stack):
-      "a view set a path of stack \(stack) that is not the beginning of its path; use the router of a "
-        + "coordinator to push"
+      "a view set a path of stack \(stack) that is not a prefix of the stack's path; use the "
+        + "router of a coordinator to push"
     }
   }
 }

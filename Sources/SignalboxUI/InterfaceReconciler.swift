@@ -34,7 +34,7 @@ public final class InterfaceReconciler {
     var count = 0
     /// Whether the delay before the next attempt has elapsed.
     var isDue = false
-    var reason = "it did not make the change"
+    var reason = "the interface did not make the change"
     /// The number of alternative attempts.
     var escalations = 0
   }

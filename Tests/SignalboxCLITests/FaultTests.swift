@@ -90,7 +90,7 @@ import Testing
     chmod(tool.folder.path, 0o755)
     chmod(tool.folder.path + "/plugins", 0)
     let message = "cannot read the folder plugins: permission denied"
-    let hint = "make it readable, or remove it; none of its plugins loads"
+    let hint = "make the folder readable, or remove it; none of its plugins can be loaded"
     #expect(
       try runUnprivileged(tool, "-e", "print 'on'")
         == Tool.Result("on\n", errors: "✗ \(message)\n  \(hint)\n", code: 2))

@@ -62,7 +62,7 @@ import Testing
     let folder = try SocketFolder()
     #expect(
       throws: TransportError(
-        .badToken, message, hint: "leave it out for a random one, or use one word")
+        .badToken, message, hint: "omit it for a random token, or use one word")
     ) {
       try ServerTransport(ProtocolServer(name: "test", token: token), at: [.unix(folder.socket)])
     }

@@ -79,23 +79,23 @@ import Testing
     #expect(
       firstLines(own, 4) == [
         "app:launch()                   starts it",
-        #"app:open "mail://box/1/1"      follows a deep link"#,
+        #"app:open "mail://box/1/1"      opens a deep link"#,
         #"app:tap "Write"                taps a button"#,
-        ".tree                          shows what is presented",
+        ".tree                          shows the coordinators and their screens",
       ])
     let launched = try CommandFixture()
     #expect(
       firstLines(launched, 3) == [
-        #"app:open "shop://product/1"    follows a deep link"#,
+        #"app:open "shop://product/1"    opens a deep link"#,
         #"app:tap "Wrong"                taps a button"#,
-        ".tree                          shows what is presented",
+        ".tree                          shows the coordinators and their screens",
       ])
     let plain = try CommandFixture(loaded: false)
     _ = plain.answers(#"coordinator "A" { routes = { one = {} } }"#)
     #expect(
       firstLines(plain, 2) == [
         #"app:launch "A"                 starts it"#,
-        ".tree                          shows what is presented",
+        ".tree                          shows the coordinators and their screens",
       ])
   }
 

@@ -44,7 +44,7 @@ import Testing
         ".record", ".record stop", ".record way.jsonl", #"app:open "shop://product/42""#,
         ".record other.jsonl", ".record") == """
             nothing is recorded
-          ✗ .record stop: nothing is recorded
+          ✗ .record stop: no recording is running
             recording to way.jsonl
             ✓ open shop://product/42 · push product { id = 42 }
           ✗ .record: way.jsonl is being written; .record stop ends it

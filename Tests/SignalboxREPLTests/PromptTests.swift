@@ -165,7 +165,7 @@ import Testing
     #expect(
       text == """
         ✗ not enough memory
-          globals and locals keep what they hold; set the large ones to nil
+          globals and locals keep their values in memory; set large ones to nil
         1
 
         """)

@@ -342,7 +342,7 @@ import Testing
     if fixture.host.files["all.scenario.lua"] == nil {
       #expect(
         answer == "✗ .save: there are no steps to save\n"
-          || answer.hasPrefix("✗ .save: no part of this session passes as a scenario"),
+          || answer.hasPrefix("✗ .save: no part of this session passes when it runs as a scenario"),
         "\(lines)")
     } else {
       #expect(try failures(fixture, "all.scenario.lua") == [], "\(lines)")

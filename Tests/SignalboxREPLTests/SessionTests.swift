@@ -284,13 +284,13 @@ import Testing
           Both are needed.
           input 1:3
           app:open(url)
-          Opens a link: coordinators are asked from the front, then the application's
-          own links. Before the application is ready, the link waits.
+          Opens a link: asks the coordinators, frontmost first, and then the
+          application's own links. Before the application is ready, the link waits.
             url  string  the link
           returns: the number of matching handlers
           router:popTo(index, opts?)
-          Removes screens until the one at an index is on top: 0 is the first above the
-          root, -1 the root itself.
+          Removes screens until the screen at an index is on top. Index 0 is the first
+          screen above the root, and -1 is the root itself.
             index  integer  -1 or more
           options: animated duration completion onBusy
           returns: the name of the removed screen, or the names from the top down

@@ -63,9 +63,9 @@ import Testing
         #"{ a = "caf\u{e9}", b = "x\u{200b}y" }"#,
         expecting: #"{ a = "cafe\u{301}", b = "xy", c = 0/0 }"#) == [
           "args.a: \"cafe\u{301}\" | \"caf\u{e9}\" | "
-            + "they read alike and differ from byte 4 on: 65 CC 81 and C3 A9",
+            + "they look the same and differ from byte 4 on: 65 CC 81 and C3 A9",
           "args.b: \"xy\" | \"x\u{200B}y\" | "
-            + "they read alike and differ from byte 2 on: 79 and E2 80 8B 79",
+            + "they look the same and differ from byte 2 on: 79 and E2 80 8B 79",
           "args.c: nan | nil",
         ])
     #expect(

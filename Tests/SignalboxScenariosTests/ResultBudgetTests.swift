@@ -44,7 +44,7 @@ struct ResultBudgetTests {
     #expect(summary.count(.passed) == 100)
     #expect(
       SummaryText.end(summary, ReportContext()).hasPrefix(
-        " 37 results are reported in part: the tests of a run keep 64 MiB of texts together\n"))
+        " 37 results are incomplete: a run keeps at most 64 MiB of output and failures\n"))
   }
 
   @Test func `failures of a shortened result keep their first bytes`() throws {

@@ -62,8 +62,8 @@ import Testing
       """)
     #expect(
       printed == [
-        "badArgument: coordinator \"Many\": \(key) has more than 10000 entries; spread them over "
-          + "several definitions"
+        "badArgument: coordinator \"Many\": \(key) has more than 10000 entries; divide them "
+          + "among several definitions"
       ])
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(
       printed == [
         "badArgument: coordinator \"Many\": route \"home\": actions has more than 10000 entries; "
-          + "spread them over several definitions"
+          + "divide them among several definitions"
       ])
   }
 

@@ -124,7 +124,7 @@ struct DefinedPropertyTests {
       """)
     #expect(
       lines == [
-        #"test.lua:17: factoryFailed: route "login": its replacement returned nil, expected the name of a "#
+        #"test.lua:17: factoryFailed: route "login": the replacement returned nil, expected the name of a "#
           + "route",
         "Login", "Help\t1\ttrue",
       ])

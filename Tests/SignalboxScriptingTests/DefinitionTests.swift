@@ -57,18 +57,18 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { "Next", "Back" } } } }"#,
-      #"coordinator "A": route "a": action "Back" would call onBack, which is asked whenever the "#
+      #"coordinator "A": route "a": action "Back" would call onBack, which is called whenever the "#
         + #"user goes back; name another method: { "Back", "goBack" }"#
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { "Buy", "Pay", "Buy" } } } }"#,
-      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap could mean either; "#
-        + "give each its own"
+      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap is ambiguous; "#
+        + "use a different label for each action"
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { "Buy", Buy = "pay" } } } }"#,
-      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap could mean either; "#
-        + "give each its own"
+      #"coordinator "A": route "a": actions has the label "Buy" twice, so a tap is ambiguous; "#
+        + "use a different label for each action"
     ),
     (
       #"coordinator "A" { routes = { a = { actions = { Yes = "yes", No = "no" } } } }"#,
@@ -161,7 +161,7 @@ struct DefinitionTests {
     #expect(
       fixture.takePrinted() == [
         "note\tNOTE\t1\t1", "alert\t2",
-        "app.lua:14: factoryFailed: route \"bad\": its function returned 42, expected a screen(…), a definition "
+        "app.lua:14: factoryFailed: route \"bad\": the function returned 42, expected a screen(…), a definition "
           + "or a coordinator such as Checkout:new { … }",
       ])
   }

@@ -78,8 +78,8 @@ struct SessionTests {
     #expect(
       printed == [
         "350", "queued\tqueued\tcatalog", "queued", "done\t700", "true", "timer\t2700", "60700",
-        "test.lua:19: badArgument: clock.advance: the span is \"soon\", expected milliseconds or a text like "
-          + "\"350ms\" or \"2s\"",
+        "test.lua:19: badArgument: clock.advance: the span is \"soon\", expected milliseconds or a string "
+          + "such as \"350ms\" or \"2s\"",
       ])
   }
 

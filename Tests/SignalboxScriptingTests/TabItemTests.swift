@@ -79,7 +79,7 @@ struct TabItemTests {
     #expect(
       fixture.failure(
         of: "tabs \"T\" { pages = { { id = \"a\", coordinator = \"P\", title = 1 } } }")
-        == "test.lua:1: badArgument: tabs \"T\": page 1: title is 1, expected a string or a function "
-        + "of whether the tab is active")
+        == "test.lua:1: badArgument: tabs \"T\": page 1: title is 1, expected a string, or a "
+        + "function that receives whether the tab is active")
   }
 }

@@ -127,7 +127,7 @@ struct TimeTests {
       found.withLock { $0 } == [
         "finishWork: one work item is pending, and nothing is due within "
           + "3.0 seconds of virtual time; "
-          + "work waits for nothing but the clock in a test"
+          + "in a test, work can wait only for the clock"
       ])
   }
 

@@ -90,7 +90,7 @@
       #expect(stack.path.count == 1)
       #expect(
         application.takeProblems() == [
-          "a view set a path of stack \(stack.id) that is not the beginning of its path; use the router "
+          "a view set a path of stack \(stack.id) that is not a prefix of the stack's path; use the router "
             + "of a coordinator to push"
         ])
     }

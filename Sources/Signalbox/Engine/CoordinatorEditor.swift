@@ -102,7 +102,7 @@ struct CoordinatorEditor: TransactionPart {
     let record = state.coordinators[slot]
     guard record.parent == .none, !record.flags.contains(.started) else {
       throw NavigationError(
-        .alreadyAttached, "\(child) \(transaction.typeName(slot)) is attached already",
+        .alreadyAttached, "\(child) \(transaction.typeName(slot)) is already attached",
         hint: "create a new coordinator, or call forcePresentation to bring this one to the front")
     }
     return slot

@@ -221,7 +221,8 @@ struct DestinationEditor: TransactionPart {
         throw NavigationError(
           .notPushable,
           "\(transaction.typeName(coordinator)) cannot be pushed by \(transaction.typeName(caller))",
-          hint: "tab coordinators cannot be pushed, nor push; present it with a style")
+          hint: "tab coordinators can neither be pushed nor push other coordinators; present it "
+            + "with a style")
       }
       try screens.clearTop(of: caller, popChildren: popChildren)
       state.coordinators.update(coordinator) { record in
@@ -361,8 +362,8 @@ struct DestinationEditor: TransactionPart {
     guard owner != .none, state.isWithin(owner, subtreeOf: caller) else {
       throw NavigationError(
         .notPushable,
-        "\(operation): the front layer has no stack of \(transaction.typeName(caller)) or its "
-          + "descendants",
+        "\(operation): the front layer has no stack that belongs to "
+          + "\(transaction.typeName(caller)) or its descendants",
         hint: "present it withNavigation = true, or push onto your own stack")
     }
     return (stack, owner)

@@ -100,7 +100,7 @@ final class GuardList {
       case .veto(let reason): return rejection(.vetoed, reason)
       case .redirect(let body):
         guard redirections < Self.maxRedirections else {
-          return rejection(.vetoed, "its guards redirect to each other in a cycle")
+          return rejection(.vetoed, "the guards redirect to each other in a cycle")
         }
         var judgement = rejection(.redirected, "a guard leads elsewhere")
         judgement.redirection = try transaction.record(body)

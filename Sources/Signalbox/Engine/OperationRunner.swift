@@ -128,9 +128,9 @@ final class OperationRunner {
     .rejected(
       NavigationError(
         .duplicate,
-        "\(OperationCatalog.signature(at: call.operation).name): key "
-          + "\"\(call.options.key ?? "")\" is that of the operation just before",
-        hint: "the same call came twice"))
+        "\(OperationCatalog.signature(at: call.operation).name): the previous operation also had "
+          + "the key \"\(call.options.key ?? "")\"",
+        hint: "use a different key if both calls are intended"))
   }
 
   /// Settles an operation without applying it, unless the operation is a gesture that remains open.

@@ -23,7 +23,8 @@ struct RootEditor: TransactionPart {
     else { return }
     throw NavigationError(
       .parentActive,
-      "\(operation): \(transaction.typeName(owner)) shows screens above those of \(transaction.typeName(caller))",
+      "\(operation): \(transaction.typeName(owner)) shows screens above the screens of "
+        + "\(transaction.typeName(caller))",
       hint: "pop them first")
   }
 

@@ -298,7 +298,8 @@ struct ScreenEditor: TransactionPart {
     guard state.isWithin(owner, subtreeOf: caller) else {
       throw NavigationError(
         .parentActive,
-        "\(transaction.typeName(owner)) shows screens above those of \(transaction.typeName(caller))",
+        "\(transaction.typeName(owner)) shows screens above the screens of "
+          + "\(transaction.typeName(caller))",
         hint: "pop them first")
     }
     guard popChildren else {

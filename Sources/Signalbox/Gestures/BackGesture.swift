@@ -2,8 +2,8 @@ enum BackGesture {
   /// The user goes back with the back button of the system or of the navigation bar.
   static let back = NavigationOperation(
     "back", on: .user,
-    "Goes back as the user: pops the front screen, otherwise dismisses its layer, otherwise "
-      + "exits. The front screen's coordinator may handle it instead.",
+    "Goes back as the user does: pops the front screen, otherwise dismisses its layer, otherwise "
+      + "exits. The front screen's coordinator may handle the gesture instead.",
     options: OperationOption.common,
     result: "the name of the removed screen, if any"
   ) { call, transaction throws(NavigationError) in

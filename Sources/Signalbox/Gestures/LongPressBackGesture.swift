@@ -2,8 +2,8 @@ enum LongPressBackGesture {
   /// The user goes back several screens at once, using the back button's menu.
   static let longPressBack = NavigationOperation(
     "longPressBack", on: .user,
-    "Goes back in the front stack until the screen at an index is on top: 0 is the first above "
-      + "the root, -1 the root itself.",
+    "Goes back in the front stack until the screen at an index is on top. Index 0 is the first "
+      + "screen above the root, and -1 is the root itself.",
     parameters: [OperationParameter("index", .count, "-1 or more")],
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"

@@ -2,8 +2,8 @@ enum SwipeBackGesture {
   /// The user swipes from the edge of the screen to pop the front screen.
   static let swipeBack = NavigationOperation(
     "swipeBack", on: .user,
-    "Swipes the front screen away, at once or in phases; if cancelled, nothing changes. Has no "
-      + "effect while another operation is in flight.",
+    "Swipes the front screen away, at once or in phases. A cancelled swipe changes nothing, and a "
+      + "swipe has no effect while another operation is in flight.",
     options: OperationOption.common + [.cancel, .phase, .progress],
     result: "the name of the removed screen"
   ) { call, transaction throws(NavigationError) in

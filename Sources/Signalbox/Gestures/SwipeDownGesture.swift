@@ -2,8 +2,8 @@ enum SwipeDownGesture {
   /// The user swipes the topmost layer down.
   static let swipeDown = NavigationOperation(
     "swipeDown", on: .user,
-    "Swipes the topmost layer away if its style allows it, at once or in phases. Its front "
-      + "screen or its coordinator may prevent it.",
+    "Swipes the topmost layer away, at once or in phases, if the layer's style allows swipes. The "
+      + "layer's front screen or coordinator may prevent the dismissal.",
     options: OperationOption.common + [.cancel, .phase, .progress]
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

@@ -2,8 +2,8 @@ enum TapAlertGesture {
   /// The user taps a button of the front alert or confirmation dialog.
   static let tapAlert = NavigationOperation(
     "tapAlert", on: .user,
-    "Taps a button of the alert or dialog in front: its layer is dismissed, then the button's "
-      + "action runs, with the texts of the alert's fields.",
+    "Taps a button of the alert or dialog in front. The alert's layer is dismissed; then the "
+      + "button's action runs with the texts of the alert's fields.",
     parameters: [OperationParameter("button", .text, "the label of the button")],
     options: OperationOption.common
   ) { call, transaction throws(NavigationError) in

@@ -2,8 +2,8 @@ enum TapTabGesture {
   /// The user taps a tab of the front tab bar.
   static let tapTab = NavigationOperation(
     "tapTab", on: .user, takesTime: false,
-    "Taps a tab; tapping the selected one pops its page to the root, unless the tab coordinator "
-      + "keeps it.",
+    "Taps a tab. Tapping the selected tab pops its page to the root, unless the tab coordinator "
+      + "disables this.",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
     result: "the coordinator of the page"

@@ -2,9 +2,11 @@ enum BatchOperation {
   /// Runs several operations as a single change.
   static let batch = NavigationOperation(
     "batch", on: .any,
-    "Runs the operations that a function submits as one change with one transition; if one of "
-      + "them is rejected, nothing changes.",
-    parameters: [OperationParameter("operations", .steps, "a function that submits them")],
+    "Runs the operations that a function submits as one change with one transition. If an "
+      + "operation is rejected, nothing changes.",
+    parameters: [
+      OperationParameter("operations", .steps, "a function that submits the operations")
+    ],
     options: OperationOption.common + [.atomic]
   ) { call, transaction throws(NavigationError) in
     let steps = call.steps

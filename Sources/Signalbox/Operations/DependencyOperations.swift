@@ -2,7 +2,7 @@ enum DependencyOperations {
   /// Adds a coordinator as a child that may not show any screens.
   static let addDependency = NavigationOperation(
     "addDependency", on: .any, takesTime: false,
-    "Adds a new coordinator as a child and starts it. Screens that it pushes go onto its "
+    "Adds a new coordinator as a child and starts it. The child pushes its screens onto its "
       + "parent's stack.",
     parameters: [
       OperationParameter(
@@ -38,7 +38,7 @@ enum DependencyOperations {
   /// Removes a child coordinator and finishes it.
   static let removeDependency = NavigationOperation(
     "removeDependency", on: .any, takesTime: false,
-    "Finishes a child with its descendants; has no effect on other coordinators.",
+    "Finishes a child and its descendants. Has no effect on other coordinators.",
     parameters: [
       OperationParameter("coordinator", .coordinator, optional: true, "the child")
     ],

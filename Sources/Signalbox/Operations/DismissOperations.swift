@@ -20,8 +20,8 @@ enum DismissOperations {
   /// Removes layers above the caller's layer.
   static let dismiss = NavigationOperation(
     "dismiss", on: .any,
-    "Dismisses the topmost layer above the caller's, several layers, or one layer with all "
-      + "above it.",
+    "Dismisses the topmost layer above the caller's layer, several layers, or one layer and all "
+      + "layers above it.",
     options: OperationOption.common + [.count, .all, .to, .layer, .selfIfNone],
     result: "the number of removed layers"
   ) { call, transaction throws(NavigationError) in
@@ -75,8 +75,8 @@ enum DismissOperations {
   /// Removes a coordinator and everything above it.
   static let dismissCoordinator = NavigationOperation(
     "dismissCoordinator", on: .any,
-    "Removes the coordinator with its children and everything above it; the root of a wrapper "
-      + "also removes the wrapper.",
+    "Removes the coordinator, its children and everything above it. If the coordinator is the root "
+      + "of a wrapper, the wrapper is also removed.",
     options: OperationOption.common
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

@@ -2,8 +2,8 @@ enum FinishFlowOperation {
   /// Ends a coordinator's flow with a result.
   static let finishFlow = NavigationOperation(
     "finishFlow", on: .any,
-    "Finishes the coordinator with its descendants and everything above it, and passes its "
-      + "result to the parent. The main coordinator keeps its root; a page finishes its tab "
+    "Finishes the coordinator with its descendants and everything above it, and passes the result "
+      + "to the parent. The main coordinator keeps its root, and a page finishes its tab "
       + "coordinator.",
     parameters: [
       OperationParameter(
@@ -21,7 +21,7 @@ enum FinishFlowOperation {
       throw NavigationError(
         .badArgument,
         "finishFlow: withDismiss = false, but \(transaction.typeName(caller)) "
-          + "still shows screens", hint: "leave withDismiss out")
+          + "still shows screens", hint: "omit withDismiss")
     }
     if case .page(let page) = record.attachment {
       if call.options.switches.contains(.scopeSelf) {

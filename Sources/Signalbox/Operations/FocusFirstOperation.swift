@@ -3,8 +3,8 @@ enum FocusFirstOperation {
   /// name of the route.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
-    "Finds the first item of a route above the root and removes everything after it; on a tab "
-      + "coordinator, selects the page.",
+    "Finds the first item of a route above the root and removes everything above that item. On a "
+      + "tab coordinator, selects the page.",
     parameters: [
       OperationParameter("route", .route, "the item's route, or the page's id"),
       OperationParameter("args", .arguments, optional: true, "the arguments to compare"),

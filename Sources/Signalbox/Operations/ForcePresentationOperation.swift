@@ -2,10 +2,14 @@ enum ForcePresentationOperation {
   /// Brings a coordinator to the front from anywhere in the application.
   static let forcePresentation = NavigationOperation(
     "forcePresentation", on: .any,
-    "Brings the coordinator to the front: attaches a new one to the top coordinator, reveals an "
-      + "attached one. `style`, `onDismiss` and `onFinish` apply to a new one.",
+    "Brings a coordinator to the front: attaches a new coordinator to the top coordinator, or "
+      + "reveals one that is already attached. `style`, `onDismiss` and `onFinish` apply to new "
+      + "coordinators only.",
     parameters: [
-      OperationParameter("to", .destination, optional: true, "the first screen of its flow"),
+      OperationParameter(
+        "to", .destination, optional: true,
+        "the first screen of the "
+          + "coordinator's flow"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
     ],
     options: OperationOption.common + [.style, .onDismiss, .onFinish, .mainCoordinator],
@@ -26,8 +30,8 @@ enum ForcePresentationOperation {
       guard state.isWithin(caller, subtreeOf: main) else {
         throw NavigationError(
           .badArgument,
-          "forcePresentation: \(transaction.typeName(caller)) is attached already, and "
-            + "not below mainCoordinator \(transaction.typeName(main))",
+          "forcePresentation: \(transaction.typeName(caller)) is already attached, but not below "
+            + "mainCoordinator \(transaction.typeName(main))",
           hint: "leave mainCoordinator out")
       }
       let mark = state.mark

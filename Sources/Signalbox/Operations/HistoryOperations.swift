@@ -1,12 +1,14 @@
 enum HistoryOperations {
   /// Undoes the most recent operations.
   static let undo = travel(
-    "undo", "Undoes the last changes, the newest first; no callbacks run."
+    "undo", "Undoes the last changes, newest first. No callbacks run."
   ) { history, count throws(NavigationError) in try history.undo(count) }
 
   /// Redoes the most recently undone operations.
   static let redo = travel(
-    "redo", "Redoes the operations that were undone last. Any other change discards them."
+    "redo",
+    "Redoes the operations that were undone last. Any other change discards the undone "
+      + "operations."
   ) { history, count throws(NavigationError) in try history.redo(count) }
 
   private static func travel(
@@ -18,7 +20,7 @@ enum HistoryOperations {
       parameters: [
         OperationParameter(
           "count", .count, optional: true,
-          "how many operations, 1 or more; a larger number \(name)es all")
+          "the number of operations, at least 1; a larger number \(name)es all")
       ],
       options: [.completion],
       result: "the number of operations \(name == "undo" ? "undone" : "redone")"
@@ -34,8 +36,8 @@ enum HistoryOperations {
   /// Restores the state in a snapshot, which replaces all visible content.
   static let restoreState = NavigationOperation(
     "restoreState", on: .application, takesTime: false,
-    "Restores a saved state as one change. Screens that are no longer defined are omitted with "
-      + "everything above them; coordinators are created again but not started.",
+    "Restores a saved state as one change. Screens that are no longer defined are omitted, with "
+      + "everything above them. Coordinators are created again but not started.",
     parameters: [OperationParameter("state", .text, "the result of `app:saveState()`")],
     options: [.completion],
     result: "the omitted parts of the state, with reasons, as `dropped`"

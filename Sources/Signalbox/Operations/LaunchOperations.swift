@@ -2,13 +2,14 @@ enum LaunchOperations {
   /// Starts the main coordinator and makes it the root of the window.
   static let launch = NavigationOperation(
     "launch", on: .application, takesTime: false,
-    "Starts a coordinator as the application's main one, at the root of the window. A running "
-      + "one finishes as `replaced`, with everything that is shown.",
+    "Starts a coordinator as the application's main coordinator, at the root of the window. The "
+      + "previous main coordinator and everything that it shows finish as `replaced`.",
     parameters: [
       OperationParameter(
         "coordinator", .destination, optional: true,
-        "the name of its type, or a coordinator (default: the one in `application`)"),
-      OperationParameter("args", .arguments, optional: true, "its arguments"),
+        "the name of a coordinator type, or a coordinator (default: the main coordinator of "
+          + "`application`)"),
+      OperationParameter("args", .arguments, optional: true, "the coordinator's arguments"),
     ],
     options: [.animated, .completion],
     result: "the main coordinator"
@@ -50,9 +51,9 @@ enum LaunchOperations {
   /// Removes everything below a coordinator and restarts the coordinator in a single change.
   static let restartApp = NavigationOperation(
     "restartApp", on: .any,
-    "Finishes every coordinator below the main one, or below `mainCoordinator`, removes its "
-      + "layers and screens, and starts it again. Waiting operations are cancelled: all of "
-      + "them, or those of the finished coordinators.",
+    "Restarts the main coordinator or `mainCoordinator`: finishes every coordinator below it, "
+      + "removes its layers and screens, and starts it again. Cancels all waiting operations or, "
+      + "with `mainCoordinator`, the operations of the finished coordinators.",
     options: OperationOption.common + [.mainCoordinator],
     result: "the restarted coordinator"
   ) { call, transaction throws(NavigationError) in

@@ -2,7 +2,7 @@ enum NavigateOperations {
   /// Navigates to a route or a coordinator in its declared style.
   static let navigate = NavigationOperation(
     "navigate", on: .any,
-    "Navigates to a route or coordinator: pushes or presents it with its style.",
+    "Navigates to a route or coordinator: pushes or presents the destination with its style.",
     parameters: [
       OperationParameter("to", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
@@ -52,7 +52,7 @@ enum NavigateOperations {
   /// Navigates to a route in its declared style.
   static let route = NavigationOperation(
     "route", on: .any, continues: true,
-    "Navigates to a route with the style that it declares; further calls continue with the "
+    "Navigates to a route with the style that the route declares. Further calls continue with the "
       + "destination.",
     parameters: [
       OperationParameter("route", .route, "the destination"),
@@ -67,7 +67,8 @@ enum NavigateOperations {
   /// Presents a route or a coordinator in a new layer.
   static let present = NavigationOperation(
     "present", on: .any,
-    "Shows a route or coordinator on a new layer on top of everything; the style `push` pushes it.",
+    "Shows a route or coordinator on a new layer above all other layers. The style `push` pushes "
+      + "the destination instead.",
     parameters: [
       OperationParameter("what", .destination, "a route, a screen description or a coordinator"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),

@@ -188,7 +188,7 @@ extension OperationOption {
     "finishes pushed children on top of the stack first (default false)")
   static let which = choice(
     "which", [("nearest", []), ("first", .firstMatch)],
-    "\"first\" selects the match nearest to the root (default \"nearest\", the one nearest to "
+    "\"first\" selects the match nearest to the root (default \"nearest\", the match nearest to "
       + "the top)")
   static let args = OperationOption(
     "args", .arguments, \.arguments,
@@ -196,32 +196,33 @@ extension OperationOption {
     read: { value in value.table ?? (value.list?.isEmpty == true ? [:] : nil) },
     write: { $0.map { .table($0) } })
   static let count = OperationOption(
-    "count", .integer, \.count, "how many layers, 1 or more (default 1)", read: \.integer,
+    "count", .integer, \.count, "the number of layers to dismiss, at least 1 (default 1)",
+    read: \.integer,
     write: { .integer($0) })
   static let to = OperationOption(
     "to", .layer(stays: true), "the layer that stays on top",
     isSet: { $0.layer != nil && $0.switches.contains(.layerStays) })
   static let layer = OperationOption(
-    "layer", .layer(stays: false), "the layer to remove, with everything above it",
+    "layer", .layer(stays: false), "the layer to remove together with everything above it",
     isSet: { $0.layer != nil && !$0.switches.contains(.layerStays) })
   static let all = flag("all", on: .all, "removes every layer above the caller")
   static let keepModals = flag(
     "keepModals", on: .keepModals, "keeps the flow's own layers (default false)")
   static let dismissModals = flag(
     "dismissModals", on: .dismissModals, off: .withoutDismissModals,
-    "also dismisses the layers above (default: `unifiedStack`)")
+    "also dismisses the layers above the caller (default: `unifiedStack`)")
   static let scope = choice(
     "scope", [("tabs", []), ("self", .scopeSelf)],
     "\"self\" removes only the page (default \"tabs\", the whole tab coordinator)")
   static let withDismiss = flag(
     "withDismiss", off: .withoutDismiss,
-    "false if the coordinator's screens have been removed already (default true)")
+    "false if the coordinator's screens have already been removed (default true)")
   static let withNavigation = flag(
     "withNavigation", on: .withNavigation, off: .withoutNavigation,
     "presents the screen with a stack of its own (default: `unifiedStack`)")
   static let selfIfNone = flag(
     "selfIfNone", on: .selfIfNone,
-    "dismisses the caller's own layer if there is none above (default false)")
+    "dismisses the caller's own layer if no layer is above it (default false)")
   static let current = OperationOption(
     "current", .page, "the page to select", isSet: { $0.current != .none })
   static let recreate = flag(
@@ -265,7 +266,7 @@ extension OperationOption {
   )
   static let key = OperationOption(
     "key", .text, \.key,
-    "rejects the operation if the previous one had the same key, as in a double tap",
+    "rejects the operation if the previous operation had the same key, as after a double tap",
     read: { $0.text.map(Optional.some) }, write: { $0.map { .string($0) } })
   static let singleTop = flag(
     "singleTop", on: .singleTop,
@@ -273,7 +274,7 @@ extension OperationOption {
       + "false)")
   static let atomic = flag(
     "atomic", off: .skipRejected,
-    "false skips rejected operations instead of rejecting all (default true)")
+    "false skips rejected operations instead of rejecting the whole batch (default true)")
   static let phase = OperationOption(
     "phase", .choice(GesturePhase.allCases.map(\.rawValue)), \.phase,
     "\"begin\", \"progress\", \"cancel\" or \"commit\" of a swipe (default \"whole\")",

@@ -2,8 +2,8 @@ enum PageOperations {
   /// Returns the selected page of a tab coordinator. Assigning a value selects another page.
   static let currentPage = NavigationOperation(
     "currentPage", on: .tabs, mode: .query,
-    "The id of the selected page; assign it to select another one.",
-    result: "the page's id; nothing if there are no pages"
+    "The id of the selected page. Assign an id to select another page.",
+    result: "the page's id, or nothing if there are no pages"
   ) { call, transaction throws(NavigationError) in
     let tabBar = try transaction.tabs.tabBar(of: call, as: "currentPage")
     let page = transaction.state.tabBars[tabBar].selected
@@ -13,9 +13,9 @@ enum PageOperations {
   /// Returns the coordinator of the selected page.
   static let getCoordinatorSelected = NavigationOperation(
     "getCoordinatorSelected", on: .tabs, mode: .query,
-    "The coordinator of the selected page.",
+    "Returns the coordinator of the selected page.",
     options: [.mainCoordinator],
-    result: "the coordinator; nothing if there are no pages or the tabs are not below "
+    result: "the coordinator, or nothing if there are no pages or the tabs are not below "
       + "`mainCoordinator`"
   ) { call, transaction throws(NavigationError) in
     let tabBar = try transaction.tabs.tabBar(of: call, as: "getCoordinatorSelected")
@@ -33,7 +33,7 @@ enum PageOperations {
   /// Selects a page of a tab coordinator.
   static let select = NavigationOperation(
     "select", on: .tabs, takesTime: false,
-    "Selects a page; layers above the tabs remain.",
+    "Selects a page. Layers above the tabs remain.",
     parameters: [OperationParameter("page", .page, "the page's id")],
     options: [.completion],
     result: "the coordinator of the page"
@@ -50,7 +50,7 @@ enum PageOperations {
   /// Replaces the pages of a tab coordinator.
   static let setPages = NavigationOperation(
     "setPages", on: .tabs, takesTime: false,
-    "Replaces the pages; those whose ids remain keep their coordinators and screens.",
+    "Replaces the pages. Pages whose ids remain keep their coordinators and screens.",
     parameters: [
       OperationParameter(
         "pages", .pages, optional: true,
@@ -73,12 +73,12 @@ enum PageOperations {
   /// Changes the badge of a page.
   static let setBadge = NavigationOperation(
     "setBadge", on: .tabs, takesTime: false,
-    "Sets or clears the badge of a page; no navigation takes place.",
+    "Sets or clears the badge of a page without navigating.",
     parameters: [
       OperationParameter("page", .page, "the page's id"),
       OperationParameter(
         "value", .value, optional: true,
-        "a string or number; nothing clears it"),
+        "a string or a number; nothing clears the badge"),
     ],
     options: [.completion]
   ) { call, transaction throws(NavigationError) in

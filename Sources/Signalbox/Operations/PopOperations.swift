@@ -6,7 +6,7 @@ enum PopOperations {
     parameters: [
       OperationParameter(
         "count", .count, optional: true,
-        "how many screens, 1 or more; a larger number removes all")
+        "the number of screens, at least 1; a larger number removes all screens above the root")
     ],
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"
@@ -24,8 +24,8 @@ enum PopOperations {
   /// Removes screens until the screen at the given index is on top.
   static let popTo = NavigationOperation(
     "popTo", on: .navigation,
-    "Removes screens until the one at an index is on top: 0 is the first above the root, -1 the "
-      + "root itself.",
+    "Removes screens until the screen at an index is on top. Index 0 is the first screen above the "
+      + "root, and -1 is the root itself.",
     parameters: [OperationParameter("index", .count, "-1 or more")],
     options: OperationOption.common,
     result: "the name of the removed screen, or the names from the top down"
@@ -102,8 +102,8 @@ enum PopOperations {
   /// Removes every screen above the root of the caller's flow.
   static let popToRoot = NavigationOperation(
     "popToRoot", on: .any,
-    "Removes every screen above the root. A tab coordinator does so in its selected page; its "
-      + "router and chains reject it.",
+    "Removes every screen above the root. A tab coordinator removes the screens of its selected "
+      + "page, but its router and chains reject the call.",
     options: OperationOption.common + [.dismissModals],
     result: "the name of the removed screen, or the names from the top down"
   ) { call, transaction throws(NavigationError) in
@@ -140,7 +140,7 @@ enum PopOperations {
         "a screen's name or handle, or a function that tests screens")
     ],
     options: OperationOption.common + [.args, .which],
-    result: "whether the screen is on top now"
+    result: "whether the screen is now on top"
   ) { call, transaction throws(NavigationError) in
     let caller = try transaction.caller(of: call)
     let state = transaction.state

@@ -7,8 +7,8 @@ enum RootOperations {
   /// Replaces a coordinator's root with a route.
   static let root = NavigationOperation(
     "root", on: .navigation, continues: true,
-    "Replaces the root with a route and removes the screens above. Has no effect if the route "
-      + "is the root already. Before the coordinator starts, it sets the first root.",
+    "Replaces the root with a route and removes the screens above the root. Has no effect if the "
+      + "route is already the root. Before the coordinator starts, sets its first root.",
     parameters: [
       OperationParameter("route", .route, "the new root"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),
@@ -46,7 +46,8 @@ enum RootOperations {
   /// Returns whether a route is a coordinator's root.
   static let isRoot = NavigationOperation(
     "isRoot", on: .navigation, mode: .query,
-    "Whether a route is the root, with equal arguments if any are passed.",
+    "Returns whether a route is the root. If arguments are passed, the root's arguments must be "
+      + "equal.",
     parameters: comparison,
     options: [.equals],
     result: "whether it is the root"
@@ -57,8 +58,8 @@ enum RootOperations {
   /// Returns the coordinator to call next if a route is the root.
   static let hasRoot = NavigationOperation(
     "hasRoot", on: .navigation, mode: .query,
-    "Returns the coordinator to continue with if a route is the root, with equal arguments if "
-      + "any are passed.",
+    "Returns the coordinator to continue with if a route is the root. If arguments are passed, the "
+      + "root's arguments must be equal.",
     parameters: comparison,
     options: [.equals],
     result: "the root coordinator, or the caller if the root is a screen; otherwise nothing"

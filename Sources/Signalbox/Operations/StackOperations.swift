@@ -2,7 +2,7 @@ enum StackOperations {
   /// Replaces all of the caller's screens in a single operation.
   static let setStack = NavigationOperation(
     "setStack", on: .navigation,
-    "Replaces the caller's screens, from the bottom, as one transition. Screens with equal "
+    "Replaces the caller's screens, listed from the bottom, in one transition. Screens with equal "
       + "names and arguments remain; pushed children finish.",
     parameters: [
       OperationParameter(
@@ -151,8 +151,8 @@ enum StackOperations {
   /// Changes the arguments of a screen in place.
   static let update = NavigationOperation(
     "update", on: .any, takesTime: false,
-    "Replaces the arguments of one of the caller's screens. It remains the same screen, and no "
-      + "navigation takes place.",
+    "Replaces the arguments of one of the caller's screens without creating a screen and without "
+      + "navigating.",
     parameters: [
       OperationParameter("screen", .screen, "the screen's handle"),
       OperationParameter("args", .arguments, optional: true, "the arguments of its route"),

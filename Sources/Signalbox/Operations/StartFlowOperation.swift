@@ -2,8 +2,8 @@ enum StartFlowOperation {
   /// Clears a coordinator's stack and starts its flow at a route.
   static let startFlow = NavigationOperation(
     "startFlow", on: .navigation,
-    "Starts the coordinator's flow at a route. If it has started before, its screens, pushed "
-      + "children and own layers are removed first.",
+    "Starts the coordinator's flow at a route. If the coordinator has already started, its "
+      + "screens, pushed children and own layers are removed first.",
     parameters: [
       OperationParameter("route", .destination, "the first screen"),
       OperationParameter("args", .arguments, optional: true, "the arguments of the route"),

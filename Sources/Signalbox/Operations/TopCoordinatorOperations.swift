@@ -2,9 +2,9 @@ enum TopCoordinatorOperations {
   /// Returns the frontmost coordinator.
   static let getTopCoordinator = NavigationOperation(
     "getTopCoordinator", on: .any, mode: .query,
-    "The frontmost coordinator below the main coordinator, or below a given coordinator.",
+    "Returns the frontmost coordinator below the main coordinator or below `mainCoordinator`.",
     options: [.mainCoordinator],
-    result: "the coordinator; nothing before launch"
+    result: "the coordinator, or nothing before the launch"
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state
     if call.options.mainCoordinator == nil, state.window.main == .none { return .done() }
@@ -15,9 +15,10 @@ enum TopCoordinatorOperations {
   /// Finds the nearest coordinator of a type on the path to the main coordinator.
   static let firstCoordinator = NavigationOperation(
     "firstCoordinator", on: .any, mode: .query,
-    "The nearest coordinator of a type on the path from this one to the main coordinator.",
+    "Returns the nearest coordinator of a type on the path from this coordinator to the main "
+      + "coordinator.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
-    result: "the coordinator; nothing if there is none"
+    result: "the coordinator, or nothing if there is none"
   ) { call, transaction throws(NavigationError) in
     try transaction.coordinators.ancestor(call, last: false, as: "firstCoordinator")
   }
@@ -25,9 +26,10 @@ enum TopCoordinatorOperations {
   /// Finds the farthest coordinator of a type on the path to the main coordinator.
   static let lastCoordinator = NavigationOperation(
     "lastCoordinator", on: .any, mode: .query,
-    "The farthest coordinator of a type on the path from this one to the main coordinator.",
+    "Returns the farthest coordinator of a type on the path from this coordinator to the main "
+      + "coordinator.",
     parameters: [OperationParameter("type", .type, "the name of its type")],
-    result: "the coordinator; nothing if there is none"
+    result: "the coordinator, or nothing if there is none"
   ) { call, transaction throws(NavigationError) in
     try transaction.coordinators.ancestor(call, last: true, as: "lastCoordinator")
   }

@@ -193,7 +193,7 @@ package struct MirrorEditor {
 
   private static func contradiction(_ what: String) -> NavigationError {
     NavigationError(
-      .unreachable, "the application sent a state that cannot be: \(what)",
+      .unreachable, "the application sent an inconsistent state: \(what)",
       hint: "this is an error of the library in the application; use the same version on both sides"
     )
   }

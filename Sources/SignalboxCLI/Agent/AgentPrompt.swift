@@ -27,7 +27,9 @@ struct AgentPrompt: Sendable {
     AgentPrompt(
       name: "find-a-bug", title: "Find a navigation bug",
       summary: "Reproduce a reported problem, and write a scenario that fails because of it",
-      argument: "report", argumentSummary: "what is wrong, in the words of the reporter"
+      argument: "report",
+      argumentSummary: "the description of the problem, in the words of its "
+        + "reporter"
     ) { report in
       """
       A user reports: \(report)

@@ -71,10 +71,10 @@ final class AppConnection {
       } catch {
         guard let process else { throw error }
         if let ending = process.ending() {
-          throw failure("it ended with \(ending) before it listened", process)
+          throw failure("it ended with \(ending) before it started to listen", process)
         }
         guard ContinuousClock.now < deadline else {
-          throw failure("it has not listened within \(limit)", process)
+          throw failure("it did not start to listen within \(limit)", process)
         }
         poll(nil, 0, 5)
       }
@@ -122,12 +122,12 @@ final class AppConnection {
         }
         guard left > .zero else {
           client.abandon(id)
-          throw ProtocolError(.timedOut, "it has not answered \(method.name) within \(limit)")
+          throw ProtocolError(.timedOut, "it did not answer \(method.name) within \(limit)")
         }
         try client.wait(for: id, atMost: min(left, Self.pollInterval))
       }
       guard let result = try client.answer(to: id, of: method) else {
-        throw ProtocolError(.disconnected, "it has answered \(method.name) with nothing")
+        throw ProtocolError(.disconnected, "it answered \(method.name) without a result")
       }
       return result
     } catch {
@@ -212,7 +212,7 @@ final class AppConnection {
     defer { (events, dropped) = ([], 0) }
     guard dropped == 0 else {
       throw Self.unreachable(
-        "\(dropped) of its events were lost, because it makes too many at once")
+        "\(dropped) of its events were lost, because it sends too many at once")
     }
     return events
   }

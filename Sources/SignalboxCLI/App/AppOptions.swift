@@ -5,14 +5,15 @@ struct AppTarget: ParsableArguments {
   @Option(
     name: .customLong("app"),
     help: ArgumentHelp(
-      "Use an application in another process: a command that starts it, or unix:PATH or tcp:PORT of "
-        + "one that runs.", valueName: "command"))
+      "Use an application in another process: the command that starts it, or the address of a "
+        + "running application, unix:PATH or tcp:PORT.", valueName: "command"))
   var text: String?
 
   @Option(
     name: .customLong("app-token-file"),
     help: ArgumentHelp(
-      "The file of the token, for an address (default: the file that the application writes).",
+      "The file that contains the application's token, if --app is an address (default: the file "
+        + "that the application writes).",
       valueName: "file"), completion: .file())
   var tokenFile: String?
 
@@ -45,7 +46,8 @@ struct AppTarget: ParsableArguments {
 struct ComparisonOptions: ParsableArguments {
   @Flag(
     name: .customLong("compare"),
-    help: "Run each step on the model in Lua too; fail at the first step where the two differ.")
+    help: "Also run each step on the model in Lua, and fail at the first step where the "
+      + "application and the model differ.")
   var isCompared = false
 }
 

@@ -69,7 +69,7 @@ final class AppRun: CallRelay {
       guard outcome.status != .rejected else {
         throw NavigationError(
           .unreachable, "the application cannot be relaunched: \(outcome.message ?? "rejected")",
-          hint: "start it by a command, so that each scenario has a process of its own")
+          hint: "start it with a command, so that each scenario has its own process")
       }
       try wait()
     }

@@ -11,7 +11,8 @@ struct AttachChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file with the session's token (default: the one next to the socket).", valueName: "path"),
+      "The file that contains the session's token (default: the file next to the socket).",
+      valueName: "path"),
     completion: .file())
   var tokenFile: String?
 

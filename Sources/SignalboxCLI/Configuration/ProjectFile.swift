@@ -69,7 +69,9 @@ struct ProjectFile: Sendable {
   private static let schema = ValueSchema<Self>(
     "ConfigurationTable", "The table that `\(name)` returns.",
     [
-      .tables("plugins", pluginSchema, "settings of plugins by name", \.plugins, PluginSettings()),
+      .tables(
+        "plugins", pluginSchema, "the settings of plugins, keyed by plugin name", \.plugins,
+        PluginSettings()),
       .table("repl", promptSchema, "settings of the prompt", \.prompt),
       .table("test", TestDefaults.schema, "options of `signalbox test`", \.test),
     ])
@@ -84,8 +86,8 @@ struct ProjectFile: Sendable {
           $0.text.flatMap { Permission($0) }
         }
       },
-      .boolean("load", { $0.loads = $1 }, "whether it is loaded at startup (default true)"),
-      .init("options", "table?", "the options of its `setup`") {
+      .boolean("load", { $0.loads = $1 }, "whether the plugin is loaded at startup (default true)"),
+      .init("options", "table?", "the options that `setup` receives") {
         field, plugin throws(TableMistake) in
         guard field.value.table != nil else { throw field.wrong(expected: "a table") }
         plugin.options = NavigationValue(field.value)

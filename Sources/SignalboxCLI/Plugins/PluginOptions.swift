@@ -16,12 +16,12 @@ struct PluginOptions: ParsableArguments {
       valueName: "[plugin=]permission"), completion: CompletionSource.permissions)
   var permissions: [PermissionArgument] = []
 
-  @Flag(help: "Trust the permissions of \(ProjectFile.name) for this run.")
+  @Flag(help: "Trust the permissions that \(ProjectFile.name) grants, for this run only.")
   var trust = false
 
   @Flag(
     name: .customLong("no-permissions"),
-    help: "Grant no permissions to plugins, also none that are trusted.")
+    help: "Grant no permissions to plugins, not even trusted permissions.")
   var isSealed = false
 
   @Option(

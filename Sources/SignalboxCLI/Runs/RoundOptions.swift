@@ -77,7 +77,7 @@ struct RoundOptions: ParsableArguments {
     }
     if debug, case .count(let count) = jobs, count > 1 {
       throw ValidationError(
-        "--debug runs one scenario at a time, -j \(count) several; omit -j, or use -j1.")
+        "--debug runs one scenario at a time, but -j \(count) runs several; omit -j, or use -j1.")
     }
     let runners = [("--watch", watch), ("--until-failure", untilFailure)].filter(\.1).map(\.0)
     if runners.count > 1 {

@@ -20,7 +20,7 @@ struct TraceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which scenarios to record (default: retain-on-failure).",
+      "The scenarios to record (default: retain-on-failure).",
       valueName: "when"))
   var trace: Choice?
 

@@ -42,7 +42,7 @@ struct TrustCommand: ParsableCommand {
         "FOLDER and --config cannot be combined: the file determines the folder.")
     }
     if list, folder != nil || config != nil {
-      throw ValidationError("--list lists all folders; leave out FOLDER and --config.")
+      throw ValidationError("--list lists all folders; omit FOLDER and --config.")
     }
   }
 

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 enum AtCommand {
   static let command = Command(
     "at", "[STEP]", "Restores a step, or lists the steps",
-    details: "Later steps remain available to .redo until you run a new step.",
+    details: ".redo can restore later steps until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 
   /// The number of steps listed before and after the current step.

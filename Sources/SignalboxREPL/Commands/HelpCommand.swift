@@ -23,9 +23,9 @@ enum HelpCommand {
       isLoaded ? nil : Row(call: ".demo", summary: "loads an example shop to experiment with"),
       session.engine.main == nil
         ? Row(call: start ?? "app:launch()", summary: "starts it") : nil,
-      link.map { Row(call: call("open", $0), summary: "follows a deep link") },
+      link.map { Row(call: call("open", $0), summary: "opens a deep link") },
       action.map { Row(call: call("tap", $0), summary: "taps a button") },
-      Row(call: ".tree", summary: "shows what is presented"),
+      Row(call: ".tree", summary: "shows the coordinators and their screens"),
     ].compactMap(\.self)
   }
 

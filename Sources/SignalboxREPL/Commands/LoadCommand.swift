@@ -6,7 +6,7 @@ internal import SignalboxScripting
 enum LoadCommand {
   static let command = Command(
     "load", "FILE", "Runs a script; its globals stay visible here",
-    details: ".reload loads it again before it repeats the steps.",
+    details: ".reload loads the script again before it repeats the steps.",
     twin: "require \"NAME\", which returns the value that the script returns", run)
 
   static let demo = Command(

@@ -16,7 +16,7 @@ enum RecordCommand {
     case ("", nil): prompt.write("  nothing is recorded\n")
     case ("", let recording?):
       prompt.write("  recording to \(recording.path): \(steps(recording))\n")
-    case ("stop", nil): prompt.fail(".record stop: nothing is recorded")
+    case ("stop", nil): prompt.fail(".record stop: no recording is running")
     case ("stop", let recording?): finish(recording, at: prompt)
     case (_, let recording?):
       prompt.fail(".record: \(recording.path) is being written", ".record stop ends it")
@@ -27,7 +27,7 @@ enum RecordCommand {
   private static func start(_ argument: String, at prompt: Prompt) {
     let engine = prompt.session.engine
     if engine.isRecording {
-      return prompt.fail(".record: a script records already; end that one first")
+      return prompt.fail(".record: a script is already recording; end its recording first")
     }
     guard let host = prompt.commandHost(for: "record") else { return }
     let (path, isForced) = PathArgument.split(argument)

@@ -42,7 +42,7 @@ enum ReplayCommand {
       return prompt.fail("replayed, and the result differs at \(divergence)")
     }
     let count = report.stepCount
-    let cut = report.isTruncated ? "; its last line was cut off and left out" : ""
+    let cut = report.isTruncated ? "; the last line of the file is incomplete and was skipped" : ""
     prompt.write(
       "  \(prompt.palette.success("✓")) replayed \(count) step\(count == 1 ? "" : "s") as recorded"
         + "\(cut)\n")

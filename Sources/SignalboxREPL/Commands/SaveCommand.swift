@@ -38,7 +38,7 @@ enum SaveCommand {
       guard let saved else {
         throw ScriptError(
           .runtime,
-          "no part of this session passes as a scenario"
+          "no part of this session passes when it runs as a scenario"
             + (failure.map { ": \($0.message)" } ?? ""),
           hint: failure?.isMissingModule == true ? "save it next to the script" : nil)
       }

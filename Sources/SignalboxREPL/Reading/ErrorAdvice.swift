@@ -16,7 +16,7 @@ struct ErrorAdvice {
 
   private func hint(for error: ScriptError) -> String? {
     if error.kind == .memory {
-      return "globals and locals keep what they hold; set the large ones to nil"
+      return "globals and locals keep their values in memory; set large ones to nil"
     }
     guard error.kind == .runtime,
       let match = error.message.firstMatch(of: /\((global|field|method) '([^']+)'\)/)

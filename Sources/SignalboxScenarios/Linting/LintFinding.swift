@@ -115,7 +115,7 @@ public struct CheckResult: Sendable {
     }
     let extent = "\(plural(files.count, "file")), \(plural(scenarioCount, "scenario"))"
     if files.isEmpty && findings.isEmpty { return "nothing matched" }
-    if findings.isEmpty { return palette.success("nothing is wrong") + "   \(extent)" }
+    if findings.isEmpty { return palette.success("no mistakes found") + "   \(extent)" }
     var parts: [String] = []
     if count(.error) > 0 { parts.append(palette.failure(plural(count(.error), "error"))) }
     if count(.warning) > 0 { parts.append(plural(count(.warning), "warning")) }

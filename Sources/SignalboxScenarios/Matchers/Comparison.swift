@@ -84,7 +84,7 @@ struct Comparison {
     try session.checkStop()
     guard path.count < Self.maxDepth else {
       throw .badArgument(
-        "more than \(Self.maxDepth) tables inside of one another are compared; compare a part")
+        "more than \(Self.maxDepth) tables inside one another cannot be compared; compare a part")
     }
     let (wanted, there) = (Contents(expected), Contents(actual))
     for index in 0..<max(wanted.list.count, there.list.count) {

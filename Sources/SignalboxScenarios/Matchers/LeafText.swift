@@ -78,7 +78,7 @@ struct LeafText {
     if isLong { leaf.note = "from byte \(common + 1) on" }
     if visible(leaf.expected) == visible(leaf.actual) {
       leaf.note =
-        "they read alike and differ from byte \(common + 1) on: "
+        "they look the same and differ from byte \(common + 1) on: "
         + "\(hexadecimal(expected, common)) and \(hexadecimal(actual, common))"
     }
     return leaf

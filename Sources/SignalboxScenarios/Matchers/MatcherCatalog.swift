@@ -100,7 +100,7 @@ public enum MatcherCatalog {
     ) { subject, _ in ScriptValue(subject.tabs?.pages.map(\.id) ?? []) },
     Matcher(
       "badges", "table<string, string|false>",
-      "the badges of tabs; false for none", causes: [.tabBadge]
+      "the badges of tabs, or false for a tab without a badge", causes: [.tabBadge]
     ) { subject, _ in
       let pages = subject.tabs?.pages ?? []
       return .table(
@@ -124,11 +124,13 @@ public enum MatcherCatalog {
       "args", "table<string, any>", "the arguments of the front screen", causes: .front
     ) { subject, _ in subject.tree.front.map { ScriptValue($0.arguments) } ?? .nil },
     Matcher(
-      "alert", "string|false", "the title of the alert that is up; false for none",
+      "alert", "string|false", "the title of the visible alert, or false for none",
       causes: .layers, covers: { subject, _ in subject.changes(ofLayers: "alert") }
     ) { subject, _ in subject.title(ofLayer: "alert") },
     Matcher(
-      "fields", "table<string, string>", "the texts of the fields of the alert that is up",
+      "fields", "table<string, string>",
+      "the texts of the visible alert's fields, keyed by the "
+        + "fields' names",
       causes: [.layerTextEntered, .layerPresented, .layerDismissed],
       covers: [.all(.layerTextEntered)]
     ) { subject, _ in
@@ -137,12 +139,12 @@ public enum MatcherCatalog {
     },
     Matcher(
       "toast", "string|false",
-      "the title of the layer of the style `toast` that is up; false for none", causes: .layers,
+      "the title of the visible layer with the style `toast`, or false for none", causes: .layers,
       covers: { subject, _ in subject.changes(ofLayers: "toast") }
     ) { subject, _ in subject.title(ofLayer: "toast") },
     Matcher(
       "result", "any",
-      "the result of the most recently finished coordinator; false if none has finished",
+      "the result of the most recently finished coordinator, or false if none has finished",
       causes: [.coordinatorFinished], covers: changesOfResult
     ) { subject, _ in
       subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)
@@ -150,7 +152,7 @@ public enum MatcherCatalog {
     events,
     Matcher(
       "links", "table<string, string|false>",
-      "the declared pattern that each link matches first; false for none", links),
+      "the first declared pattern that each link matches, or false for none", links),
     Matcher(
       "leaks", "integer|string[]",
       "the number of leaked coordinators and screens, or their names"
@@ -167,7 +169,7 @@ public enum MatcherCatalog {
   /// The modal layers. An empty list means that no layers are expected.
   static let modal = Matcher(
     "modal", "(string|table|function)[]",
-    "the topmost screen of each layer above the root, the lowest first", causes: .screens,
+    "the topmost screen of each layer above the root, lowest layer first", causes: .screens,
     covers: changesOfModals
   ) { subject, expected in
     subject.list(subject.modals.compactMap(\.screen), expecting: expected)
@@ -176,8 +178,8 @@ public enum MatcherCatalog {
   /// The expected events, in the order in which they occur.
   static let events = Matcher(
     "events", "string[]",
-    "events that have happened since the scenario began, in this order, others between them: "
-      + "`entry.pushed` or `entry.pushed product`",
+    "events that have occurred since the scenario began, in the listed order; other events may "
+      + "occur between them: `entry.pushed` or `entry.pushed product`",
     covers: { subject, expected throws(ScriptError) in
       Set(try foundEvents(subject, expected).map { .event($0.event.sequence) })
     },

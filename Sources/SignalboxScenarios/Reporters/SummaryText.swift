@@ -38,8 +38,8 @@ enum SummaryText {
     if summary.reducedCount > 0 {
       let count = summary.reducedCount
       text +=
-        " \(count) result\(count == 1 ? " is" : "s are") reported in part: the tests of a run keep "
-        + "64 MiB of texts together\n"
+        " \(count) result\(count == 1 ? " is" : "s are") incomplete: a run keeps at most 64 MiB of "
+        + "output and failures\n"
     }
     text += slowest(summary, context)
     return text + line(summary, context.palette) + "\n"

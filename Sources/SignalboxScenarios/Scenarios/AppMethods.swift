@@ -25,8 +25,8 @@ final class AppMethods {
     (
       .function(
         "softExpect", [.init("expected", "signalbox.Expectations")], returns: "boolean",
-        "compares values; a difference is reported and the scenario continues; returns whether "
-          + "there is none"), softExpect
+        "compares values and reports differences without ending the scenario; returns whether the "
+          + "values are equal"), softExpect
     ),
     (
       .function(
@@ -46,7 +46,7 @@ final class AppMethods {
     (
       .function(
         "step", [.init("name", "string"), .init("body", "fun(): any")], returns: "any",
-        "groups steps under a name, for reports; returns the results of the function"), step
+        "groups steps under a name in reports; returns the results of the function"), step
     ),
     (
       .function(
@@ -56,7 +56,8 @@ final class AppMethods {
     (
       .function(
         "run", [.init("steps", "table[]")], returns: "signalbox.App",
-        "runs steps that are data: `app:run { { open = \"shop://cart\" }, { tap = \"Buy\" } }`"),
+        "runs steps that are described as data: `app:run { { open = \"shop://cart\" }, { tap = "
+          + "\"Buy\" } }`"),
       { context, call throws(ScriptError) in
         try StepList(call).run(context)
         return [.handle(.app)]
@@ -179,7 +180,7 @@ final class AppMethods {
     [
       .value(
         "within", "string|integer", "a duration such as \"500ms\" or \"30s\"",
-        "the limit in virtual time",
+        "the time limit in virtual time",
         { $0 = $1 }, { $0.duration })
     ])
 

@@ -23,12 +23,12 @@ struct Expectation {
   /// The description for the reference and for editors.
   static let description = TableDescription(
     "Expectations",
-    "The keys of `app:expect`: lists are compared in full, tables by the expected names; a "
-      + "function is a predicate.",
+    "The keys of `app:expect`. Lists are compared in full, tables by the names that are expected. "
+      + "A function is a predicate.",
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",
-        "whether arguments are compared in full, and layers that are not expected are differences")
+        "whether arguments are compared in full and unexpected layers are differences")
     ])
 
   /// Returns the changes that the compared values show.

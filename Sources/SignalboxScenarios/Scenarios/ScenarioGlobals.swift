@@ -16,24 +16,27 @@ struct ScenarioGlobals {
     .function(
       "scenario", [.init("name", "string")],
       returns: "fun(scenario: signalbox.ScenarioTable|table): table",
-      "a scenario: `scenario \"guest buys\" { function(app) … end }`"),
+      "declares a scenario: `scenario \"guest buys\" { function(app) … end }`"),
     .function(
       "suite", [.init("name", "string")],
       returns: "fun(suite: signalbox.ScenarioTable|table): table",
-      "a group of scenarios: `suite \"Checkout\" { setup = function(app) … end, scenario … }`"
+      "declares a group of scenarios: `suite \"Checkout\" { setup = function(app) … end, scenario "
+        + "… }`"
     ),
     .function(
       "resource", [.init("name", "string")],
       returns: "fun(resource: signalbox.ResourceTable): fun(): any",
-      "what scenarios share: `resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
-        + "function(value) … end }` returns a function that returns the value"),
+      "declares a value that scenarios share, and returns the function that returns the value: "
+        + "`resource \"server\" { scope = \"file\", setup = function(app) … end, teardown = "
+        + "function(value) … end }`"),
     .function(
       "each", [.init("rows", "any[]")], returns: "table",
-      "a scenario for every row: `each { { 1, \"one\" } }:scenario \"name %s\" { function(app, cell) … end }`; "
-        + "`marks` of a row has options of its own: `{ 2, marks = { skip = \"why\" } }`"),
+      "declares a scenario for each row: `each { { 1, \"one\" } }:scenario \"name %s\" { "
+        + "function(app, cell) … end }`. The field `marks` of a row contains options for that row: "
+        + "`{ 2, marks = { skip = \"why\" } }`"),
     .value(
       "env", "table<string, string>",
-      "the values of `--env NAME=VALUE` and `test.env`, by name"),
+      "the values of `--env NAME=VALUE` and `test.env`, keyed by name"),
     .function(
       "match", [.init("pattern", "string")], returns: "table",
       "in an expectation, matches strings with a Lua pattern"),
@@ -129,8 +132,8 @@ struct ScenarioGlobals {
     let depth = collector.depth(of: members) + 1
     guard depth <= ScenarioCollector.maxDepth else {
       throw .badArgument(
-        "\(reader.path) is around suites that nest \(depth - 1) deep, expected at most "
-          + "\(ScenarioCollector.maxDepth) inside one another")
+        "\(reader.path) is the outermost of \(depth) nested suites, expected at most "
+          + "\(ScenarioCollector.maxDepth)")
     }
     return collector.add(
       .suite(

@@ -13,7 +13,7 @@ struct ScenarioTable {
 
   /// The keys for the options of a scenario or suite, which can also be used under `marks`.
   private static let keys: [ValueSchema<Self>.Key] = [
-    .init("tags", "string[]|string?", "tags, for selecting scenarios") {
+    .init("tags", "string[]|string?", "the tags with which the scenario can be selected") {
       field, scenario throws(TableMistake) in
       scenario.options.tags = try texts(field)
       for tag in scenario.options.tags where !SelectionExpression.isTag(tag) {
@@ -27,16 +27,19 @@ struct ScenarioTable {
       { $0.duration.flatMap { $0 > .zero ? $0 : nil } }),
     .value(
       "retries", "integer?", "a number from 0 to 100",
-      "how many times it is retried after a failure", { $0.options.retries = $1 },
+      "the number of times that the scenario is retried after a failure",
+      { $0.options.retries = $1 },
       { $0.integer.flatMap { (0...100).contains($0) ? $0 : nil } }),
     .value(
       "exhaustive", "boolean?", "true or false",
-      "whether it fails for changes that no expectation has compared, open work and timers that are set",
+      "whether the scenario fails if, at its end, changes have not been compared by an "
+        + "expectation, or work is open or timers are set",
       { $0.options.isExhaustive = $1 }, { $0.boolean }),
     .value(
       "only", "boolean?", "true or false", "whether only scenarios with this option run",
       { $0.options.isOnly = $1 }, { $0.isTrue }),
-    .init("skip", "string|boolean?", "why it is skipped") { field, scenario throws(TableMistake) in
+    .init("skip", "string|boolean?", "the reason why the scenario is skipped") {
+      field, scenario throws(TableMistake) in
       scenario.options.skip = try reason(field)
     },
     .init("todo", "string|boolean?", "the work that remains before the scenario can run") {
@@ -44,10 +47,10 @@ struct ScenarioTable {
     },
     .init(
       "fails", "string|boolean|table?",
-      "why it is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = \"part of a failure's "
-        + "message\" }`",
+      "the reason why the scenario is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = "
+        + "\"part of a failure's message\" }`",
       store: readFails),
-    .init("properties", "table<string, string>?", "named strings for reports") {
+    .init("properties", "table<string, string>?", "named strings that reports contain") {
       field, scenario throws(TableMistake) in
       guard let pairs = field.value.table?.pairs, pairs.allSatisfy({ $0.key.text != nil }) else {
         throw field.wrong(expected: "a table of names and strings")
@@ -68,11 +71,12 @@ struct ScenarioTable {
   /// The keys in the table of `suite`. The table of `scenario` has the same keys except `setup`.
   static let suites = ValueSchema<Self>(
     "ScenarioTable",
-    "Options of `scenario`, next to its function, and of `suite`, next to its scenarios.",
+    "The options of `scenario`, listed next to the scenario's function, and of `suite`, listed "
+      + "next to the suite's scenarios.",
     keys + [
       .function(
         "setup", "fun(app: signalbox.App): function?",
-        "of suites: runs before each scenario; returns the teardown"
+        "for suites: a function that is called before each scenario and returns the teardown"
       ) { $0.setup = $1 }
     ]
   ) { $1.members.append($0.value) }

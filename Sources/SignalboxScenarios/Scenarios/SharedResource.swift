@@ -60,7 +60,8 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
     count += 1
     guard depth <= maxDepth, count <= maxCount else {
       throw .badArgument(
-        "\(resource): its value is too large, expected at most \(maxCount) values in \(maxDepth) levels"
+        "\(resource): the value is too large, expected at most \(maxCount) values in \(maxDepth) "
+          + "levels"
       )
     }
     switch value {
@@ -81,8 +82,8 @@ public indirect enum ResourceValue: Hashable, Codable, Sendable {
       return .table(fields)
     case .table, .function, .handle, .object:
       throw .badArgument(
-        "\(resource): \(path) is \(session.text(of: value)), expected plain data: scenarios run in sessions "
-          + "of their own, which get a copy")
+        "\(resource): \(path) is \(session.text(of: value)), expected plain data: each scenario "
+          + "runs in its own session, which receives a copy")
     }
   }
 

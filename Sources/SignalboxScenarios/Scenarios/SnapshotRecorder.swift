@@ -72,7 +72,9 @@ final class SnapshotRecorder {
       "\(title)--\(SnapshotNaming.slug(name)).txt")
     let path = place.description
     guard !snapshots.contains(where: { $0.path == path }) else {
-      throw .badArgument("snapshot \"\(name)\" is taken twice in this scenario; each needs a name")
+      throw .badArgument(
+        "snapshot \"\(name)\" is taken twice in this scenario; use a different "
+          + "name for each snapshot")
     }
     guard let store else {
       throw .badArgument("snapshot \"\(name)\": this run has no folder for snapshots")

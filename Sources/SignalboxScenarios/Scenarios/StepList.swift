@@ -49,8 +49,8 @@ struct StepList {
       count += 1
       guard count <= Self.most else {
         throw .badArgument(
-          "run: more than 10,000 steps are passed; a group in several places counts in each "
-            + "of them")
+          "run: more than 10,000 steps are passed; a group counts once for each place where it "
+            + "occurs")
       }
       try known.session.checkStop()
       actions.append(

@@ -27,14 +27,14 @@ enum AppBinding {
     },
     value(
       "isBusy", "boolean",
-      "whether an operation that is called now has to wait for its turn"
+      "whether an operation that is called now must wait for another one"
     ) {
       session, frame in frame.push(session.engine.hasToWait)
     },
     value("name", "string?", "the name that `application` declares") { session, frame in
       frame.push(session.application?.name)
     },
-    flag("isStrict", "whether operations without effect are rejected", \.isStrict),
+    flag("isStrict", "whether operations that have no effect are rejected", \.isStrict),
     value("swipeProgress", "number?", "the progress of the open swipe, from 0 to 1") {
       session, frame in
       if let progress = session.engine.swipeProgress { frame.push(progress) } else { frame.push() }
@@ -64,7 +64,7 @@ enum AppBinding {
     },
     function(
       "coordinator", [Parameter("type", "string")], returns: "signalbox.Coordinator?",
-      "the most recently created living coordinator of a type"
+      "the most recently created coordinator of a type that has not finished"
     ) { session, frame throws(LuaError) in
       let name = try frame.string(2)
       frame.push(session.engine.coordinators(ofType: name).last, session.handles)
@@ -91,13 +91,13 @@ enum AppBinding {
           "returns nothing or `true` to allow it, `false` or a reason to reject it, or a function "
             + "whose operations run instead")
       ], returns: "fun()",
-      "adds a guard, a function that is called before anything changes; returns a function that "
-        + "removes it"
+      "adds a guard, which is a function that is called before anything changes; returns a "
+        + "function that removes the guard"
     ) { session, frame throws(LuaError) in try session.addGuard(frame) },
     function(
       "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], returns: "table",
-      "the routes and pages of a coordinator or type by name: `style`, `args` and `coordinator` "
-        + "of each, `isDynamic` if a function decides"
+      "the routes and pages of a coordinator or type, keyed by name. Each has `style`, `args` and "
+        + "`coordinator`, and `isDynamic` if a function decides the destination."
     ) { session, frame throws(LuaError) in
       let definition = try session.definition(frame)
       try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
@@ -109,7 +109,7 @@ enum AppBinding {
     function(
       "events", [Parameter("filter", "string|string[]", optional: true)],
       returns: "signalbox.Event[]",
-      "the events so far; a filter is a kind (`entry.pushed`) or its prefix (`entry`)"
+      "the events so far; a filter is a kind (`entry.pushed`) or the first part of a kind (`entry`)"
     ) { session, frame throws(LuaError) in
       let kinds = try session.eventKinds(at: 2, frame)
       frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
@@ -120,7 +120,9 @@ enum AppBinding {
       "on",
       [
         Parameter("filter", "string|string[]"), Parameter("handler", "fun(event: signalbox.Event)"),
-      ], returns: "fun()", "calls a function for each event; returns a function that removes it"
+      ], returns: "fun()",
+      "calls a function for each event; returns a function that ends these "
+        + "calls"
     ) { session, frame throws(LuaError) in try session.observe(frame) },
   ]
 

@@ -5,20 +5,23 @@ internal import Signalbox
 enum ChainBinding {
   static let kind = HandleKind(
     "ChainLink", "chain link",
-    "The result of `root`, `route` and `focusFirst` while they wait, or after they were rejected. Calls "
-      + "on it wait for the coordinator; if there is none, they are rejected as `chainBroken` with the "
-      + "link that failed.",
+    "The result of `root`, `route` or `focusFirst` while the call waits, or after it was rejected. "
+      + "Calls on the link wait for its coordinator. If there is no coordinator, they are rejected "
+      + "as `chainBroken`, and the reason names the link that failed.",
     receivers: [.navigation, .tabs, .any],
     [
       value("child", "signalbox.ChainLink", "the coordinator that the chain continues with") {
         session, link, frame in frame.push(link.child, session.handles.link)
       },
-      value("coordinator", "signalbox.Coordinator?", "the coordinator, once it is known") {
+      value("coordinator", "signalbox.Coordinator?", "the coordinator, or nil until it is known") {
         session, link, frame in
         frame.push(try? link.coordinator(in: session.engine), session.handles)
       },
-      value("currentPage", "string?", "the selected page of the tab coordinator, once it is known")
-      {
+      value(
+        "currentPage", "string?",
+        "the selected page of the tab coordinator, or nil until the "
+          + "coordinator is known"
+      ) {
         session, link, frame in
         let coordinator = try? link.coordinator(in: session.engine)
         frame.push(coordinator.flatMap { session.engine.router(of: $0).currentPage })

@@ -8,13 +8,14 @@ enum CoordinatorBinding {
     value("id", "string", "the identifier, such as `c3`") { _, coordinator, frame in
       frame.push(coordinator.description)
     },
-    value("isAlive", "boolean", "whether it has not finished yet") { session, coordinator, frame in
+    value("isAlive", "boolean", "whether the coordinator has not finished yet") {
+      session, coordinator, frame in
       frame.push(session.engine.isAlive(coordinator))
     },
     value(
       "child", "signalbox.Coordinator|signalbox.ChainLink",
-      "the coordinator of the selected page, the one at the root, or the coordinator itself if "
-        + "its root is a screen of its own"
+      "the coordinator of the selected page, the coordinator at the root, or the coordinator "
+        + "itself if the root is one of its own screens"
     ) { session, coordinator, frame in
       if let child = session.engine.child(of: coordinator) {
         frame.push(child, session.handles)
@@ -24,7 +25,7 @@ enum CoordinatorBinding {
     },
     value(
       "currentPage", "string?",
-      "the selected page of a tab coordinator; assigning selects another",
+      "the selected page of a tab coordinator; assigning an id selects that page",
       set: selectPage
     ) { session, coordinator, frame throws(LuaError) in
       guard let index = OperationCatalog.index(of: "currentPage") else { return frame.push() }
@@ -37,49 +38,59 @@ enum CoordinatorBinding {
 
   static let router = HandleKind(
     "Router", "router",
-    "The operations of a coordinator. A change returns three values: the object to continue with (the "
-      + "destination if it is a coordinator, otherwise the router itself), the status (`done` `noop` "
-      + "`rejected` `cancelled` `queued`), and the value or the reason. Outside callbacks, a rejection "
-      + "raises an error, unless `try` or `completion` is set.",
+    "The operations of a coordinator. A change returns three values: the object to continue with "
+      + "(the destination if it is a coordinator, otherwise the router itself), the status "
+      + "(`done`, `noop`, `rejected`, `cancelled` or `queued`), and the value or the reason. "
+      + "Outside callbacks, a rejection raises an error unless `try` or `completion` is set.",
     receivers: [.navigation, .tabs, .any],
     shared + [
-      value("coordinator", "signalbox.Coordinator", "the coordinator that owns it") {
+      value("coordinator", "signalbox.Coordinator", "the coordinator that owns the router") {
         session, coordinator, frame in frame.push(coordinator, session.handles)
       }
     ])
 
   static let kind = HandleKind(
     "Coordinator", "coordinator",
-    "A coordinator: `self` in its methods. Holds fields of its own until it finishes, has the "
-      + "methods of its definition and those of its router.",
+    "A coordinator, which is `self` in its methods. It keeps its own fields until it finishes, and "
+      + "has the methods of its definition and of its router.",
     receivers: [.navigation, .tabs, .any],
     shared + [
-      value("router", "signalbox.Router", "its operations") { session, coordinator, frame in
+      value("router", "signalbox.Router", "the router with the coordinator's operations") {
+        session, coordinator, frame in
         frame.push(handle: coordinator.bits, session.handles.router)
       },
-      value("type", "string?", "the name of its definition; nil when it has finished") {
+      value(
+        "type", "string?",
+        "the name of the coordinator's definition, or nil after the "
+          + "coordinator has finished"
+      ) {
         session, coordinator, frame in frame.push(session.engine.typeName(of: coordinator))
       },
       value(
         "attachment", "string",
-        "how it is attached: `windowRoot`, `pushed`, `modal`, `page`, `root` of its parent, or `none`"
+        "how the coordinator is attached: `windowRoot`, `pushed`, `modal`, `page`, `root` of its "
+          + "parent, or `none`"
       ) { session, coordinator, frame in
         frame.push(session.engine.attachment(of: coordinator)?.rawValue ?? "none")
       },
-      value("routeName", "string?", "the route that created it; nil if there is none") {
+      value(
+        "routeName", "string?",
+        "the route that created the coordinator, or nil if no route "
+          + "created it"
+      ) {
         session, coordinator, frame in frame.push(session.engine.routeName(of: coordinator))
       },
       value(
         "phase", "\"created\"|\"starting\"|\"started\"|\"finished\"",
-        "its phase; `starting` while its `start` runs"
+        "the coordinator's phase: `starting` while its `start` method runs"
       ) { session, coordinator, frame in
         frame.push(session.engine.phase(of: coordinator).rawValue)
       },
-      value("parent", "signalbox.Coordinator?", "its parent") {
+      value("parent", "signalbox.Coordinator?", "the parent coordinator") {
         session, coordinator, frame in
         frame.push(session.engine.parent(of: coordinator), session.handles)
       },
-      value("children", "signalbox.Coordinator[]", "its children, pages first") {
+      value("children", "signalbox.Coordinator[]", "the child coordinators, pages first") {
         session, coordinator, frame in
         frame.push(list: session.engine.children(of: coordinator)) { child in
           frame.push(child, session.handles)
@@ -87,15 +98,15 @@ enum CoordinatorBinding {
       },
       value(
         "tabView", "signalbox.Screen?",
-        "the tabs' own screen around their pages; nil for the default tab bar"
+        "the tab coordinator's own screen around its pages, or nil for the default tab bar"
       ) { session, coordinator, frame in
         frame.push(session.engine.tabView(of: coordinator), session.handles)
       },
-      value("args", "table", "the arguments that it was created with") {
+      value("args", "table", "the arguments with which the coordinator was created") {
         session, coordinator, frame throws(LuaError) in
         try ValueBridge.push(session.engine.arguments(of: coordinator), onto: frame)
       },
-      value("stack", "signalbox.Screen[]", "its own screens, the root first") {
+      value("stack", "signalbox.Screen[]", "the coordinator's own screens, the root first") {
         session, coordinator, frame in
         frame.push(list: session.engine.stack(of: coordinator)) { screen in
           frame.push(screen.id, session.handles)

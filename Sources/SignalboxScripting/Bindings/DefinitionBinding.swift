@@ -70,7 +70,8 @@ enum DefinitionBinding {
     [
       .style(
         { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
-        "the style in which other coordinators present it (default: as its definition declares)"),
+        "the style in which other coordinators present the coordinator (default: as its definition "
+          + "declares)"),
       .text(
         "currentPage", { $0.currentPage = $1 },
         "the page that a tab coordinator selects first (default: as its definition declares)"),

@@ -7,10 +7,17 @@ internal import Signalbox
 enum EventBinding {
   static let kind = HandleKind(
     "Event", "event",
-    "One event; readable as long as the engine's journal keeps it (the newest 100,000).",
+    "One event. It can be read while the engine's journal contains it: the journal keeps the "
+      + "newest 100,000 events.",
     [
-      text("kind", "such as `entry.pushed`; nil when the journal has dropped it") { $0.kind.name },
-      text("subject", "the identifier of its subject, such as `s17`") { $0.subject.description },
+      text(
+        "kind",
+        "the event's kind, such as `entry.pushed`, or nil after the journal has dropped "
+          + "the event"
+      ) { $0.kind.name },
+      text("subject", "the identifier of the event's subject, such as `s17`") {
+        $0.subject.description
+      },
       text("name", "the subject's name") { $0.name },
       text("other", "a second subject, such as the owner") { $0.other?.description ?? "" },
       text("reason", "why") { $0.explanation },
@@ -19,13 +26,17 @@ enum EventBinding {
         session, frame in
         frame.push(Int(truncatingIfNeeded: frame.handle(1, session.handles.event) ?? 0))
       },
-      value("time", "integer?", "virtual milliseconds") { event, frame in
+      value("time", "integer?", "the virtual time of the event in milliseconds") { event, frame in
         frame.push(event.milliseconds)
       },
-      value("operation", "integer?", "the operation that it belongs to; 0 for none") {
+      value(
+        "operation", "integer?",
+        "the number of the operation that the event belongs to, or 0 "
+          + "if it belongs to none"
+      ) {
         event, frame in frame.push(event.operation)
       },
-      value("isHidden", "boolean?", "whether a layer covers it") { event, frame in
+      value("isHidden", "boolean?", "whether a layer covers the event's subject") { event, frame in
         frame.push(event.isHidden)
       },
     ])

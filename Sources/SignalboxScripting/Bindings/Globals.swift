@@ -34,7 +34,7 @@ struct ScriptGlobal: Sendable {
     ScriptGlobal(
       "application", [.init("name", "string")],
       returns: "fun(definition: signalbox.ApplicationTable)",
-      "names the main coordinator, which `app:launch()` starts"
+      "defines the application and its main coordinator, which `app:launch()` starts"
     ) { session, frame throws(LuaError) in try session.defineApplication(frame) },
     ScriptGlobal(
       "presentationStyle", [.init("name", "string")],
@@ -47,7 +47,7 @@ struct ScriptGlobal: Sendable {
         .init("name", "string"),
         .init("description", "signalbox.ScreenTable", optional: true),
       ], returns: "signalbox.ScreenDescription",
-      "describes a screen, to return from a route's function or to navigate to"
+      "describes a screen that a route's function returns, or to which an operation navigates"
     ) { session, frame throws(LuaError) in try session.describeScreen(frame) },
     ScriptGlobal(
       "object",
@@ -55,8 +55,9 @@ struct ScriptGlobal: Sendable {
         .init("name", "string"),
         .init("make", "fun(seed: any): table", "creates an object, a table with a metatable"),
       ], returns: "fun(seed: any): table",
-      "declares objects that snapshots and recordings can recreate; returns the function that "
-        + "creates one from a seed of plain data: `object \"Cart\" (function(seed) … end)`"
+      "declares a kind of object that snapshots and recordings can recreate, and returns the "
+        + "function that creates such an object from a seed of plain data: `object \"Cart\" "
+        + "(function(seed) … end)`"
     ) { session, frame throws(LuaError) in try session.defineObject(frame) },
     ScriptGlobal(
       "after",
@@ -65,13 +66,14 @@ struct ScriptGlobal: Sendable {
         .init("owner", "signalbox.Coordinator|signalbox.App", optional: true),
       ],
       returns: "fun(): boolean",
-      "runs a function at a virtual time (`\"2s\"` or milliseconds) and returns a function that cancels "
-        + "it; cancelled when the coordinator whose method calls it finishes, or when `owner` does "
-        + "(`app`: never)"
+      "runs a function after a virtual delay (`\"2s\"` or milliseconds) and returns a function "
+        + "that cancels the timer. The timer is also cancelled when its owner finishes: `owner`, "
+        + "or the coordinator whose method called `after`; a timer whose owner is `app` is never "
+        + "cancelled."
     ) { session, frame throws(LuaError) in try session.after(frame) },
     ScriptGlobal(
       "require", [.init("module", "string")], returns: "any",
-      "runs a module once and returns its value; looks in the script's folder and for plugins"
+      "runs a module once and returns its value; searches the script's folder and the plugins"
     ) { session, frame throws(LuaError) in try session.require(frame) },
   ]
 
@@ -102,7 +104,7 @@ struct ScriptGlobal: Sendable {
       "makes time advance only with `clock.advance` and `clock.settle`"),
     clockMode(
       "automatic", isAutomatic: true,
-      "makes animated operations advance the clock automatically again"),
+      "makes animated operations advance the clock automatically, as they do by default"),
   ]
 
   private static func clockMode(

@@ -20,7 +20,8 @@ struct LayerReader {
       },
       .boolean("covering", { $0.traits.isCovering = $1 }, "whether the layer below disappears"),
       .boolean(
-        "interactive", { $0.traits.isInteractive = $1 }, "whether the user can swipe it away"),
+        "interactive", { $0.traits.isInteractive = $1 }, "whether the user can swipe the layer away"
+      ),
       .init(
         "detents", "(string|number)[]?",
         "the heights of a sheet: \"medium\", \"large\", fractions up to 1, or points"
@@ -47,8 +48,11 @@ struct LayerReader {
   static let fieldSchema = DefinitionSchema<FieldTable>(
     "AlertField", "A text field of an alert.",
     [
-      .text("name", { $0.name = $1 }, type: "string", "the name; buttons receive the text by it"),
-      .text("placeholder", { $0.placeholder = $1 }, "the hint that an empty field shows"),
+      .text(
+        "name", { $0.name = $1 }, type: "string",
+        "the field's name, under which buttons "
+          + "receive the text"),
+      .text("placeholder", { $0.placeholder = $1 }, "the placeholder that an empty field shows"),
       .init(
         "kind", AlertField.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|") + "?",
         "the kind of text, which determines the keyboard (default \"text\")"
@@ -59,7 +63,7 @@ struct LayerReader {
         }
         target.kind = kind
       },
-      .text("text", { $0.text = $1 }, "the text at the beginning"),
+      .text("text", { $0.text = $1 }, "the initial text"),
     ])
 
   /// Reads a style, which is either a name or a table.

@@ -13,7 +13,10 @@ enum ScreenBinding {
       },
       // Guarded by bench: push-read-pop.
       HandleMember(
-        .value("name", "string?", "the route that it shows; nil after it was removed"),
+        .value(
+          "name", "string?",
+          "the name of the screen's route, or nil after the screen was "
+            + "removed"),
         make: { session in
           { [unowned session] frame in
             if let bits = frame.handle(1, session.handles.screen),
@@ -26,35 +29,38 @@ enum ScreenBinding {
             return 1
           }
         }),
-      value("args", "table", "the arguments that it shows") {
+      value("args", "table", "the screen's arguments") {
         engine, screen, frame throws(LuaError) in
         try ValueBridge.push(engine.arguments(of: screen), onto: frame)
       },
-      value("title", "string?", "its title, or its name if it has none") { engine, screen, frame in
+      value("title", "string?", "the screen's title, or its name if it has no title") {
+        engine, screen, frame in
         guard let owner = engine.owner(of: screen), let name = engine.name(of: screen) else {
           return frame.push()
         }
         frame.push(engine.delegate(of: owner)?.title(of: screen) ?? engine.symbols[name])
       },
-      value("actions", "string[]", "the labels that the user can tap") { engine, screen, frame in
+      value("actions", "string[]", "the labels that the user can tap on the screen") {
+        engine, screen, frame in
         let owner = engine.owner(of: screen)
         let actions = owner.flatMap { engine.delegate(of: $0)?.actions(of: screen) } ?? []
         ValueBridge.push(actions, onto: frame)
       },
-      value("transition", "string?", "the style of pushes with which it was pushed, if any") {
+      value("transition", "string?", "the push style with which the screen was pushed, if any") {
         engine, screen, frame in frame.push(engine.node(of: screen)?.transition)
       },
       HandleMember(
-        .value("owner", "signalbox.Coordinator?", "the coordinator that owns it")
+        .value("owner", "signalbox.Coordinator?", "the coordinator that owns the screen")
       ) { session, frame in
         let bits = frame.handle(1, session.handles.screen)
         frame.push(
           bits.flatMap { session.engine.owner(of: ScreenID(bits: $0)) }, session.handles)
       },
-      value("isAlive", "boolean", "whether it is still on a stack") { engine, screen, frame in
+      value("isAlive", "boolean", "whether the screen is still on a stack") {
+        engine, screen, frame in
         frame.push(engine.isAlive(screen))
       },
-      value("isVisible", "boolean", "whether it is visible") { engine, screen, frame in
+      value("isVisible", "boolean", "whether the screen is visible") { engine, screen, frame in
         frame.push(engine.isVisible(screen))
       },
       operation(
@@ -65,13 +71,13 @@ enum ScreenBinding {
             Parameter("args", "table", optional: true),
             Parameter("opts", "signalbox.presentOptions", optional: true),
           ], returns: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
-          "presents from the screen; the layer is dismissed with it")),
+          "presents a layer from the screen; removing the screen also dismisses the layer")),
       operation(
         .function(
           "pop", [Parameter("opts", "signalbox.popOptions", optional: true)],
           returns: "signalbox.Screen|signalbox.Coordinator, signalbox.Status, any",
-          "removes the screen with everything above it; the first screen of a layer removes the "
-            + "layer")),
+          "removes the screen and everything above it; removing the first screen of a layer "
+            + "removes the layer")),
       operation(
         .function(
           "update",
@@ -112,34 +118,48 @@ enum LayerBinding {
       value("id", "string", "the identifier, such as `L2`") { _, id, _, frame in
         frame.push(id.description)
       },
-      value("style", "string?", "its presentation style; nil after it was removed") {
+      value(
+        "style", "string?", "the layer's presentation style, or nil after the layer was removed"
+      ) {
         _, _, layer, frame in
         frame.push(layer?.style)
       },
-      value("owner", "signalbox.Coordinator?", "the coordinator that fills or presented it") {
+      value(
+        "owner", "signalbox.Coordinator?",
+        "the coordinator that fills the layer, or else the "
+          + "one that presented it"
+      ) {
         session, _, layer, frame in frame.push(layer?.owner.id, session.handles)
       },
-      value("isAlive", "boolean", "whether it is presented") { _, _, layer, frame in
+      value("isAlive", "boolean", "whether the layer is presented") { _, _, layer, frame in
         frame.push(layer?.phase == .presented)
       },
-      value("phase", "string?", "`presented`, or `dismissing` while the animation runs") {
+      value("phase", "string?", "`presented`, or `dismissing` while the dismissal is animated") {
         _, _, layer, frame in frame.push(layer?.phase.rawValue)
       },
       value("detents", "(string|number)[]", "the heights at which the layer rests") {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.detents.map(\.value) ?? []), onto: frame)
       },
-      value("message", "string?", "the message that an alert was presented with") {
+      value("message", "string?", "the message of an alert") {
         _, _, layer, frame in frame.push(layer?.message)
       },
-      value("fields", "signalbox.AlertField[]", "the text fields of an alert, with their texts") {
+      value(
+        "fields", "signalbox.AlertField[]",
+        "the text fields of an alert, with their current "
+          + "texts"
+      ) {
         _, _, layer, frame throws(LuaError) in
         try ValueBridge.push(.list(layer?.fields.map(\.value) ?? []), onto: frame)
       },
       value("buttons", "string[]", "the buttons of an alert") { _, _, layer, frame in
         ValueBridge.push(layer?.buttons.map(\.title) ?? [], onto: frame)
       },
-      value("roles", "table<string, string>", "the roles of an alert's buttons, by title") {
+      value(
+        "roles", "table<string, string>",
+        "the roles of an alert's buttons, keyed by the "
+          + "buttons' titles"
+      ) {
         _, _, layer, frame throws(LuaError) in
         var roles = NavigationArguments()
         for button in layer?.buttons ?? [] {
@@ -147,11 +167,12 @@ enum LayerBinding {
         }
         try ValueBridge.push(.table(roles), onto: frame)
       },
-      value("isInteractive", "boolean", "whether the user can swipe it away") {
+      value("isInteractive", "boolean", "whether the user can swipe the layer away") {
         _, _, layer, frame in
         frame.push(layer?.isInteractive ?? false)
       },
-      value("isCovering", "boolean", "whether the layer below disappears") { _, _, layer, frame in
+      value("isCovering", "boolean", "whether the layer below this one disappears") {
+        _, _, layer, frame in
         frame.push(layer?.isCovering ?? false)
       },
     ])
@@ -175,16 +196,17 @@ enum TicketBinding {
   static let kind = HandleKind(
     "Operation", "operation", "A queued operation, such as one called from a callback.",
     [
-      value("isSettled", "boolean", "whether it has settled") { _, outcome, frame in
+      value("isSettled", "boolean", "whether the operation has settled") { _, outcome, frame in
         frame.push(outcome != nil)
       },
       value(
         "status", "signalbox.Status",
-        "the status of the outcome; `queued` before it has settled"
+        "the status of the outcome, or `queued` until the operation has settled"
       ) { _, outcome, frame in
         frame.push(outcome?.status.rawValue ?? "queued")
       },
-      value("reason", "string?", "why it had no effect or was rejected") { _, outcome, frame in
+      value("reason", "string?", "why the operation had no effect or was rejected") {
+        _, outcome, frame in
         frame.push(outcome?.reason?.name)
       },
       value("value", "any", "the value of the outcome") {

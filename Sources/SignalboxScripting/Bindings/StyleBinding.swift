@@ -23,10 +23,11 @@ extension ScriptSession {
         "covering", { $0.isCovering = $1 }, "whether the layer below disappears (default false)"),
       .boolean(
         "interactive", { $0.isInteractive = $1 },
-        "whether the user can swipe it away (default false)"),
+        "whether the user can swipe the layer away (default false)"),
       .boolean(
         "push", { $0.isPush = $1 },
-        "whether it pushes onto the stack, with a transition of this name (default false)"),
+        "whether the style pushes onto the stack, with a transition of the style's name (default "
+          + "false)"),
     ])
 
   private func finishPresentationStyle(

@@ -21,8 +21,8 @@ enum TimeReader {
     guard let span, span >= 0, span < 1e15 else {
       let came = frame.kind(index) == .string ? "\"\(try frame.string(index))\"" : nil
       throw LuaError.badArgument(
-        "\(path) is \(came ?? "a \(frame.kind(index))"), expected milliseconds or a "
-          + "text like \"350ms\" or \"2s\"")
+        "\(path) is \(came ?? "a \(frame.kind(index))"), expected milliseconds or a string such as "
+          + "\"350ms\" or \"2s\"")
     }
     return Int(span.rounded())
   }

@@ -7,10 +7,10 @@ enum TravelBinding {
     AppBinding.flag(
       "keepsFinished", "whether undo restores finished coordinators",
       \.keepsFinished),
-    AppBinding.value("undoable", "integer", "how many operations can be undone") {
+    AppBinding.value("undoable", "integer", "the number of operations that can be undone") {
       session, frame in frame.push(session.engine.undoableCount)
     },
-    AppBinding.value("redoable", "integer", "how many operations can be redone") {
+    AppBinding.value("redoable", "integer", "the number of operations that can be redone") {
       session, frame in frame.push(session.engine.redoableCount)
     },
     AppBinding.function(
@@ -18,8 +18,8 @@ enum TravelBinding {
     ) { session, frame throws(LuaError) in frame.push(try session.savedState()) },
     AppBinding.function(
       "diff", [.init("old", "string"), .init("new", "string", optional: true)], returns: "table",
-      "the difference between two saved states, or between one and the current state: `changes` "
-        + "and `text`"
+      "the differences between two saved states, or between a saved state and the current one, as "
+        + "`changes` and `text`"
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
       let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
@@ -34,7 +34,7 @@ enum TravelBinding {
     },
     AppBinding.function(
       "record", [.init("sink", "fun(line: string)", optional: true)], returns: "fun(): string[]",
-      "records every operation; returns a function that ends it and returns the lines"
+      "records every operation; returns a function that ends the recording and returns its lines"
     ) { session, frame throws(LuaError) in try session.record(frame) },
     AppBinding.function(
       "replay", [.init("lines", "string[]|string")], returns: "table",
@@ -50,7 +50,7 @@ enum TravelBinding {
     },
     AppBinding.function(
       "leaks", returns: "table[]",
-      "leaked coordinators and screens, with the owners that retain them"
+      "the leaked coordinators and screens, with the owners that retain them"
     ) { session, frame throws(LuaError) in
       let leaks = session.leaks
       frame.pushTable(array: leaks.count)

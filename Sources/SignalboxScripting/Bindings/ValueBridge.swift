@@ -38,10 +38,9 @@ enum ValueBridge {
       guard values < 0 || bytes < 0 else { return }
       let excess = values < 0 ? "100,000 values" : "16 MiB of text"
       throw LuaError.badArgument(
-        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table that occurs in "
-          + "several "
-          + "places counts once for each, so pass it by reference: set a metatable or create it "
-          + "with object")
+        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table counts once for "
+          + "each place where it occurs; to pass a table by reference, set a metatable or create "
+          + "the table with object")
     }
   }
 
@@ -109,7 +108,7 @@ enum ValueBridge {
     try frame.luaState.checkStop()
     guard depth < depthLimit else {
       throw LuaError.badArgument(
-        "\(path()) nests deeper than \(depthLimit) tables; does it contain itself?")
+        "\(path()) is nested more than \(depthLimit) tables deep; does it contain itself?")
     }
     let length = frame.rawLength(index)
     var elements: [Int: NavigationValue] = [:]
@@ -134,7 +133,7 @@ enum ValueBridge {
     if elements.isEmpty { return .table(NavigationArguments(unordered: fields)) }
     guard fields.isEmpty, elements.count == length else {
       throw LuaError.badArgument(
-        "\(path()) is a list and has names or holes as well; use one or the other")
+        "\(path()) has list elements and also names or gaps; use either a list or names")
     }
     return .list((1...length).compactMap { elements[$0] })
   }

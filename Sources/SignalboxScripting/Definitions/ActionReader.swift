@@ -44,7 +44,8 @@ extension SpecReader {
     var labels: Set<String> = []
     for action in actions where !labels.insert(action.label).inserted {
       throw invalid(
-        "\(key) has the label \"\(action.label)\" twice, so a tap could mean either; give each its own"
+        "\(key) has the label \"\(action.label)\" twice, so a tap is ambiguous; use a different "
+          + "label for each action"
       )
     }
     let cancelling = actions.filter { $0.role == .cancel }
@@ -104,8 +105,8 @@ extension SpecReader {
     let method = ScriptedAction.methodName(of: label)
     guard method != "onBack" else {
       throw invalid(
-        "action \"\(label)\" would call onBack, which is asked whenever the user goes back; name another "
-          + "method: { \"\(label)\", \"goBack\" }")
+        "action \"\(label)\" would call onBack, which is called whenever the user goes back; name "
+          + "another method: { \"\(label)\", \"goBack\" }")
     }
     return ScriptedAction(label: label, handler: .method(method))
   }

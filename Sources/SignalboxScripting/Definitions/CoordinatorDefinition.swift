@@ -185,7 +185,7 @@ final class ScreenDescription {
     "ScreenTable", "The keys of `screen(name, …)`.",
     [
       .title({ $0.title = $1 }),
-      .arguments({ $0.arguments = $1 }, "its arguments"),
+      .arguments({ $0.arguments = $1 }, "the screen's arguments"),
       .actions({ $0.actions = $1 }, "the labels that the user can tap, as in a route"),
       .trait("dismissDisabled", .dismissDisabled, { $0.traits.insert($1) }, "as in a route"),
       .trait(

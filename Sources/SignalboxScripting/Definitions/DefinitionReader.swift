@@ -13,7 +13,7 @@ struct DefinitionReader {
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
-      "the definition that it extends"
+      "the definition that this definition extends"
     ) { field, definition throws(LuaError) in
       // The key `extends` has been read before the other keys.
       guard definition.base == nil else { return }
@@ -21,10 +21,10 @@ struct DefinitionReader {
     },
     .style(
       { ($0.contents.style, $0.contents.layerTraits) = ($1.style, $1.traits) },
-      "the style in which other coordinators present it (default sheet)"),
-    .parameters({ $0.contents.parameters = $1 }, "its arguments: names and types"),
+      "the style in which other coordinators present the coordinator (default sheet)"),
+    .parameters({ $0.contents.parameters = $1 }, "the coordinator's arguments: names and types"),
     .init(
-      "routes", "table<string, signalbox.RouteTable|string|function>?", "its routes"
+      "routes", "table<string, signalbox.RouteTable|string|function>?", "the coordinator's routes"
     ) { field, definition throws(LuaError) in
       let routes = try RouteReader(spec: field.spec).routes(field.frame)
       if definition.routes.isEmpty {
@@ -40,7 +40,7 @@ struct DefinitionReader {
     },
     .init(
       "properties", "table<string, signalbox.PropertyTable>?",
-      "fields of its coordinators that have getters and setters"
+      "the fields of the coordinators that have getters and setters"
     ) { field, definition throws(LuaError) in
       definition.properties.merge(try properties(field)) { $1 }
     },
@@ -53,17 +53,17 @@ struct DefinitionReader {
     shared + [
       .boolean(
         "unifiedStack", { $0.contents.hasUnifiedStack = $1 },
-        "whether pushed and presented items form one stack: `popToRoot` also dismisses layers, "
-          + "and screens are pushed onto the topmost presented one (default false; not for tabs)"),
+        "whether pushed and presented items form one stack: `popToRoot` also dismisses layers, and "
+          + "screens are pushed onto the topmost presented layer (default false; not for tabs)"),
       .boolean(
         "wrapper", { $0.contents.isWrapper = $1 },
-        "whether it only wraps the coordinator at its root: dismissing that one dismisses it "
-          + "(default false; not for tabs)"),
+        "whether the coordinator only wraps the coordinator at its root, so that dismissing the "
+          + "root also dismisses the wrapper (default false; not for tabs)"),
     ])
 
   /// The keys that only the table of `tabs "Name"` supports.
   private static let ofTabs: [DefinitionSchema<CoordinatorDefinition>.Key] = [
-    .init("pages", "signalbox.Page[]?", "its initial pages") {
+    .init("pages", "signalbox.Page[]?", "the initial pages") {
       field, definition throws(LuaError) in
       definition.pages = try PageReader(session: field.session).pages(
         at: -1, in: field.frame, path: field.spec.path)
@@ -87,7 +87,7 @@ struct DefinitionReader {
   /// The description of `tabs "Name"` in the reference, which contains the keys that coordinators
   /// do not support.
   static let tabsDescription = DefinitionSchema<CoordinatorDefinition>(
-    "TabsTable", "The keys of `tabs \"Name\"`, in addition to those of a coordinator.",
+    "TabsTable", "The keys of `tabs \"Name\"`, in addition to the keys of a coordinator.",
     extending: "CoordinatorTable", ofTabs
   ).description
 
@@ -180,13 +180,14 @@ struct DefinitionReader {
   /// The keys of the screen around the pages.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
-    "The screen around the pages of tabs. `app:tap` finds its actions; the method "
-      + "`currentPageChanged(page, source)` of the tabs is called when another page is "
-      + "selected: `source` is `user`, `operation` or `pages`.",
+    "The screen around the pages of a tab coordinator. `app:tap` finds the screen's actions. When "
+      + "another page is selected, the method `currentPageChanged(page, source)` of the tab "
+      + "coordinator is called; `source` is `user`, `operation` or `pages`.",
     [
-      .text("name", { $0.name = $1 }, type: "string?", "its name (default `view`)"),
+      .text("name", { $0.name = $1 }, type: "string?", "the screen's name (default `view`)"),
       .title({ $0.route.title = $1 }),
-      .arguments({ $0.arguments = $1 }, "its arguments, until `update` replaces them"),
+      .arguments(
+        { $0.arguments = $1 }, "the screen's initial arguments, which `update` can replace"),
       .actions({ $0.route.actions = $1 }, "the labels that the user can tap, as in a route"),
     ])
 

@@ -69,7 +69,7 @@ extension ScriptSession {
       ) { frame throws(LuaError) in
         guard frame.kind(1) == .string else {
           throw LuaError(
-            "its replacement returned \(shortText(frame, 1)), expected the name of a route")
+            "the replacement returned \(shortText(frame, 1)), expected the name of a route")
         }
         return try frame.string(1)
       }
@@ -104,7 +104,7 @@ extension ScriptSession {
           return .instance(coordinator, style: style)
         }
         throw LuaError(
-          "its function returned \(shortText(frame, 1)), expected a screen(…), a definition or a "
+          "the function returned \(shortText(frame, 1)), expected a screen(…), a definition or a "
             + "coordinator such as Checkout:new { … }")
       }
     } catch {

@@ -59,8 +59,8 @@ struct SpecReader {
 
   func tooMany(_ key: String) -> LuaError {
     LuaError.badArgument(
-      "\(path): \(key) has more than \(Self.mostEntries) entries; spread them over "
-        + "several definitions")
+      "\(path): \(key) has more than \(Self.mostEntries) entries; divide them among several "
+        + "definitions")
   }
 
   /// Reads the parameters of a route, such as `{ id = "integer", note = "string?" }`.
@@ -94,7 +94,8 @@ struct SpecReader {
     switch frame.kind(-1) {
     case .function: return .function(try frame.function(-1))
     case .string: return .text(try frame.string(-1))
-    default: throw wrong(key, frame, expected: "a string or a function of the arguments")
+    default:
+      throw wrong(key, frame, expected: "a string, or a function that receives the arguments")
     }
   }
 }
@@ -109,19 +110,21 @@ struct RouteReader {
       .title({ $0.title = $1 }),
       .parameters(
         { $0.parameters = $1 },
-        "names and types: string integer number boolean table any, followed by ? if optional"),
+        "names and types: string, integer, number, boolean, table or any, followed by ? if optional"
+      ),
       .actions(
         { $0.actions = $1 },
-        "labels in order (\"Buy\" calls `onBuy`), or label = method name or function"),
+        "a list of labels in display order (\"Buy\" calls `onBuy`), or a table of labels with "
+          + "method names or functions"),
       .style(
         { ($0.style, $0.layerTraits) = ($1.style, $1.traits) },
-        "the style to show it in (default: push a screen)"),
+        "the style in which to show the destination (default: a screen is pushed)"),
       .trait(
         "dismissDisabled", .dismissDisabled, { $0.screenTraits.insert($1) },
-        "whether it prevents the user from dismissing its layer while it is in front"),
+        "whether the screen, while it is in front, prevents the user from dismissing its layer"),
       .trait(
         "interactivePop", .swipeBackDisabled, isSet: false, { $0.screenTraits.insert($1) },
-        "whether the user can swipe back from it (default true)"),
+        "whether the user can swipe back from the screen (default true)"),
       .handler(
         "onBack", { $0.onBack = $1 },
         "called when the user goes back; `\"handled\"` or `true` keeps the screen"),
@@ -133,15 +136,15 @@ struct RouteReader {
           + "definition, and optionally a style"
       ) { field, route throws(LuaError) in
         route.factory = try field.function(
-          expected: "a function of the coordinator and the arguments")
+          expected: "a function that receives the coordinator and the arguments")
       },
       .handler(
         "onFinish", { $0.onFinish = $1 },
-        "called with the result and the reason when it has finished"),
+        "called with the result and the reason when the route's coordinator has finished"),
       .init(
         "replacement", "string|function?",
-        "the route that replaces it at the root when it finishes, or a function of the "
-          + "coordinator and the result that returns the route's name"
+        "the route that replaces the coordinator at the root when the coordinator finishes, or a "
+          + "function that receives the coordinator and the result and returns the route's name"
       ) { field, route throws(LuaError) in
         switch field.kind {
         case .function: route.replacementDecision = try field.function()
@@ -207,23 +210,23 @@ struct PageReader {
       .text("id", { $0.id = $1 }, type: "string", "unique among the pages"),
       .init(
         "title", "string|fun(isActive: boolean): string?",
-        "the tab's title (default: its id); a function returns the titles of the selected tab and "
-          + "of the others"
+        "the tab's title (default: the page's id); a function returns the titles of the selected "
+          + "and the unselected tab"
       ) { field, page throws(LuaError) in
         (page.title, page.selectedTitle) = try tabItem(field)
       },
       .init(
         "icon", "string|fun(isActive: boolean): string?",
-        "the tab's icon; a function as in `title`"
+        "the tab's icon, or a function as for `title`"
       ) { field, page throws(LuaError) in
         (page.icon, page.selectedIcon) = try tabItem(field)
       },
       .boolean(
         "lazy", { $0.isLazy = $1 },
-        "whether it starts when it is selected for the first time (default false)"),
+        "whether the page starts only when it is selected for the first time (default false)"),
       .init(
         "position", "integer?",
-        "its position among the pages (default: the index in the list)"
+        "the page's position among the pages (default: the index in the list)"
       ) {
         field, page throws(LuaError) in
         guard field.kind == .integer else { throw field.wrong(expected: "an integer") }
@@ -289,7 +292,7 @@ struct PageReader {
         try tabItem(field, function, isActive: false), try tabItem(field, function, isActive: true)
       )
     default:
-      throw field.wrong(expected: "a string or a function of whether the tab is active")
+      throw field.wrong(expected: "a string, or a function that receives whether the tab is active")
     }
   }
 

@@ -3,7 +3,7 @@ enum LuaLibrary {
   /// The functions, grouped by library. Functions without a library have the key `""`.
   static let functions: [String: [ScriptReference.Entry]] = [
     "": [
-      function("assert", "(value, message?)", "raises an error if the value is false or nil"),
+      function("assert", "(value, message?)", "raises an error if a value is false or nil"),
       function("collectgarbage", "(option?)", "collects garbage, or reports the memory in use"),
       function("error", "(message, level?)", "raises an error"),
       function("getmetatable", "(value)", "returns the metatable of a value"),
@@ -17,7 +17,10 @@ enum LuaLibrary {
       function("rawget", "(table, key)", "reads a field without metamethods"),
       function("rawlen", "(value)", "returns the length without metamethods"),
       function("rawset", "(table, key, value)", "sets a field without metamethods"),
-      function("select", "(n, ...)", "returns the arguments from the nth on, or their count"),
+      function(
+        "select", "(n, ...)",
+        "returns the arguments from position n on, or the number of "
+          + "arguments"),
       function("setmetatable", "(table, metatable)", "sets the metatable of a table"),
       function("tonumber", "(value, base?)", "converts a value to a number"),
       function("tostring", "(value)", "converts a value to a string"),
@@ -93,7 +96,7 @@ enum LuaLibrary {
       function("concat", "(list, separator?, i?, j?)", "joins the elements of a list"),
       function("insert", "(list, position?, value)", "inserts a value into a list"),
       function("move", "(from, i, j, to, target?)", "copies elements"),
-      function("pack", "(...)", "creates a list of its arguments, with their count as n"),
+      function("pack", "(...)", "creates a list of the arguments, with their number as n"),
       function("remove", "(list, position?)", "removes an element from a list"),
       function("sort", "(list, less?)", "sorts a list in place"),
       function("unpack", "(list, i?, j?)", "returns the elements of a list"),

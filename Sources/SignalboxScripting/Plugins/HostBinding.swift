@@ -216,7 +216,7 @@ enum HostBinding {
       [
         .init(
           "parameters", "string[]?",
-          "the names of its arguments, followed by `?` if optional"
+          "the names of the operation's arguments, followed by `?` if optional"
         ) {
           field, registration throws(TableMistake) in
           registration.parameters = try field.list("a name, followed by ? if it is optional") {
@@ -232,7 +232,7 @@ enum HostBinding {
     },
     HostMethod(
       "gesture", "adds a gesture: a method of `app` that simulates user input",
-      [.function("run", "fun(app: signalbox.App, ...: any): any", "does it")]
+      [.function("run", "fun(app: signalbox.App, ...: any): any", "performs the gesture")]
     ) { host, name, it throws(ScriptError) in
       try host.gesture(name, summary: it.summary) { call throws(ScriptError) in
         try it.function.function?.call([call.receiver] + call.arguments) ?? []
@@ -241,7 +241,7 @@ enum HostBinding {
     HostMethod(
       "command", "adds a command to the prompt", .command, .command,
       [
-        .text("parameters", { $0.usage = $1 }, "its arguments, for `.help`"),
+        .text("parameters", { $0.usage = $1 }, "the command's arguments, for `.help`"),
         .function(
           "run", "fun(argument: string, app: signalbox.App): string?",
           "returns the text to show"),
@@ -254,8 +254,8 @@ enum HostBinding {
           "returns whether the value matches, and the actual value"),
         .init(
           "covers", "string[]?",
-          "the events that report the changes that its value shows: an exhaustive scenario needs no "
-            + "other expectation for them"
+          "the events whose changes the matcher's value shows; exhaustive scenarios need no other "
+            + "expectation for these changes"
         ) { field, registration throws(TableMistake) in
           registration.covers = Set(
             try field.list(ChangeCoverage.expectedName) { value in
@@ -268,10 +268,19 @@ enum HostBinding {
     HostMethod(
       "reporter", "adds a reporter of scenarios",
       [
-        .function("start", "(fun(run: table): string?)?", "before the first scenario"),
-        .function("scenario", "(fun(result: table): string?)?", "after each scenario"),
-        .function("finish", "(fun(summary: table): string?)?", "at the end"),
-      ], note: " The report consists of the results of its functions."
+        .function(
+          "start", "(fun(run: table): string?)?",
+          "called before the first scenario; "
+            + "returns text for the report"),
+        .function(
+          "scenario", "(fun(result: table): string?)?",
+          "called after each scenario; "
+            + "returns text for the report"),
+        .function(
+          "finish", "(fun(summary: table): string?)?",
+          "called at the end of the run; "
+            + "returns text for the report"),
+      ], note: " The report consists of the texts that these functions return."
     ) { host, name, it throws(ScriptError) in
       try host.add(
         name, it.summary, .table(ScriptTable(fields: it.functions)), to: .reporter, .reporter)
@@ -291,12 +300,13 @@ enum HostBinding {
         },
         .init(
           "calls", "table<string, integer>?",
-          "the positions of names in arguments: of methods `:emit`, and of functions in modules "
-            + "`steps.redirect`",
+          "the positions of names in the arguments of methods, such as `:emit`, and of module "
+            + "functions, such as `steps.redirect`",
           store: positions),
         .text("declaredIn", { $0.declaredIn = $1 }, "the key of definitions that lists names"),
         .function(
-          "known", "fun(): string[]?", "returns the known names; nil if there may be others",
+          "known", "fun(): string[]?",
+          "returns the known names, or nil if other names are possible",
           isNeeded: true
         ) { $0.functions.append(("known", .function($1))) },
       ]

@@ -11,11 +11,15 @@ struct ManifestReader {
   static let schema = ValueSchema<PluginManifest>(
     "PluginTable", "The table that `plugin.lua` returns.",
     [
-      .init("name", "string", "the name of its folder", need: "such as name = \"todo\"") {
+      .init(
+        "name", "string", "the plugin's name, which is the name of its folder",
+        need: "such as name = \"todo\""
+      ) {
         field, manifest throws(TableMistake) in manifest.name = try field.text()
       },
       .init(
-        "version", "string", "three numbers, such as `1.0.0`", need: "such as version = \"1.0.0\""
+        "version", "string", "the plugin's version: three numbers, such as `1.0.0`",
+        need: "such as version = \"1.0.0\""
       ) { field, manifest throws(TableMistake) in
         manifest.version = try field.text()
         guard PluginManifest.isVersion(manifest.version) else {
@@ -23,7 +27,7 @@ struct ManifestReader {
         }
       },
       .init(
-        "api", "integer", "the version of the plugin interface that it uses: 1",
+        "api", "integer", "the version of the plugin interface that the plugin uses: 1",
         need: "such as api = 1"
       ) { field, manifest throws(TableMistake) in
         guard case .integer(let api) = field.value else {
@@ -32,11 +36,11 @@ struct ManifestReader {
         manifest.api = api
       },
       .init(
-        "summary", "string", "one sentence",
+        "summary", "string", "a description of the plugin in one sentence",
         need: "such as summary = \"What it adds, in one sentence\""
       ) { field, manifest throws(TableMistake) in manifest.summary = try field.text() },
-      .text("license", { $0.license = $1 }, "its license"),
-      .init("dependencies", "string[]?", "the plugins that are loaded before it") {
+      .text("license", { $0.license = $1 }, "the plugin's license"),
+      .init("dependencies", "string[]?", "the plugins that are loaded before this plugin") {
         field, manifest throws(TableMistake) in
         manifest.dependencies = try field.list("the name of a plugin") {
           $0.text.flatMap { PluginManifest.isName($0) ? $0 : nil }
@@ -44,7 +48,7 @@ struct ManifestReader {
       },
       .init(
         "permissions", "string[]?",
-        "the permissions that it requests: `env:CI`, `fs:read:DIR`, `run`"
+        "the permissions that the plugin requests: `env:CI`, `fs:read:DIR`, `run`"
       ) {
         field, manifest throws(TableMistake) in
         manifest.permissions = try field.list(Permission.spellings) {

@@ -22,10 +22,10 @@ final class PermissionGate {
     name: "fs",
     summary: "Access to files, for plugins with the permission `fs:read:DIR` or `fs:write:DIR`.",
     functions: [
-      .function("read", [.init("path", "string")], returns: "string", "the text of a file"),
+      .function("read", [.init("path", "string")], returns: "string", "returns the text of a file"),
       .function(
         "list", [.init("path", "string")], returns: "string[]",
-        "the names in a folder, sorted"),
+        "returns the names in a folder, sorted"),
       .function(
         "write", [.init("path", "string"), .init("text", "string")],
         "replaces a file"),
@@ -34,8 +34,8 @@ final class PermissionGate {
   static let run = ScriptReference.Entry.function(
     "run", [.init("command", "string"), .init("...", "string|{ timeout: string }")],
     returns: "string, integer, string",
-    "runs a program without a shell, with the permission `run`; returns its output, its exit "
-      + "code and its standard error; the last argument may be `{ timeout = \"5s\" }`")
+    "runs a program without a shell, with the permission `run`, and returns the program's output, "
+      + "exit code and standard error. The last argument may be `{ timeout = \"5s\" }`")
 
   /// Adds the functions to the plugin's environment.
   func open(in environment: LuaTable) throws(LuaError) {

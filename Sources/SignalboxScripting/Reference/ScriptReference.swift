@@ -85,7 +85,7 @@ public enum ScriptReference {
   static let libraries = [
     Library(
       name: "clock",
-      summary: "Virtual time. It advances only for animations and with these functions.",
+      summary: "Virtual time, which advances only during animations and with these functions.",
       functions: ScriptGlobal.clock.map(\.entry))
   ]
 
@@ -102,13 +102,13 @@ public enum ScriptReference {
 
   /// The table that script functions receive.
   private static let request = TableDescription(
-    "Request", "An operation that is about to run, as guards receive it.",
+    "Request", "The description of an operation that is about to run, as guards receive it.",
     [
-      .value("operation", "string", "the operation's name, `batch` for several"),
+      .value("operation", "string", "the operation's name; `batch` for several operations"),
       .value("name", "string?", "the route, screen or page of the call"),
       .value("args", "table", "the arguments for the destination"),
-      .value("coordinator", "signalbox.Coordinator?", "the caller; nil for the user"),
-      .value("isGesture", "boolean", "whether the user caused it"),
+      .value("coordinator", "signalbox.Coordinator?", "the caller, or nil for the user"),
+      .value("isGesture", "boolean", "whether the user caused the operation"),
       .value("steps", "signalbox.Request[]?", "the operations of a batch"),
     ])
 

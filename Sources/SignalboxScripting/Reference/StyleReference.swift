@@ -17,7 +17,7 @@ enum StyleReference {
     for style in PresentationStyle.builtIn where style.name != "root" {
       entries.append(Entry(name: style.name, summary: summary(of: style)))
       let aliases = PresentationStyle.aliases.filter { $0.value == style.name }.keys.sorted()
-      entries += aliases.map { Entry(name: $0, summary: "another name of `\(style.name)`") }
+      entries += aliases.map { Entry(name: $0, summary: "another name for `\(style.name)`") }
     }
     return entries
   }()
@@ -40,8 +40,8 @@ enum StyleReference {
     [
       "## Styles", "",
       "The values of `style`, in addition to the styles that `presentationStyle` defines. "
-        + "`covering`, `interactive`, `detents`, `message` and `fields` change a style for one route "
-        + "or call; an unknown name is rejected as `unknownStyle`.",
+        + "`covering`, `interactive`, `detents`, `message` and `fields` change a style for one "
+        + "route or call. An unknown name is rejected as `unknownStyle`.",
       "", "| style | description |", "|---|---|",
     ] + all.map { "| `\($0.name)` | \($0.summary) |" }
   }

@@ -57,7 +57,9 @@ final class FixtureSnapshots {
     let path = "\(folder.path)/\(title)--\(SnapshotNaming.slug(name)).txt"
     guard taken.insert(path).inserted else {
       throw FixtureError(
-        .file, "snapshot \"\(name)\" is taken twice in this test; each needs a name")
+        .file,
+        "snapshot \"\(name)\" is taken twice in this test; use a different name for each "
+          + "snapshot")
     }
     let place = project.path(named: path)
     let actual = RenderSubject(engine).snapshotText

@@ -652,8 +652,8 @@ open class NavigationFixture {
     guard count > 0 else { return }
     let what = count == 1 ? "one work item is pending" : "\(count) work items are pending"
     report.fail(
-      "finishWork: \(what), and nothing is due within \(limit) of virtual time; work waits for "
-        + "nothing but the clock in a test", at: place)
+      "finishWork: \(what), and nothing is due within \(limit) of virtual time; in a test, work "
+        + "can wait only for the clock", at: place)
   }
 
   /// Advances virtual time until no animation is running and no operation is waiting.

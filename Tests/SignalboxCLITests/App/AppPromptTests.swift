@@ -135,7 +135,7 @@ import TmuxDriver
 
   @Test(arguments: [
     ("exits", "signalbox: appFailed: the application of --app: it ended with exit code 3 before"),
-    ("lies", "signalbox: unreachable: the application sent a state that cannot be: the numbers"),
+    ("lies", "signalbox: unreachable: the application sent an inconsistent state: the numbers"),
   ])
   func `an application that cannot be shown is an error`(fault: String, message: String) throws {
     let result = try answers(".tree", fault: fault)

@@ -80,7 +80,7 @@ import Testing
     let result = try run(tool, "hangs", "--timeout", "2s")
     #expect(result.code == 1)
     #expect(
-      result.output.contains("it has not answered gesture/perform within 1.0 seconds"), "\(result)")
+      result.output.contains("it did not answer gesture/perform within 1.0 seconds"), "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
@@ -88,7 +88,7 @@ import Testing
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
       message == """
-        appFailed: the application of --app: it ended with exit code 3 before it listened; \
+        appFailed: the application of --app: it ended with exit code 3 before it started to listen; \
         its output ends with:
         shop: the database is locked
         """)
@@ -99,7 +99,7 @@ import Testing
       "scenario \"asks\" { function(app) app:launch() app:tap \"Lamp\" end }", "lies")
     #expect(
       message.hasPrefix(
-        "unreachable: the application sent a state that cannot be: the numbers of its parts are not "
+        "unreachable: the application sent an inconsistent state: the numbers of its parts are not "
           + "complete"), "\(message)")
   }
 

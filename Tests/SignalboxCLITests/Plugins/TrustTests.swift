@@ -183,7 +183,7 @@ struct TrustTests {
   {
     let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
     defer { quiet.remove() }
-    #expect(try quiet.run("lint") == Tool.Result(" nothing is wrong   1 file, 1 scenario\n"))
+    #expect(try quiet.run("lint") == Tool.Result(" no mistakes found   1 file, 1 scenario\n"))
     #expect(try quiet.run("plugin", "list").code == 0)
     #expect(try marks(quiet) == [])
     #expect(try quiet.run("test").code == 0)
@@ -205,7 +205,7 @@ struct TrustTests {
       "a.scenario.lua": "suite \"s\" { scenario \"a\" { function() who() end } }"
     ])
     defer { tool.remove() }
-    #expect(try run(tool, "lint") == Tool.Result(" nothing is wrong   1 file, 1 scenario\n"))
+    #expect(try run(tool, "lint") == Tool.Result(" no mistakes found   1 file, 1 scenario\n"))
     let list = try run(tool, "plugin", "list")
     #expect(list.output.contains("io  ") && list.output.contains("rejected"))
     #expect(list.output.contains("but you have not trusted the folder"))

@@ -281,7 +281,8 @@ import Testing
       #expect(several.code == 64)
       #expect(
         several.errors.hasPrefix(
-          "Error: --debug runs one scenario at a time, -j 3 several; omit -j, or use -j1.\n"))
+          "Error: --debug runs one scenario at a time, but -j 3 runs several; omit -j, or use -j1.\n"
+        ))
     }
   }
 

@@ -22,8 +22,8 @@ enum EvaluateTool: AgentTool {
 
     static let fields = [
       MessageField("hasFailed", .boolean, "whether the code raised an error"),
-      MessageField("output", .string, "the value of the code, and what it printed"),
-      MessageField("changes", .list(.string), "what changed in the visible state"),
+      MessageField("output", .string, "the value and the output of the code"),
+      MessageField("changes", .list(.string), "the changes to the visible state"),
       MessageField("state", .string, "the visible state"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
     ]

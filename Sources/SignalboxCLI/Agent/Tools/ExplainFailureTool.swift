@@ -25,9 +25,12 @@ enum ExplainFailureTool: AgentTool {
       MessageField("status", .string, "passed, failed, flaky, skipped, todo or notRun"),
       MessageField(
         "failure", .list(.string), "the error with its line, differences, causes and last changes"),
-      MessageField("steps", .list(.string), "the steps with their lines and effects; ✗ failed"),
+      MessageField(
+        "steps", .list(.string),
+        "the steps with their lines and effects; ✗ marks a "
+          + "failed step"),
       MessageField("tree", .list(.string), "the coordinators and screens at the failure"),
-      MessageField("output", .list(.string), "what the scenario printed"),
+      MessageField("output", .list(.string), "the output of the scenario"),
     ]
 
     var text: String {

@@ -17,7 +17,9 @@ enum ExploreTool: AgentTool {
         "maxStates", .integer(least: 1), optional: true,
         "the number of states after which it stops (default: 100000)"),
       MessageField(
-        "seconds", .integer(least: 1), optional: true, "the time after which it stops (default: 60)"
+        "seconds", .integer(least: 1), optional: true,
+        "the time after which the search stops "
+          + "(default: 60)"
       ),
     ]
   }

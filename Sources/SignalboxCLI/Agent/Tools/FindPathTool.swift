@@ -17,7 +17,9 @@ enum FindPathTool: AgentTool {
       MessageField(
         "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions"),
       MessageField(
-        "seconds", .integer(least: 1), optional: true, "the time after which it stops (default: 60)"
+        "seconds", .integer(least: 1), optional: true,
+        "the time after which the search stops "
+          + "(default: 60)"
       ),
     ]
   }

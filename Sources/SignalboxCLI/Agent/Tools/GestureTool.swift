@@ -24,7 +24,9 @@ enum GestureTool: AgentTool {
         "coordinator", .string, optional: true,
         "for tapTab: the path of the tab coordinator, if several are visible"),
       MessageField(
-        "isCancelled", .boolean, optional: true, "for swipes: let go before the end"),
+        "isCancelled", .boolean, optional: true,
+        "for swipes: whether to cancel the swipe before "
+          + "its end"),
     ]
 
     var call: NavigationArguments {

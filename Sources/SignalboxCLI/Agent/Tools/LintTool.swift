@@ -13,7 +13,10 @@ enum LintTool: AgentTool {
     static let fields = [
       MessageField("errors", .integer(least: 0), "the number of errors"),
       MessageField("warnings", .integer(least: 0), "the number of warnings"),
-      MessageField("findings", .list(.string), "each with its file, line, message and hint"),
+      MessageField(
+        "findings", .list(.string),
+        "the mistakes, each with its file, line, message "
+          + "and hint"),
     ]
 
     var text: String {

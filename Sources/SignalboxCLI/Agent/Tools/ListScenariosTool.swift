@@ -14,7 +14,7 @@ enum ListScenariosTool: AgentTool {
       MessageField("count", .integer(least: 0), "the number of scenarios"),
       MessageField(
         "scenarios", .list(.string),
-        "their identifiers FILE::TITLE, which other tools accept as paths, with tags"),
+        "the scenarios' identifiers FILE::TITLE, which other tools accept as paths, and their tags"),
       MessageField("problems", .list(.string), "files that failed to load"),
     ]
 

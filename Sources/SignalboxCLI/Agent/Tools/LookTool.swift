@@ -16,9 +16,9 @@ enum LookTool: AgentTool {
       MessageField("state", .string, "the visible state: Coordinator[screen,screen] and layers"),
       MessageField("actions", .list(.string), "the gestures that are possible next"),
       MessageField("time", .integer(least: 0), "virtual milliseconds"),
-      MessageField("undoable", .integer(least: 0), "how many changes undo can undo"),
+      MessageField("undoable", .integer(least: 0), "the number of changes that undo can undo"),
       MessageField("leaks", .list(.string), "removed coordinators and screens that still exist"),
-      MessageField("output", .string, "what scripts printed since the last call"),
+      MessageField("output", .string, "the output of scripts since the last call"),
     ]
 
     var text: String {

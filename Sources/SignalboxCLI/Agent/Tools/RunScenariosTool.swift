@@ -14,7 +14,9 @@ enum RunScenariosTool: AgentTool {
     static let fields =
       ScenarioSelection.fields + [
         MessageField(
-          "lastFailed", .boolean, optional: true, "whether to run only those that failed last time"),
+          "lastFailed", .boolean, optional: true,
+          "whether to run only the scenarios that failed "
+            + "in the last run"),
         MessageField(
           "snapshots", .choice(ScenarioRunMethod.Snapshots.allCases.map(\.rawValue)),
           optional: true,

@@ -7,7 +7,8 @@ enum UndoTool: AgentTool {
     var redo: Bool?
 
     static let fields = [
-      MessageField("count", .integer(least: 1), optional: true, "how many changes (default: 1)"),
+      MessageField(
+        "count", .integer(least: 1), optional: true, "the number of changes (default: 1)"),
       MessageField("redo", .boolean, optional: true, "whether to redo undone changes instead"),
     ]
   }
@@ -17,7 +18,7 @@ enum UndoTool: AgentTool {
   static let name = "undo"
   static let title = "Undo or redo"
   static let summary =
-    "Undoes the last changes of the navigation, or redoes undone ones. Variables of scripts remain."
+    "Undoes the last navigation changes, or redoes undone changes. Variables of scripts remain."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -35,7 +35,7 @@ enum WriteScenarioTool: AgentTool {
       MessageField("source", .string, "the contents"),
       MessageField(
         "hasPassed", .boolean, optional: true,
-        "whether all scenarios of the file passed; omitted if it was not written"),
+        "whether all scenarios of the file passed; omitted if the file was not written"),
       MessageField("failures", .list(.string), "each failure in one line"),
     ]
 
@@ -51,7 +51,7 @@ enum WriteScenarioTool: AgentTool {
   static let name = "write_scenario"
   static let title = "Write a scenario"
   static let summary =
-    "Writes a scenario file and runs it. Without text, writes what was done in this session as a "
+    "Writes a scenario file and runs it. Without text, writes the steps of this session as a "
     + "scenario. A read-only server returns the contents without writing them."
   static let effect = AgentEffect.files
 

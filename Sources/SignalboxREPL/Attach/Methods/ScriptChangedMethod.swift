@@ -8,7 +8,10 @@ package enum ScriptChangedMethod: ProtocolMethod {
     package var label: String?
 
     package static let fields = [
-      MessageField("text", .string, optional: true, "what another client or the host changed"),
+      MessageField(
+        "text", .string, optional: true,
+        "the description of what another client or the "
+          + "host changed"),
       MessageField("label", .string, optional: true, "the prompt of the next line"),
     ]
 
@@ -22,7 +25,7 @@ package enum ScriptChangedMethod: ProtocolMethod {
   package static let name = "script/changed"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "A change by another client or by the host, for clients that have sent an input."
+    "Reports a change by another client or by the host to clients that have sent an input."
   package static let example = MethodExample<Params, Result>(
     Params(text: "client 2: ✓ push product", label: "shop ▸ product> "))
 }

@@ -15,8 +15,8 @@ package enum ScriptCompleteMethod: ProtocolMethod {
         "the position of the cursor in characters, by default the end"),
       MessageField(
         "isPassive", .boolean, optional: true,
-        "whether the user only types: the answer then has the hint and no suggestions, and a "
-          + "preview may follow"),
+        "whether the user is only typing; in this case, the answer contains the hint but no "
+          + "suggestions, and a preview may follow"),
     ]
 
     package init(_ text: String, cursor: Int? = nil, isPassive: Bool? = nil) {
@@ -31,7 +31,7 @@ package enum ScriptCompleteMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("text", .string, "the replacement of the word"),
-      MessageField("detail", .string, "one line that describes it"),
+      MessageField("detail", .string, "a description of the suggestion in one line"),
     ]
   }
 
@@ -42,10 +42,15 @@ package enum ScriptCompleteMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "start", .integer(least: 0), "the beginning of the word before the cursor, in characters"),
-      MessageField("suggestions", .list(.fields(Suggestion.fields)), "what can replace the word"),
+        "start", .integer(least: 0),
+        "the position at which the word before the cursor begins, in "
+          + "characters"),
       MessageField(
-        "hint", .string, optional: true, "what most likely follows the end of the text"),
+        "suggestions", .list(.fields(Suggestion.fields)),
+        "the suggestions that can "
+          + "replace the word"),
+      MessageField(
+        "hint", .string, optional: true, "the text that most likely follows the end of the input"),
     ]
 
     package init(_ completion: LineCompletion, hint: String? = nil) {

@@ -9,8 +9,8 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
     package var text: String
 
     package static let fields = [
-      MessageField("path", .string, "its path, as the command names it"),
-      MessageField("text", .string, "its contents"),
+      MessageField("path", .string, "the path of the file, as the command names it"),
+      MessageField("text", .string, "the contents of the file"),
     ]
 
     package init(path: String, text: String) { (self.path, self.text) = (path, text) }
@@ -28,18 +28,19 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "text", .string,
-        "one input of Lua or a command, or a line of one; it may have several lines"),
+        "one Lua input or command, or one line of it; the text may have several lines"),
       MessageField(
         "line", .integer(least: 1), optional: true,
-        "the line of the input in its source; errors then contain it, and are failures"),
+        "the line number of the input in its source; errors then contain this number and are "
+          + "failures"),
       MessageField(
-        "startsOver", .boolean, optional: true, "whether incomplete input before it is discarded"),
+        "startsOver", .boolean, optional: true, "whether earlier incomplete input is discarded"),
       MessageField(
         "endsInput", .boolean, optional: true,
-        "whether nothing follows: incomplete input is then an error"),
+        "whether no more input follows, so that incomplete input is an error"),
       MessageField(
         "display", .fields(PromptDisplay.fields), optional: true,
-        "how results are shown; by default plain text of 80 cells"),
+        "how results are shown (default: as plain text, 80 cells wide)"),
       MessageField(
         "folder", .string, optional: true,
         "the absolute path of the client's folder, to which paths of commands are relative"),
@@ -72,7 +73,8 @@ package struct PromptDisplay: MessageFields {
     MessageField("columns", .integer(least: 20), optional: true, "the width in cells"),
     MessageField(
       "showsMarks", .boolean, optional: true,
-      "whether results have numbers and inputs have times, for a user at a terminal"),
+      "whether to show the numbers of results and the durations of inputs, for a user at a terminal"
+    ),
   ]
 
   package init(isColored: Bool = false, columns: Int = 80, showsMarks: Bool = false) {

@@ -7,8 +7,8 @@ package enum ScriptLoadMethod: ProtocolMethod {
     package var text: String
 
     package static let fields = [
-      MessageField("path", .string, "the path of the script, for messages"),
-      MessageField("text", .string, "its contents"),
+      MessageField("path", .string, "the path of the script, which messages contain"),
+      MessageField("text", .string, "the contents of the file"),
     ]
 
     package init(path: String, text: String) { (self.path, self.text) = (path, text) }

@@ -8,7 +8,7 @@ package enum ScriptPreviewMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("text", .string, "the text that was passed to `script/complete`"),
-      MessageField("preview", .string, "what it would do, in one line"),
+      MessageField("preview", .string, "the effect that the text would have, in one line"),
     ]
 
     package init(text: String, preview: String) { (self.text, self.preview) = (text, preview) }
@@ -19,8 +19,8 @@ package enum ScriptPreviewMethod: ProtocolMethod {
   package static let name = "script/preview"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "What the text of a passive `script/complete` would do. It is computed in a copy of the "
-    + "session, if the host can make one."
+    "Reports what the text of a passive `script/complete` would do. The effect is computed in a "
+    + "copy of the session, if the host can make one."
   package static let example = MethodExample<Params, Result>(
     Params(text: "app.main.router:pop()", preview: "⤷ pop product"))
 }

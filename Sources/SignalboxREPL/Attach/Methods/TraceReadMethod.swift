@@ -9,7 +9,7 @@ package enum TraceReadMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "from", .integer(least: 0),
-        "the index of a step, from 0; the result has the steps around it, up to a hundred")
+        "the index of a step, from 0; the result contains up to a hundred steps around this step")
     ]
 
     package init(from: Int) { self.from = from }
@@ -23,9 +23,9 @@ package enum TraceReadMethod: ProtocolMethod {
     package var steps: NavigationValue
 
     package static let fields = [
-      MessageField("first", .integer(least: 0), "the index of its first step"),
-      MessageField("count", .integer(least: 0), "the number of its steps"),
-      MessageField("groupCount", .integer(least: 0), "the number of groups that begin in it"),
+      MessageField("first", .integer(least: 0), "the index of the part's first step"),
+      MessageField("count", .integer(least: 0), "the number of steps in the part"),
+      MessageField("groupCount", .integer(least: 0), "the number of groups that begin in the part"),
       MessageField(
         "steps", .any, "the steps, and the screens, coordinators, layers and views that they share"),
     ]
@@ -51,17 +51,18 @@ package enum TraceReadMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "session", .integer(least: 1),
-        "the number of the session; a reload begins another one, whose steps begin with 0"),
+        "the number of the session; a reload begins another session, whose steps are numbered from "
+          + "0"),
       MessageField("count", .integer(least: 0), "the number of all steps so far"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
         "the number of steps at the beginning that are no longer kept"),
       MessageField(
         "part", .fields(Part.fields), optional: true,
-        "the steps; omitted if there is no such step yet"),
+        "the steps; omitted if the requested step does not exist yet"),
       MessageField(
         "present", .integer(least: 0), optional: true,
-        "the index of the step that has led to the present state; omitted if none has"),
+        "the index of the step that led to the present state; omitted if there is none"),
       MessageField(
         "view", .any, optional: true,
         "the present titles, actions, timers and asynchronous work, as in a recording"),

@@ -16,8 +16,8 @@ package enum TraceRestoreMethod: ProtocolMethod {
 
   package static let name = "trace/restore"
   package static let summary =
-    "Restores the state after a recorded step, by undoing or redoing the changes in between. Later "
-    + "steps can be restored until the session continues with another one."
+    "Restores the state after a recorded step by undoing or redoing the changes since or until "
+    + "that step. Later steps can be restored until the session continues with a new step."
   package static let example = MethodExample<Params, Result>(
     Params(step: 0),
     after: [
