@@ -6,7 +6,7 @@ import PackageDescription
 // repository.
 
 let root = Context.environment["SIGNALBOX_ROOT"] ?? "../.."
-/// The products that need Lua are omitted if the variable is set.
+/// If `SIGNALBOX_WITHOUT_LUA` is set, the products that need Lua are omitted.
 let withoutLua = Context.environment["SIGNALBOX_WITHOUT_LUA"] != nil
 
 func tests(

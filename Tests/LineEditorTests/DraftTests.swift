@@ -2,7 +2,7 @@ import Testing
 
 @testable import LineEditor
 
-/// The effect of keys on the text. `|` is the cursor.
+/// Tests the effect of keys on the text. `|` marks the cursor.
 @Suite struct DraftTests {
   private let history = LineHistory()
   private let words = WordAssistant()
@@ -34,7 +34,7 @@ import Testing
     ("👨‍👩‍👧x\u{2}\u{7F}", "|x"), ("🇩🇪🇫🇷\u{7F}", "🇩🇪|"), ("abc\u{2}\u{4}", "ab|"),
     ("abc\u{1}\u{1B}[3~", "|bc"),
   ])
-  func `the cursor moves, and text is deleted, by characters`(keys: String, shown: String) {
+  func `the cursor moves, and keys delete text, by whole characters`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
@@ -45,7 +45,7 @@ import Testing
     ("one\u{17}two\u{17}\u{19}\u{1B}y", "one|"), ("one\u{17}two\u{17}\u{19}\u{1B}y\u{1B}y", "two|"),
     ("a\nb\u{1}\u{15}", "a|b"), ("a\nb\u{1B}[A\u{5}\u{B}", "a|b"), ("x\u{1B}y", "x|"),
   ])
-  func `text that was cut can be pasted`(keys: String, shown: String) {
+  func `text that a key has cut can be pasted`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
@@ -55,7 +55,7 @@ import Testing
     ("ab\u{1B}t", "ab|"), ("ab cd\u{1}\u{1B}u\u{1B}c", "AB Cd|"), ("AB\u{1}\u{1B}l", "ab|"),
     ("straße\u{1}\u{1B}u", "STRASSE|"),
   ])
-  func `characters and words can be swapped and changed`(keys: String, shown: String) {
+  func `keys can swap characters and change the case of words`(keys: String, shown: String) {
     #expect(after(keys) == shown)
   }
 
@@ -79,11 +79,13 @@ import Testing
       seen == ["one two|", "one |", "|", "|", "one |", "one two|", "one |"])
   }
 
-  @Test func `pasted control characters are removed, and line ends are unified`() {
+  @Test func `control characters are removed from pasted text, and its line breaks are unified`() {
     #expect(after("\u{1B}[200~a\r\nb\rc\td\u{1B}[31me\u{0}\u{1B}[201~") == "a\nb\nc\td[31me|")
   }
 
-  @Test func `up recalls inputs with the same beginning, down returns to the draft`() {
+  @Test
+  func `the up key recalls inputs with the same beginning, and the down key returns to the draft`()
+  {
     for entry in ["pop()", "push(1)", "tree", "push(2)"] { history.add(entry) }
     let draft = draft(after: "pu")
     var seen: [String] = []
@@ -95,7 +97,7 @@ import Testing
       seen == ["push(2)|", "push(1)|", "push(1)|", "push(2)|", "pu|", "|", "|"])
   }
 
-  @Test func `inputs with several lines are navigated line by line`() {
+  @Test func `the up and down keys move between the lines of an input`() {
     history.add("first")
     history.add("do\nend")
     #expect(after("\u{1B}[A") == "do\nend|")
@@ -107,7 +109,7 @@ import Testing
     #expect(after("\u{1B}<\u{1B}>") == "|")
   }
 
-  @Test func `a search can be accepted, kept for editing or cancelled`() {
+  @Test func `the result of a history search can be accepted, kept for editing or cancelled`() {
     for entry in ["alpha one", "Beta two", "gamma one"] { history.add(entry) }
     #expect(after("\u{12}one") == "gamma |one")
     #expect(after("\u{12}one\u{12}") == "alpha |one")
@@ -122,7 +124,8 @@ import Testing
     #expect(after("\u{12}\u{1B}[200~ma\u{1B}[201~") == "gam|ma one")
   }
 
-  @Test func `tab inserts the common prefix of all candidates, then shows them`() {
+  @Test
+  func `the Tab key inserts the common prefix of all candidates and then shows the candidates`() {
     #expect(after("s\t") == "s|")
     #expect(after("pr\t") == "pri|")
     #expect(after("pr\t\t") == "print|")
@@ -139,7 +142,7 @@ import Testing
     #expect(after("pr\t\u{1B}[200~x\u{1B}[201~") == "prix|")
   }
 
-  @Test func `enter begins a new line while the input is incomplete`() {
+  @Test func `the Enter key begins a new line while the input is incomplete`() {
     #expect(after("  do\r") == "  do\n  |")
     let draft = draft(after: "do")
     #expect(draft.handle(.chord(KeyChord(.enter)), isLast: true) == .none)
@@ -148,7 +151,7 @@ import Testing
     #expect(draft.text == "do\nend")
   }
 
-  @Test func `the assistant's hints precede those of the history`() {
+  @Test func `hints from the assistant take precedence over hints from the history`() {
     history.add("hello(1)")
     history.add("hello(\n2)")
     #expect(draft(after: "he").hint == "llo(\n2)")
@@ -163,7 +166,7 @@ import Testing
     #expect(after("tw\u{1B}f\u{1B}f") == "two words|")
   }
 
-  @Test func `keys that the terminal handles are reported`() {
+  @Test func `keys that only the terminal can handle are reported to the caller`() {
     let draft = draft(after: "")
     #expect(draft.handle(.chord(.control("d"))) == .end)
     #expect(draft.handle(.chord(.control("c"))) == .interrupt)

@@ -49,7 +49,7 @@ struct EditorFuzz {
     return history
   }
 
-  /// Returns keys: text, chords of the table, and pastes.
+  /// Returns random keys: text, key combinations of the key table, and pasted text.
   static func keys(_ dice: inout SeededGenerator) -> [Key] {
     let chords = KeyTable.sections.flatMap(\.bindings).flatMap(\.keys)
     return (0..<Int.random(in: 1...4, using: &dice)).map { _ in

@@ -14,7 +14,7 @@ import Testing
     return nil
   }
 
-  @Test func `random keys keep text and cursor valid, and undo ends with an empty line`() {
+  @Test func `after random keys, text and cursor are valid, and undo leads to an empty line`() {
     EditorFuzz(target: "keys", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       let draft = LineDraft(history: EditorFuzz.history(), assistant: WordAssistant())
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `a random history file is read as complete entries, and written entries are read back`() {
+  func `complete entries of a random history file are read, and written entries are read back`() {
     EditorFuzz(target: "history", smoke: 60).check { seed in
       var dice = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `entries, including those with several lines, are available in the next session`()
+  @Test func `history entries, also with several lines, are available in the next session`()
     throws
   {
     let place = try Place()
@@ -52,7 +52,9 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `duplicates are stored once, blank and indented inputs are not stored`() throws {
+  @Test func `duplicate inputs are stored once, and blank and indented inputs are not stored`()
+    throws
+  {
     let place = try Place()
     let history = place.history()
     for entry in ["a", "b", "a", "a", " secret", "", "  \n"] { history.add(entry) }
@@ -61,7 +63,7 @@ import Testing
     #expect(place.history().entries == ["b", "a"])
   }
 
-  @Test func `two concurrent sessions lose no entries`() throws {
+  @Test func `two concurrent sessions lose no history entries`() throws {
     let place = try Place()
     let (first, second) = (place.history(), place.history())
     for number in 0..<10 {
@@ -72,7 +74,7 @@ import Testing
       place.history().entries == (0..<10).flatMap { ["first \($0)", "second \($0)"] })
   }
 
-  @Test func `concurrent threads write complete lines`() async throws {
+  @Test func `concurrent threads write complete lines to the history`() async throws {
     let place = try Place()
     let path = place.path
     await withTaskGroup { group in
@@ -90,7 +92,7 @@ import Testing
     #expect(lines.allSatisfy { $0.wholeMatch(of: /\d \d+ x*/) != nil })
   }
 
-  @Test func `a file without a final newline loses no entry`() throws {
+  @Test func `a history file without a final newline loses no entry`() throws {
     let place = try Place()
     try place.write("one\ntwo\nthree")
     #expect(place.history().entries == ["one", "two", "three"])
@@ -102,7 +104,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `a file written by another program is read as far as possible, with one warning`()
+  @Test func `a history file from another program is read as far as possible, with one warning`()
     throws
   {
     let place = try Place()
@@ -117,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["/proc/nothing/history", "/dev/null/history"])
-  func `a path that cannot be written is reported once`(path: String) throws {
+  func `a history path that cannot be written is reported once`(path: String) throws {
     let place = try Place()
     let history = place.history(path)
     for entry in ["a", "b"] { history.add(entry) }
@@ -126,7 +128,8 @@ import Testing
     #expect(place.warnings.first?.hasPrefix("history: cannot ") == true)
   }
 
-  @Test func `a folder at its path is reported, and a missing file is not an error`() throws {
+  @Test func `a folder at the history path is reported, and a missing file is not an error`() throws
+  {
     let place = try Place()
     place.history(place.folder.path).add("a")
     #expect(place.warnings == ["history: cannot read \(place.folder.path): not a file"])
@@ -136,13 +139,14 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func `a write error on a full device is ignored, because the device stores nothing`() throws {
+  func `write errors on a device that is always full are ignored because it stores nothing`() throws
+  {
     let place = try Place()
     place.history("/dev/full").add("a")
     #expect(place.warnings == [])
   }
 
-  @Test func `the number of entries is limited, in the file too`() throws {
+  @Test func `the number of history entries is limited, also in the file`() throws {
     let place = try Place()
     try place.write((1...12_500).map { "entry \($0)\n" }.joined())
     let history = place.history()
@@ -154,7 +158,7 @@ import Testing
     #expect(try place.mode(place.path) == 0o600)
   }
 
-  @Test func `the environment determines the path`() {
+  @Test func `environment variables determine the path of the history`() {
     func path(_ variables: [String: String]) -> String? {
       HistoryFile.standardPath { variables[$0] }
     }
@@ -167,7 +171,7 @@ import Testing
     #expect(path([:]) == nil)
   }
 
-  @Test func `hints change with the typed text`() {
+  @Test func `hints from the history change with the typed text`() {
     let history = LineHistory()
     for entry in ["abc", "abd", "x"] { history.add(entry) }
     #expect(

@@ -9,16 +9,16 @@ import Testing
   }
 
   @Test(arguments: ["[H", "OH", "[1~", "[7~"])
-  func `the home key is recognized in every encoding`(spelling: String) {
+  func `the Home key is recognized in every encoding`(spelling: String) {
     #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.home))])
   }
 
   @Test(arguments: ["[F", "OF", "[4~", "[8~"])
-  func `the end key is recognized in every encoding`(spelling: String) {
+  func `the End key is recognized in every encoding`(spelling: String) {
     #expect(keys("\u{1B}" + spelling) == [.chord(KeyChord(.end))])
   }
 
-  @Test func `held modifiers are reported with the key`() {
+  @Test func `modifiers are reported with the key`() {
     #expect(
       keys("\u{1B}[1;5C\u{1B}[1;3D\u{1B}[5C\u{1B}Oc\u{1B}[Z\u{1B}[3;5~\u{1B}[7^\u{1B}[7$") == [
         .chord(KeyChord(.right, .control)), .chord(KeyChord(.left, .alt)),
@@ -34,7 +34,8 @@ import Testing
       ])
   }
 
-  @Test func `enter is distinguished from Ctrl-J, and control keys are letters`() {
+  @Test func `Enter is distinguished from Ctrl-J, and other control keys are reported as letters`()
+  {
     #expect(
       keys("\r\n\u{12}\u{1F}\u{8}\u{7F}\u{0}") == [
         .chord(KeyChord(.enter)), .chord(.control("j")), .chord(.control("r")),
@@ -43,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func `an escape without a sequence is the escape key`() {
+  @Test func `an escape byte without a sequence is the Esc key`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isUndecided)
@@ -52,7 +53,7 @@ import Testing
     #expect(keys("\u{1B}\u{3}") == [.chord(KeyChord(.escape)), .chord(.control("c"))])
   }
 
-  @Test func `split text is reported as one piece`() {
+  @Test func `text that arrives in several pieces is reported as one piece`() {
     let text = "a中👨‍👩‍👧é"
     var decoder = KeyDecoder()
     var whole = ""
@@ -74,21 +75,21 @@ import Testing
       ])
   }
 
-  @Test func `pasted text is one piece, including escape sequences`() {
+  @Test func `pasted text is reported as one piece, including escape sequences`() {
     #expect(
       keys("x\u{1B}[200~a\r\tb\u{1B}[Ac\u{1B}[201~y") == [
         .text("x"), .paste("a\r\tb\u{1B}[Ac"), .text("y"),
       ])
   }
 
-  @Test func `meaningless sequences are dropped completely`() {
+  @Test func `unknown escape sequences are dropped completely`() {
     #expect(
       keys("a\u{1B}[?1;2cb\u{1B}]11;rgb:0/0/0\u{1B}\\c\u{1B}[<0;1;1Md\u{1B}[[Ae") == [
         .text("a"), .text("b"), .text("c"), .text("d"), .text("e"),
       ])
   }
 
-  @Test func `Ctrl-C is recognized inside an unterminated sequence`() {
+  @Test func `Ctrl-C is recognized inside an unterminated escape sequence`() {
     #expect(keys("\u{1B}]never\u{3}") == [.chord(.control("c"))])
     #expect(keys("\u{1B}[1;2\u{3}") == [.chord(.control("c"))])
   }

@@ -25,7 +25,8 @@ import TmuxDriver
     }
   }
 
-  @Test func `the latest input with the same prefix is shown, and the right arrow accepts it`()
+  @Test
+  func `the latest input with the same prefix is shown as a hint, and the right arrow accepts it`()
     throws
   {
     let terminal = try terminal(history: ["print(1)", "print(2)", "other"])
@@ -41,7 +42,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"local\"")
   }
 
-  @Test func `a menu shows the candidates with their descriptions`() throws {
+  @Test func `the completion menu shows the candidates with their descriptions`() throws {
     let terminal = try terminal()
     try terminal.type("x pr\t")
     try terminal.expect(
@@ -57,7 +58,9 @@ import TmuxDriver
     try terminal.wait(for: "got \"x private\"")
   }
 
-  @Test func `an input with several lines is edited as one text, and up moves within it`() throws {
+  @Test func `an input with several lines is edited as one text, and the up key moves within it`()
+    throws
+  {
     let terminal = try terminal()
     try terminal.type("do\r  a")
     try terminal.expect("host> do", "   …>   a")
@@ -76,7 +79,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"x\\ny\"")
   }
 
-  @Test func `a search finds inputs by any part of them`() throws {
+  @Test func `a history search finds inputs by any part of their text`() throws {
     let terminal = try terminal(history: ["first one", "second two", "third one"])
     try terminal.press("C-r")
     try terminal.type("one")
@@ -96,7 +99,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"second two\"")
   }
 
-  @Test func `three pasted lines with a tab are one input`() throws {
+  @Test func `three pasted lines that contain a tab are one input`() throws {
     let terminal = try terminal()
     try terminal.paste("one\n\ttwo\nthree\n")
     try terminal.press("BSpace")
@@ -117,7 +120,7 @@ import TmuxDriver
     try terminal.wait(for: "got \"中字\"")
   }
 
-  @Test func `a family of emoji is one character`() throws {
+  @Test func `a family emoji is one character`() throws {
     let terminal = try terminal()
     try terminal.type("a👨‍👩‍👧b")
     try terminal.wait(for: "b")
@@ -128,7 +131,8 @@ import TmuxDriver
     try terminal.wait(for: "got \"a-b\"")
   }
 
-  @Test func `output of other threads is printed above, and the input is unchanged`() throws {
+  @Test func `output from other threads is printed above the input, which does not change`() throws
+  {
     let terminal = try terminal()
     try terminal.type("half a @")
     try terminal.expect("· event from elsewhere", "host> half a @")
@@ -153,7 +157,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `a wrapped input adapts to the width of the window`() throws {
+  @Test func `a wrapped input is adapted to the width of the window`() throws {
     let terminal = try terminal(columns: 40)
     let text = (1...20).map { "w\($0)" }.joined(separator: " ")
     try terminal.type("before\r\(text)")
@@ -184,7 +188,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `two thousand characters at once are read completely`() throws {
+  @Test func `two thousand characters that arrive at once are read completely`() throws {
     let terminal = try terminal(columns: 100, rows: 40)
     let text = String((0..<2_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
     try terminal.type(text)
@@ -218,7 +222,7 @@ import TmuxDriver
     #expect(!rows[0].contains("[35m") && !rows[0].contains("[90m"))
   }
 
-  @Test func `changes are undone by words`() throws {
+  @Test func `undo reverts changes by words`() throws {
     let terminal = try terminal()
     for piece in ["one ", "two ", "three"] { try terminal.type(piece) }
     try terminal.expect("host> one two three")

@@ -25,7 +25,7 @@ struct Paper: Equatable {
   }
 
   mutating func write(_ text: String) {
-    // A line end of two characters is one character in Swift, but two commands for a terminal.
+    // The line break `\r\n` is one character in Swift, but two commands for a terminal.
     for character in text.replacing("\r\n", with: "\r\u{B}").reduce(into: Orders(), { $0.add($1) })
       .all
     {

@@ -21,7 +21,7 @@ import Testing
     frame.rows.map { row in String(row.cells.map(\.character)) }
   }
 
-  @Test func `text is broken at the edge, wide characters before it`() {
+  @Test func `text wraps at the edge, and a wide character wraps before it`() {
     var composer = composer(6)
     let frame = composer.frame(of: draft("abc中中d"), styles: [], isFinal: false)
     #expect(lines(frame) == ["> abc", "中中d"])
@@ -29,14 +29,14 @@ import Testing
     #expect(frame.cursor == LineLayout.Place(row: 1, column: 5))
   }
 
-  @Test func `a cursor after a full row is in the next row`() {
+  @Test func `the cursor after a full row is in the next row`() {
     var composer = composer(4)
     let frame = composer.frame(of: draft("ab"), styles: [], isFinal: false)
     #expect(lines(frame) == ["> ab", ""])
     #expect(frame.cursor == LineLayout.Place(row: 1, column: 0))
   }
 
-  @Test func `tabs, separate accents and characters that are too wide are shown`() {
+  @Test func `tabs, combining accents and characters that are too wide are displayed`() {
     var wide = composer(20)
     #expect(
       lines(wide.frame(of: draft("a\tb\n\u{301}x"), styles: [], isFinal: false))
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func `a prompt can have colours and several lines`() {
+  @Test func `a prompt can have colors and several lines`() {
     var composer = composer(20, prompt: "one\n\u{1B}[1m\u{1B}[31mtwo\u{1B}[0m> \u{1B}[2J")
     let frame = composer.frame(of: draft("x\ny"), styles: [], isFinal: false)
     #expect(lines(frame) == ["one", "two> x", "… y"])
@@ -57,7 +57,7 @@ import Testing
         == ["1;31", "1;31", "1;31", "", "", ""])
   }
 
-  @Test func `a tall input shows the part around the cursor`() {
+  @Test func `an input that is taller than the screen shows the part around the cursor`() {
     var composer = composer(20, height: 3)
     let draft = draft("1\n2\n3\n4\n5")
     var top = 0
@@ -69,7 +69,7 @@ import Testing
     #expect(top == 0)
   }
 
-  @Test func `a key at the end of the line sends only a few bytes`() {
+  @Test func `a key press at the end of the line sends only a few bytes`() {
     var composer = composer(80)
     var screen = Screen(columns: 80)
     let draft = draft(String(repeating: "x", count: 2_000))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `the terminal shows the frame after random keys`() {
+  @Test func `after random keys, the terminal shows the expected frame`() {
     EditorFuzz(target: "screen", smoke: 40).check { seed in
       var dice = SeededGenerator(seed: seed)
       let columns = [1, 2, 3, 5, 9, 20, 33].randomElement(using: &dice) ?? 1

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// Regardless of how the editor ends or stops, the original state of the terminal is restored.
+/// Tests that the original state of the terminal is restored, however the editor ends or stops.
 @Suite struct TerminalStateTests {
   /// Runs the host between two checks of the terminal. The host's process id is in the file
   /// `process`.
@@ -20,7 +20,7 @@ import TmuxDriver
     #expect(try terminal.text(of: "after") == terminal.text(of: "before"))
   }
 
-  @Test func `after the end of input`() throws {
+  @Test func `the terminal is restored after the end of input`() throws {
     let terminal = try terminal()
     try terminal.type("x\u{3}")
     try terminal.wait(for: "interrupted")
@@ -31,7 +31,7 @@ import TmuxDriver
   }
 
   @Test(arguments: [("segv", 139), ("abort", 134), ("trap", nil)] as [(String, Int?)])
-  func `after a crash`(line: String, code: Int?) throws {
+  func `the terminal is restored after a crash`(line: String, code: Int?) throws {
     let terminal = try terminal()
     try terminal.type(line + "\r")
     try terminal.wait(for: "code \(code.map { "\($0)" } ?? "1")")
@@ -43,7 +43,9 @@ import TmuxDriver
       ("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131), ("SEGV", 139), ("BUS", nil),
       ("FPE", nil), ("ILL", nil),
     ] as [(String, Int?)])
-  func `after a signal while a line is edited`(signal: String, code: Int?) throws {
+  func `the terminal is restored after a signal while a line is edited`(signal: String, code: Int?)
+    throws
+  {
     let terminal = try terminal()
     try terminal.type("half")
     try terminal.wait(for: "host> half")
@@ -55,7 +57,10 @@ import TmuxDriver
     try expectRestored(terminal)
   }
 
-  @Test func `while the process is stopped, and the line is there after it resumes`() throws {
+  @Test
+  func `the terminal is restored while the process is stopped, and the line reappears afterwards`()
+    throws
+  {
     let terminal = try Tmux("stty -a >before; PS1='shell$ ' exec sh -i", columns: 60, rows: 20)
     try terminal.wait(for: "shell$")
     try terminal.type("\(Tmux.program("EditorHost"))\r")
@@ -81,7 +86,7 @@ import TmuxDriver
     try terminal.wait(for: "end")
   }
 
-  @Test func `a process that was stopped from outside handles keys after it resumes`() throws {
+  @Test func `a process that another process stopped handles keys after it resumes`() throws {
     let terminal = try terminal()
     try terminal.type("half")
     try terminal.wait(for: "host> half")
@@ -93,7 +98,7 @@ import TmuxDriver
   }
 
   @Test(arguments: [20, 5, 1])
-  func `a narrow terminal shows everything`(columns: Int) throws {
+  func `a narrow terminal shows the complete input`(columns: Int) throws {
     let terminal = try Tmux(Tmux.program("EditorHost"), columns: columns, rows: 20)
     try terminal.wait(for: "h")
     try terminal.type("a long input")

@@ -2,7 +2,8 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Compares the library functions with Lua's own functions, for random arguments from fixed seeds.
+/// Compares the project's library functions with Lua's own functions, for random arguments from
+/// fixed seeds.
 @Suite struct AgreementTests {
   /// Expects that the script `Cases/agreement.lua` writes the same lines with both implementations.
   private func expectAgreement(on subject: String, seed: Int, rounds: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// The cases in `Cases/`, each as a separate test.
+/// Runs each test case in `Cases/` as a separate test.
 @Suite struct CaseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -93,20 +93,22 @@ import Testing
     return (tests, try #require(try module.get("order").table))
   }
 
-  @Test func `the files of cases exist`() {
+  @Test func `every Lua file of test cases exists`() {
     #expect(Self.hostile.count > 60)
     #expect(Self.functional.count > 40)
   }
 
   @Test(arguments: hostile, Mode.allCases)
-  func `a hostile script ends and the session continues`(_ hostile: Case, _ mode: Mode) throws {
+  func `a hostile script ends, and the session can still be used`(_ hostile: Case, _ mode: Mode)
+    throws
+  {
     let lua = try Lua(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
     lua.luaState.output = .text { _ in }
     var ended = Ending.finished
     do {
       try lua.luaState.withDeadline(.milliseconds(60)) { () throws(LuaError) in
-        // Each case has its own environment, so its globals become garbage afterwards.
+        // Each test case has its own environment, so its globals are collected afterwards.
         _ = try lua.run(hostile.code, environment: lua.luaState.makeEnvironment())
       }
     } catch {
@@ -119,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: functional, Mode.allCases)
-  func `a functional case passes`(_ name: String, _ mode: Mode) throws {
+  func `each functional test case in Lua passes`(_ name: String, _ mode: Mode) throws {
     let host = try Host(
       LuaConfiguration(memoryLimit: 64 << 20, interruption: mode.interruption))
     let function = try #require(try Self.functions(host).tests.get(name).function)

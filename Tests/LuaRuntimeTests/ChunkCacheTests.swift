@@ -11,7 +11,8 @@ struct ChunkCacheTests {
     }
   }
 
-  @Test func `a chunk is cached at the second use and returned from the third on`() {
+  @Test
+  func `a chunk is cached at its second use and returned from the cache from the third use on`() {
     let cache = ChunkCache()
     let first = text(cache.find([1], name: "a"))
     let second = text(cache.find([1], name: "a"))
@@ -20,7 +21,7 @@ struct ChunkCacheTests {
     #expect([first, second, third] == ["unknown", "seen", "compiled [7]"])
   }
 
-  @Test func `different bytes or names are different chunks`() {
+  @Test func `chunks with different bytes or names are cached separately`() {
     let cache = ChunkCache()
     _ = cache.find([1], name: "a")
     cache.keep([7], of: [1], name: "a")
@@ -28,7 +29,7 @@ struct ChunkCacheTests {
     #expect(text(cache.find([1], name: "b")) == "unknown")
   }
 
-  @Test func `oversized entries are not cached, and a full cache is emptied`() {
+  @Test func `oversized chunks are not cached, and a full cache is emptied`() {
     let cache = ChunkCache(capacity: 16)
     let large = [UInt8](repeating: 0, count: 5)
     _ = cache.find(large, name: "large")
@@ -52,7 +53,7 @@ struct ChunkCacheTests {
     #expect(runs[0].contains("same.lua:4: no"))
   }
 
-  @Test func `a file that does not compile fails every time`() throws {
+  @Test func `loading a file that does not compile fails every time`() throws {
     for _ in 0..<3 {
       let lua = try Lua()
       #expect(throws: LuaError.self) {
@@ -63,7 +64,7 @@ struct ChunkCacheTests {
     }
   }
 
-  @Test func `scripts load source only, also cached chunks`() throws {
+  @Test func `scripts can load only source text, even if the chunk is cached`() throws {
     let lua = try Lua()
     let values = try lua.run("return load('\\27Lua')")
     #expect(values.first == .nil)

@@ -3,7 +3,9 @@ import Testing
 @testable import LuaRuntime
 
 @Suite struct ChunkNameTests {
-  @Test func `the names of the latest chunks are kept, and errors in older ones are located`() {
+  @Test
+  func `the names of the latest chunks are kept, and errors in older chunks still have a location`()
+  {
     var names = ChunkNames()
     for number in 1...10_000 { names.add("=input \(number)") }
     let known = (1...10_000).filter { names["input \($0)"] != nil }

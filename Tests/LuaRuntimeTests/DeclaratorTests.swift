@@ -38,7 +38,10 @@ import Testing
 
   private func place(_ line: Int) -> LuaLocation { LuaLocation(chunk: "test.lua", line: line) }
 
-  @Test func `the name alone does not enter the host, name and value do once`() throws {
+  @Test
+  func `the first call of a declaration does not enter the host, and the second call does once`()
+    throws
+  {
     let before = lua.luaState.bridgeCalls
     try lua.run("first = word 'a'")
     #expect(lua.luaState.bridgeCalls == before)
@@ -47,7 +50,9 @@ import Testing
     #expect(log.entries == [Declared(name: "a", value: 7, place: place(1))])
   }
 
-  @Test func `both can be passed as arguments, and missing values are nil`() throws {
+  @Test func `a declaration accepts name and value as arguments, and missing values are nil`()
+    throws
+  {
     #expect(
       try lua.run("return word('a', 7), word('b', nil), word('c')(), word 'd' (1, 2)") == [
         1, 2, 3, 4,
@@ -61,20 +66,25 @@ import Testing
       ])
   }
 
-  @Test func `a key that is not a name is passed immediately and alone`() throws {
+  @Test func `a declaration with a key that is not a name calls the host immediately`() throws {
     try lua.run("word(3) word() word('') word(nil)")
     #expect(log.entries.map(\.name) == [3, .nil, "", .nil])
     #expect(log.entries.map(\.value) == [.nil, .nil, .nil, .nil])
   }
 
-  @Test func `each name keeps its own value, regardless of the order of assignment`() throws {
+  @Test func `each declared name keeps its own value, regardless of the order of the calls`() throws
+  {
     try lua.run("local a, b = word 'a', word 'b'\nb(2) a(1) b(3)")
     #expect(log.entries.map(\.name) == ["b", "a", "b"])
     #expect(log.entries.map(\.value) == [2, 1, 3])
     #expect(log.entries.map(\.place) == [place(1), place(1), place(1)])
   }
 
-  @Test func `a method loses its table, and receives nothing without one`() throws {
+  @Test
+  func
+    `a declarator that is called as a method ignores its table, and receives nothing without one`()
+    throws
+  {
     try lua.run(
       "local t = table_with_method\nt:method 'a' (1)\nt:method('b', 2)\nt.method 'c'\nt:method(4)")
     #expect(
@@ -86,13 +96,15 @@ import Testing
       ])
   }
 
-  @Test func `a host's error is raised at the line of the value`() throws {
+  @Test func `an error in the host function of a declaration is raised at the line of the value`()
+    throws
+  {
     let error = #expect(throws: LuaError.self) { try lua.run("\nlocal a = word 'a'\n\na ''") }
     #expect(error?.location == place(4))
     #expect(try lua.run("return select(2, pcall(word 'b', ''))") == ["test.lua:1: rejected"])
   }
 
-  @Test func `the first name in the text that has no value can be read`() throws {
+  @Test func `the first declared name without a value can be read`() throws {
     func unfinished() -> String? {
       lua.luaState.unfinishedDeclaration.map {
         "\($0.declarator) \($0.name) \($0.place?.line ?? 0)"
@@ -107,7 +119,7 @@ import Testing
     #expect(unfinished() == nil)
   }
 
-  @Test func `waiting names are removed when a checkpoint is restored`() throws {
+  @Test func `restoring a checkpoint removes declared names without a value`() throws {
     let checkpoint = try #require(lua.luaState.checkpoint())
     for _ in 0..<3 {
       try lua.run("word 'a'")
@@ -117,7 +129,9 @@ import Testing
     }
   }
 
-  @Test func `thousands of waiting names are found, and a limit rejects more`() throws {
+  @Test func `thousands of declared names without a value are found, and a limit rejects more`()
+    throws
+  {
     try lua.run("for i = 1, 5000 do local w = word('w' .. i) if i ~= 4321 then w(i) end end")
     #expect(lua.luaState.unfinishedDeclaration?.name == "w4321")
     let error = #expect(throws: LuaError.self) { try lua.run("while true do word 'x' end") }

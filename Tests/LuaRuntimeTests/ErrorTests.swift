@@ -6,7 +6,7 @@ import Testing
     try #require(throws: LuaError.self) { try host.lua.run(text) }
   }
 
-  @Test func `a host error has its code, its hint and the line of the call`() throws {
+  @Test func `a host error contains its code, its hint and the line of the call`() throws {
     let error = try failure(try Host(), "local x = 1\nfail('boom')")
     #expect(error.kind == .host)
     #expect(error.code == "failed")
@@ -16,12 +16,12 @@ import Testing
     #expect("\(error)" == "test.lua:2: boom")
   }
 
-  @Test func `a script catches a host error as text`() throws {
+  @Test func `a script that catches a host error receives a text`() throws {
     let values = try Host().lua.run("return pcall(function()\nfail('boom') end)")
     #expect(values == [false, "test.lua:2: boom"])
   }
 
-  @Test func `a traceback shows the Lua functions only, innermost first`() throws {
+  @Test func `a traceback shows only Lua functions, the innermost first`() throws {
     let error = try failure(
       try Host(),
       """
@@ -45,7 +45,7 @@ import Testing
     ("error(12)", .integer(12), "12"),
     ("error(1.5)", .number(1.5), "1.5"),
   ])
-  func `a plain error value is kept`(
+  func `an error value that is plain data is kept`(
     _ text: String, _ value: LuaValue.Plain, _ message: String
   ) throws {
     let error = try failure(try Host(), text)
@@ -54,7 +54,7 @@ import Testing
     #expect(error.location == LuaLocation(chunk: "test.lua", line: 1))
   }
 
-  @Test func `a table as error value is kept and described by its metamethod`() throws {
+  @Test func `a table that is an error value is kept and described by its metamethod`() throws {
     let host = try Host()
     let error = try failure(
       host, "E = setmetatable({}, { __tostring = function() return 'mine' end }) error(E)")
@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test(arguments: ["error('x')", "while true do end", "return {}", "return print(nil .. 1)"])
-  func `a metamethod that fails leaves a plain description`(_ body: String) throws {
+  func `if the metamethod of an error value fails, the description is plain`(_ body: String) throws
+  {
     let host = try Host()
     let error = try failure(
       host, "error(setmetatable({}, { __tostring = function() \(body) end }))")
@@ -78,7 +79,7 @@ import Testing
     #expect(error.location == nil)
   }
 
-  @Test func `the location names the whole path of a long chunk`() throws {
+  @Test func `the location of an error contains the complete path of a long chunk name`() throws {
     let lua = try Lua()
     let path = String(repeating: "folder/", count: 20) + "file.lua"
     let function = try lua.load("local x\nerror('boom')", chunk: "@" + path)
@@ -100,7 +101,7 @@ import Testing
     ("thing:nope()", "no field 'nope'"),
     ("thing.label = 1", "field 'label' cannot be assigned"),
   ])
-  func `an incorrect use of an object reports the expected value`(_ text: String, _ message: String)
+  func `using an object incorrectly reports the expected value`(_ text: String, _ message: String)
     throws
   {
     let host = try Host()
@@ -122,7 +123,8 @@ import Testing
     #expect(table.value?.table != nil)
   }
 
-  @Test func `a memory error is reported by its kind and the Lua state continues`() throws {
+  @Test func `a memory error is reported by its kind, and the Lua state can still be used`() throws
+  {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     let error = try #require(throws: LuaError.self) {
       try lua.run("local t = {} for i = 1, 1e9 do t[i] = i end")
@@ -145,7 +147,7 @@ import Testing
     #expect(lua.luaState.memoryInUse < 1 << 20)
   }
 
-  @Test func `a limit that is too small for the library is an error`() {
+  @Test func `a memory limit that is too small for the library is an error`() {
     let error = #expect(throws: LuaError.self) {
       try LuaState(LuaConfiguration(memoryLimit: 5_000))
     }

@@ -33,7 +33,7 @@ import Testing
     return 0
   }
 
-  @Test func `each block that opening a Lua state requests can fail`() {
+  @Test func `the allocation of each block for opening a Lua state can fail`() {
     let failed = failEach {
       do throws(LuaError) {
         let luaState = try LuaState()
@@ -45,7 +45,7 @@ import Testing
     #expect(failed > 50)
   }
 
-  @Test func `each block that a script and its host functions request can fail`() throws {
+  @Test func `the allocation of each block for a script and its host functions can fail`() throws {
     let failed = try failEach {
       let number = sbx_blocks_left()
       sbx_fail_block(0)
@@ -65,7 +65,7 @@ import Testing
     #expect(failed > 100)
   }
 
-  @Test func `each block of a checkpoint may fail`() throws {
+  @Test func `the allocation of each block for a checkpoint can fail`() throws {
     let failed = try failEach {
       let number = sbx_blocks_left()
       sbx_fail_block(0)

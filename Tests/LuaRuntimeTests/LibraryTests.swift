@@ -38,7 +38,7 @@ import Testing
     #expect(try text(script) == names)
   }
 
-  @Test func `a library is the same table whenever and wherever it is named`() throws {
+  @Test func `a library is the same table at each use and in each environment`() throws {
     let lua = try Lua()
     let other = lua.luaState.makeEnvironment()
     let first = try lua.run("return math, ('x').upper, string.upper")
@@ -47,13 +47,13 @@ import Testing
     #expect(first[1] == first[2])
   }
 
-  @Test func `strings have their methods before anybody names the library`() throws {
+  @Test func `strings have their methods before any script uses the string library`() throws {
     #expect(try text("return ('ab'):upper() .. ('ab'):rep(2)") == "ABabab")
     #expect(try text("return tostring(('ab').nothing)") == "nil")
   }
 
   @Test(arguments: ["dofile", "loadfile", "require", "package", "io", "warn"])
-  func `functions with access outside Lua are unavailable`(_ name: String) throws {
+  func `library functions with access outside Lua are unavailable`(_ name: String) throws {
     #expect(try Lua().run("return \(name)") == [nil])
   }
 
@@ -61,7 +61,7 @@ import Testing
     "(function() string.rep = nil end)()", "rawset(string, 'x', 1)", "table.insert(string, 1)",
     "(function() for _, owner in pairs(string) do string.x = owner end end)()",
   ])
-  func `a library table cannot be changed`(_ change: String) throws {
+  func `scripts cannot change a library table`(_ change: String) throws {
     let expected = "the library table \"string\" is read-only"
     #expect(try message(change)?.hasSuffix(expected) == true)
   }
@@ -71,7 +71,7 @@ import Testing
     ("next(string)", "nil"), ("select(2, pairs(string)) == string", "true"),
     ("('x').rep == string.rep", "true"), ("'10' + 1", "11"),
   ])
-  func `the tables behind the library are inaccessible`(
+  func `scripts cannot access the tables behind the library`(
     _ expression: String, _ value: String
   ) throws {
     #expect(try text("return tostring(\(expression))") == value)
@@ -88,7 +88,9 @@ import Testing
     ("table.concat({{}})", "invalid value (table) at index 1 in table for 'concat'"),
     ("table.sort({3, 1, 2, 4}, function() return true end)", "invalid order function for sorting"),
   ])
-  func `an error has the same message as in Lua`(_ expression: String, _ expected: String) throws {
+  func `library errors have the same messages as in Lua`(_ expression: String, _ expected: String)
+    throws
+  {
     #expect(try message("(\(expression))")?.hasSuffix(expected) == true)
   }
 
@@ -98,11 +100,11 @@ import Testing
     ("load('\\27Lua', 'n', 'b')", "attempt to load a binary chunk (mode is 't')"),
     ("load(function() return {} end)", "test.lua:1: reader function must return a string"),
   ])
-  func `load rejects anything but Lua source`(_ call: String, _ expected: String) throws {
+  func `the function load accepts only Lua source text`(_ call: String, _ expected: String) throws {
     #expect(try Lua().run("return \(call)") == [nil, .string(expected)])
   }
 
-  @Test func `a loaded chunk sees its caller's environment`() throws {
+  @Test func `a loaded chunk uses its caller's environment`() throws {
     let lua = try Lua()
     let script = """
       name = "session"
@@ -116,7 +118,7 @@ import Testing
     #expect(try lua.run(script) == ["session", "local", "local", "given"])
   }
 
-  @Test func `a traceback does not show the guard around a message handler`() throws {
+  @Test func `a traceback does not contain the wrapper of a message handler`() throws {
     let script = """
       local function fail() error("oops") end
       local _, trace = xpcall(fail, function(message) return debug.traceback(message, 2) end)

@@ -28,7 +28,7 @@ import Testing
     ("local o = new() call(function() local p = new() while true do end end)", .deadline),
     ("coroutine.wrap(function() local o = new() while true do end end)()", .deadline),
   ])
-  func `objects are released after a failure`(_ text: String, _ kind: LuaError.Kind) throws {
+  func `Swift objects are released after a failure`(_ text: String, _ kind: LuaError.Kind) throws {
     let configuration = LuaConfiguration(memoryLimit: 512 << 10)
     #expect(try livingAfter(text, configuration) == (kind, 0))
   }
@@ -38,13 +38,13 @@ import Testing
     "C = coroutine.create(function() local o = new() coroutine.yield() end) coroutine.resume(C)",
     "local a, b = new(), new() a:on(function() return b end) b:on(function() return a end)",
   ])
-  func `objects are released when the Lua state closes`(_ text: String) throws {
+  func `Swift objects are released when the Lua state closes`(_ text: String) throws {
     let after = try livingAfter(text)
     #expect(after.kind == nil)
     #expect(after.living == 0)
   }
 
-  @Test func `a cycle through a callback is collected`() throws {
+  @Test func `a reference cycle through a callback is collected`() throws {
     let host = try Host()
     try host.lua.run("for i = 1, 10 do local o = new() o:on(function() return o end) end")
     host.lua.luaState.collectGarbage()
@@ -52,7 +52,7 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `an object in a suspended coroutine lives as long as the coroutine`() throws {
+  @Test func `an object in a suspended coroutine is released with the coroutine`() throws {
     let host = try Host()
     try host.lua.run(
       "step = coroutine.wrap(function() local o = new() coroutine.yield(1) return o end) step()")
@@ -64,7 +64,7 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `a function that the host created is released when the script drops it`() throws {
+  @Test func `a host function is released when scripts no longer reference it`() throws {
     let host = try Host()
     let counter = host.counter
     func define() throws {
@@ -99,7 +99,9 @@ import Testing
     }
   }
 
-  @Test func `references may go during a collection and after the end`() throws {
+  @Test func `references can be released during a collection and after the end of the Lua state`()
+    throws
+  {
     let log = Host.Counter()
     let lua = try Lua()
     let type = lua.luaState.makeObjectType(Holder.self, name: "Holder") { _, _ in }
@@ -116,7 +118,7 @@ import Testing
     #expect(throws: LuaError.self) { try kept.length }
   }
 
-  @Test func `an error stays valid after its Lua state closes`() throws {
+  @Test func `an error remains valid after its Lua state closes`() throws {
     var lua: Lua? = try Lua()
     let error = try #require(throws: LuaError.self) { try lua?.run("error({})") }
     lua = nil

@@ -10,7 +10,7 @@ import Testing
     return configuration
   }
 
-  /// A host, and a checkpoint of it that contains a table, a host function and an object.
+  /// A host with a checkpoint that contains a table, a host function and an object.
   private func host() throws -> (Host, LuaCheckpoint) {
     let host = try Host(Self.configuration)
     try host.lua.run(
@@ -22,7 +22,7 @@ import Testing
     return (host, try #require(host.lua.luaState.checkpoint(collectsGarbage: true)))
   }
 
-  @Test func `globals, tables, strings and libraries are restored`() throws {
+  @Test func `restoring a checkpoint restores globals, tables, strings and libraries`() throws {
     let (host, checkpoint) = try host()
     let probe = """
       local seen = {}
@@ -49,7 +49,9 @@ import Testing
     }
   }
 
-  @Test func `functions of the heap snapshot change its tables only until it is restored`() throws {
+  @Test func `functions from before a checkpoint change its tables only until it is restored`()
+    throws
+  {
     let (host, checkpoint) = try host()
     for _ in 0..<3 {
       #expect(try host.lua.run("return add(1), add(1)") == [4, 5])
@@ -57,7 +59,9 @@ import Testing
     }
   }
 
-  @Test func `Lua contains the same values before and after`() throws {
+  @Test func `the Lua heap contains the same values before and after a checkpoint is restored`()
+    throws
+  {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
     let before = luaState.memoryInUse
@@ -72,7 +76,7 @@ import Testing
 
   @Test
   func
-    `objects from after the heap snapshot are let go of, and those of the heap snapshot live on`()
+    `restoring a checkpoint releases objects from after it and keeps those from before it`()
     throws
   {
     let (host, checkpoint) = try host()
@@ -95,7 +99,11 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `values of the heap snapshot stay valid, and later ones become invalid`() throws {
+  @Test
+  func
+    `values from before a checkpoint remain valid after a restore, and later values become invalid`()
+    throws
+  {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
     let kept = host.lua.environment
@@ -121,7 +129,10 @@ import Testing
     #expect(try living.map { try $0.get(1) } == (0..<20).map { .integer($0) })
   }
 
-  @Test func `later host functions and types are discarded, and can be created again`() throws {
+  @Test
+  func `host functions and types from after a checkpoint are discarded and can be created again`()
+    throws
+  {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
     for round in 0..<3 {
@@ -150,7 +161,9 @@ import Testing
     "error('boom')", "coroutine.wrap(function() error({}) end)()",
     "setmetatable({}, { __index = function() while true do end end }).x = nil return ({})[nil].y",
   ])
-  func `a run that failed or was stopped leaves no values behind`(_ text: String) throws {
+  func `a run that failed or was stopped leaves no values behind after a restore`(_ text: String)
+    throws
+  {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState
     for _ in 0..<3 {
@@ -164,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a stop that arrived between two runs is dropped`() throws {
+  @Test func `a stop request that arrives between two runs is dropped`() throws {
     let (host, checkpoint) = try host()
     host.lua.luaState.interrupt()
     #expect(host.lua.luaState.restore(checkpoint))
@@ -207,7 +220,10 @@ import Testing
     }
   }
 
-  @Test func `suspended coroutines, upvalues and weak tables continue as at the checkpoint`() throws
+  @Test
+  func
+    `suspended coroutines, upvalues and weak tables continue from their state at the checkpoint`()
+    throws
   {
     let (host, _) = try host()
     let luaState = host.lua.luaState
@@ -237,7 +253,7 @@ import Testing
   }
 
   @Test
-  func `values that Swift received before a checkpoint are valid after it, on all ways there`()
+  func `values that Swift received before a checkpoint are valid after each way to return to it`()
     throws
   {
     let (host, first) = try host()
@@ -257,7 +273,7 @@ import Testing
     #expect(throws: LuaError.self) { try late.get(1) }
   }
 
-  @Test func `a value that Swift has released is not retained again by a restored checkpoint`()
+  @Test func `restoring a checkpoint does not retain a value again that Swift has released`()
     throws
   {
     let (host, _) = try host()
@@ -277,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func `checkpoints release their objects and their memory`() throws {
+  @Test func `releasing checkpoints releases their objects and their memory`() throws {
     let (host, first) = try host()
     let luaState = host.lua.luaState
     for _ in 0..<5 {
@@ -295,7 +311,10 @@ import Testing
     #expect(host.counter.living == 0)
   }
 
-  @Test func `it is rejected while code runs, for another Lua state, and without a request`() throws
+  @Test
+  func
+    `restoring a checkpoint is rejected while code runs, for another Lua state and without a request`()
+    throws
   {
     let (host, checkpoint) = try host()
     let luaState = host.lua.luaState

@@ -8,7 +8,8 @@ import Testing
     #expect(values == [3, "x", nil, true, 2.5])
   }
 
-  @Test func `an environment is its own global table over a base it cannot change`() throws {
+  @Test func `an environment is a separate global table above a base that it cannot change`() throws
+  {
     let lua = try Lua()
     let values = try lua.run(
       """
@@ -21,7 +22,7 @@ import Testing
     #expect(try lua.run("return answer, string.x", environment: fresh) == [nil, nil])
   }
 
-  @Test func `print hands one line at a time to the output`() throws {
+  @Test func `print passes one line at a time to the output`() throws {
     let lua = try Lua()
     var lines: [String] = []
     lua.luaState.output = .text { lines.append($0) }
@@ -52,7 +53,10 @@ import Testing
     #expect(error?.message == "the library table \"clock\" is read-only")
   }
 
-  @Test func `a byte order mark and a first line of # are skipped and lines still count`() throws {
+  @Test
+  func `a byte order mark and a first line with # are skipped, and line numbers do not change`()
+    throws
+  {
     let lua = try Lua()
     let text = "\u{FEFF}#!/usr/bin/env lua\nreturn debug.traceback('')"
     #expect(try lua.run(text).first?.text?.contains("test.lua:2:") == true)
@@ -60,7 +64,7 @@ import Testing
     #expect(try lua.run("") == [])
   }
 
-  @Test func `bytecode is rejected`() throws {
+  @Test func `loading bytecode is rejected`() throws {
     let lua = try Lua()
     let error = #expect(throws: LuaError.self) {
       try lua.luaState.load(
@@ -75,7 +79,7 @@ import Testing
     ("return 'abc", true), ("return 'abc\n", false), ("return [[abc", true),
     ("end", false), ("local x <", true),
   ])
-  func `only a chunk that ended too early is incomplete`(
+  func `only a chunk whose end is missing is reported as incomplete`(
     _ text: String, _ isIncomplete: Bool
   ) throws {
     let lua = try Lua()
@@ -119,7 +123,7 @@ import Testing
     #expect(error?.kind == .closed)
   }
 
-  @Test func `atoms are found by their text in any form`() throws {
+  @Test func `atoms are found by their text, regardless of its representation`() throws {
     let lua = try Lua()
     for id in 0..<300 { lua.luaState.defineAtom("name\(id)", Int32(id)) }
     var seen: [Int32] = []
@@ -133,7 +137,8 @@ import Testing
     #expect(seen == [299, -1, -1, -1, 0])
   }
 
-  @Test func `thousands of references are created and released without growth`() throws {
+  @Test func `creating and releasing thousands of references does not increase memory use`() throws
+  {
     let lua = try Lua()
     var held: [LuaTable] = []
     for round in 0..<3 {

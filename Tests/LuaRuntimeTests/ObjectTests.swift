@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the same bits of the same type are the same value`() throws {
+  @Test func `handles with the same bits and the same type are the same value`() throws {
     let lua = try Fixture().lua
     #expect(
       try lua.run(
@@ -60,7 +60,9 @@ import Testing
         == [true, false, false, 7])
   }
 
-  @Test func `a handle answers methods, getters and other keys`() throws {
+  @Test func `reading a handle's member calls its methods, getters or the fallback for other keys`()
+    throws
+  {
     let lua = try Fixture().lua
     #expect(
       try lua.run("local h = get(21) return h:id(), h.double, h.name, tostring(h), h(1, 2)")
@@ -68,7 +70,7 @@ import Testing
     #expect(try lua.run("return getmetatable(get(1)), type(get(1))") == [false, "userdata"])
   }
 
-  @Test func `assignments call a setter or the fallback`() throws {
+  @Test func `assigning to a handle's member calls a setter or the fallback`() throws {
     let lua = try Fixture().lua
     let one = #expect(throws: LuaError.self) { try lua.run("get(1).double = 9") }
     #expect(one?.message == "set 9")
@@ -78,7 +80,7 @@ import Testing
     #expect(three?.message == "bad argument #2 to 'double' (integer expected, got table)")
   }
 
-  @Test func `a handle of another type is rejected`() throws {
+  @Test func `a handle of the wrong type is rejected`() throws {
     let lua = try Fixture().lua
     let error = #expect(throws: LuaError.self) { try lua.run("get(1).id(other(1))") }
     #expect(error?.message == "bad argument #1 to 'id' (Handle expected, got Other)")
@@ -86,7 +88,7 @@ import Testing
     #expect(file?.message == "bad argument #1 to 'id' (Handle expected, got thread)")
   }
 
-  @Test func `an object is the same value until it is released`() throws {
+  @Test func `a Swift object is the same Lua value until it is released`() throws {
     let host = try Host()
     let thing = Host.Thing(host.counter)
     let type = host.type
@@ -104,7 +106,7 @@ import Testing
         """) == [true, false, false, 1])
   }
 
-  @Test func `any bytes pass through unchanged`() throws {
+  @Test func `strings with any bytes are passed unchanged`() throws {
     let lua = try Lua()
     var seen: [[UInt8]] = []
     lua.luaState.define("echo") { frame throws(LuaError) in
@@ -132,7 +134,7 @@ import Testing
     #expect(seen == ["1", "2", "3"])
   }
 
-  @Test func `pairs can be removed from a table while it is read`() throws {
+  @Test func `pairs can be removed from a table while the host reads the table`() throws {
     let lua = try Lua()
     var count = 0
     lua.luaState.define("drain") { frame throws(LuaError) in

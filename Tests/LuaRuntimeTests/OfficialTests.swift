@@ -9,8 +9,8 @@ import Testing
 private let file = ProcessInfo.processInfo.environment["LUA_TEST_FILE"]
 private let folder = ProcessInfo.processInfo.environment["LUA_TESTS"]
 
-/// The test suite of Lua in the host: `scripts/lua-tests` runs one file after the other, each in a
-/// separate process.
+/// Runs Lua's own test suite in the host. `scripts/lua-tests` runs one file after the other, each
+/// in a separate process.
 @Suite(.serialized, .enabled(if: file != nil, "scripts/lua-tests names the file"))
 struct OfficialTests {
   /// Runs the given file, as `all.lua` would.
@@ -29,7 +29,7 @@ struct OfficialTests {
     end
     """
 
-  /// The functions by library, except for those that are intentionally unavailable.
+  /// The functions of each library, except for those that are intentionally unavailable.
   private static let ours = """
     local ours = {}
     for _, library in ipairs { "coroutine", "math", "string", "table", "utf8" } do
@@ -43,11 +43,14 @@ struct OfficialTests {
   /// The registry index, a macro of `lua.h`.
   private static let registry = Int32(-1_000_000 - 1000)
 
-  @Test func `a file passes with Lua's libraries open inside the host`() throws {
+  @Test func `each of Lua's own test files passes with Lua's libraries opened in the host`() throws
+  {
     #expect(try failure(of: #require(file), withOurs: false) == nil)
   }
 
-  @Test func `a file passes with the project's functions in place of Lua's`() throws {
+  @Test func `each of Lua's own test files passes with the project's functions in place of Lua's`()
+    throws
+  {
     #expect(try failure(of: #require(file), withOurs: true) == nil)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Rules of the bridge that no other suite covers. `docs/security.md` lists all of them.
 @Suite struct RuleTests {
-  @Test func `any allocation can fail`() throws {
+  @Test func `every allocation can fail without breaking the session`() throws {
     // The limits range from too small for Lua to sufficient for the whole script.
     let script = """
       local t = {}
@@ -36,11 +36,11 @@ import Testing
         #expect(error.kind == .memory)
       }
     }
-    // A script that cannot even allocate a message may end with a different error.
+    // If a script cannot allocate an error message, it may end with a different error.
     #expect(ends.contains(.memory) && ends.isSubset(of: [.memory, .runtime]))
   }
 
-  @Test func `a script that is called by a host function is subject to the limit`() throws {
+  @Test func `a script that a host function calls is subject to the limits`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     lua.luaState.define("limited") { frame throws(LuaError) in
       do throws(LuaError) {
@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: swallowers, StoppingTests.modes)
-  func `nothing can suppress a stop`(
+  func `a script cannot suppress a stop`(
     _ call: String, _ mode: LuaConfiguration.Interruption
   ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
@@ -121,7 +121,7 @@ import Testing
     #expect(try lua.run("return 1") == [1])
   }
 
-  @Test func `a single allocation has its own limit`() throws {
+  @Test func `single allocations have a limit of their own`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 64 << 20, largestAllocation: 1 << 20))
     #expect(try lua.run("return #('x'):rep(1000000)") == [1_000_000])
     let error = #expect(throws: LuaError.self) { try lua.run("return #('x'):rep(2000000)") }

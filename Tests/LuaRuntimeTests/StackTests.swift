@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["call(f)", "pcall(call, f)", "new():on(f)", "coroutine.wrap(call)(f)"])
-  func `deep re-entry ends in an error on a stack of 512 KiB`(_ body: String) {
+  func `deep re-entry raises an error on a stack of 512 KiB`(_ body: String) {
     let text = onThread(stack: 512 << 10) {
       do {
         let host = try Host()
@@ -42,7 +42,7 @@ import Testing
     #expect(text == (isCaught ? "finished" : "overflow"))
   }
 
-  @Test func `every entry leaves the stack unchanged`() throws {
+  @Test func `every entry into Lua leaves the stack unchanged`() throws {
     let host = try Host()
     let lua = host.lua
     let before = lua.luaState.withFrame { frame in
@@ -84,7 +84,7 @@ import Testing
       } == before)
   }
 
-  @Test func `a host function is not entered on a full stack`() throws {
+  @Test func `a host function is not called if Lua's stack is full`() throws {
     let lua = try Lua()
     lua.luaState.define("push") { frame in
       for index in 1...32 { frame.push(index) }
@@ -113,7 +113,7 @@ import Testing
     #expect(many?.message == "stack overflow (too many values)")
   }
 
-  @Test func `a host function may push thousands of results`() throws {
+  @Test func `a host function can return thousands of results`() throws {
     let lua = try Lua()
     lua.luaState.define("many") { frame throws(LuaError) in
       try frame.makeRoom(for: 5000)

@@ -6,7 +6,7 @@ import Testing
   static let modes: [LuaConfiguration.Interruption] = [.interruptible, .budget]
 
   @Test(arguments: modes)
-  func `another thread interrupts a loop`(_ mode: LuaConfiguration.Interruption) throws {
+  func `another thread can interrupt a loop`(_ mode: LuaConfiguration.Interruption) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
     let interrupter = lua.luaState.interrupter
     lua.luaState.define("started") { _ in
@@ -23,7 +23,9 @@ import Testing
   }
 
   @Test(arguments: modes)
-  func `a host function interrupts its own script`(_ mode: LuaConfiguration.Interruption) throws {
+  func `a host function can interrupt the script that calls it`(
+    _ mode: LuaConfiguration.Interruption
+  ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
     lua.luaState.define("stop") { [unowned luaState = lua.luaState] _ in
       luaState.interrupt()
@@ -58,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: modes)
-  func `a deadline inside of a host function stops the inner call only`(
+  func `a deadline inside a host function stops only the inner call`(
     _ mode: LuaConfiguration.Interruption
   ) throws {
     let lua = try Lua(LuaConfiguration(interruption: mode))
@@ -77,7 +79,7 @@ import Testing
         == [false, "test.lua:1: too slow: deadline"])
   }
 
-  @Test func `a budget limits the instructions of each run`() throws {
+  @Test func `an instruction budget limits each run`() throws {
     let lua = try Lua(LuaConfiguration(interruption: .budget))
     lua.luaState.instructionBudget = 10_000
     for _ in 0..<2 {
@@ -93,7 +95,7 @@ import Testing
     #expect(try lua.run("for i = 1, 100000 do end return 1") == [1])
   }
 
-  @Test func `machines on many threads keep their own deadlines`() async {
+  @Test func `Lua states on several threads have separate deadlines`() async {
     let kinds = await withTaskGroup(of: LuaError.Kind?.self) { group in
       for index in 0..<8 {
         group.addTask {
@@ -113,7 +115,7 @@ import Testing
     #expect(kinds == Array(repeating: .deadline, count: 8))
   }
 
-  @Test func `SIGINT stops the target Lua state and stays pending if nothing runs`() throws {
+  @Test func `SIGINT stops the target Lua state, and remains pending if no code runs`() throws {
     LuaState.installInterruptHandler()
     defer { LuaState.removeInterruptHandler() }
     let lua = try Lua()

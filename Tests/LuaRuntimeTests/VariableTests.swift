@@ -1,9 +1,9 @@
 import LuaRuntime
 import Testing
 
-/// Reading and sharing the variables of functions from outside, and paused runs.
+/// Tests access to the variables of functions from outside, and paused runs.
 struct VariableTests {
-  @Test func `a variable that is joined is shared by both functions`() throws {
+  @Test func `joining a variable makes two functions share it`() throws {
     let lua = try Lua()
     let first = try #require(
       try lua.run("local a, b = 1, 2 return function() a = a + 1 return a, b, print end")[0]
@@ -34,7 +34,7 @@ struct VariableTests {
     #expect(found == #"test.lua:2 ["a", "b"] true"#)
   }
 
-  @Test func `waiting functions are listed innermost first, and their variables can be assigned`()
+  @Test func `paused functions are listed innermost first, and their variables can be assigned`()
     throws
   {
     let lua = try Lua()
@@ -65,7 +65,7 @@ struct VariableTests {
       ])
   }
 
-  @Test func `code that runs in a pause can be stopped separately`() throws {
+  @Test func `code that runs during a pause can be stopped separately`() throws {
     let lua = try Lua()
     lua.luaState.define("wait") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       try luaState.pause { () throws(LuaError) in

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Signalbox
 
-/// The cost of a push and pop does not depend on other objects.
+/// Tests that the cost of a push and a pop does not depend on other objects.
 struct FlatnessTests {
-  /// The other objects in the engine.
+  /// The objects in the engine apart from the pushed screen.
   struct Situation: CustomTestStringConvertible {
     var testDescription: String
     var depth = 10
@@ -77,10 +77,10 @@ struct FlatnessTests {
   }
 
   @Test(arguments: situations)
-  func `a push and pop change the same number of records in any situation`(_ situation: Situation)
+  func `a push and a pop change the same number of records in any situation`(_ situation: Situation)
     throws
   {
-    // Nothing is discarded, so that the log can be counted.
+    // The log discards no entries, so that they can be counted.
     let world = try World(situation, undoCapacity: 1 << 24)
     let before = world.engine.state.mark.total
     world.pushAndPop(100)
@@ -91,7 +91,7 @@ struct FlatnessTests {
   @Test(
     .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
     arguments: situations)
-  func `a push and pop never copy neighboring records`(_ situation: Situation) throws {
+  func `a push and a pop never copy neighboring records`(_ situation: Situation) throws {
     let world = try World(situation)
     world.pushAndPop(2_000)
     let before = heap_counts_now()
@@ -123,19 +123,19 @@ struct FlatnessTests {
   @Test(
     .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
     arguments: situations.filter { $0.undoCapacity > 0 && !$0.observes })
-  func `a push and its undo stay within their gate`(_ situation: Situation) throws {
+  func `a push and its undo do not exceed their performance gate`(_ situation: Situation) throws {
     let violation = Gate.undoAllocations.violation(undoAllocations(try World(situation)))
     #expect(violation == nil)
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
-  func `the gate for undo fails if each push has a list`() throws {
+  func `the performance gate for undo fails if each push creates a list`() throws {
     let world = try World(Self.situations[0])
     let count = undoAllocations(world) { ["items": .list([1, 2, 3, 4])] }
     #expect(Gate.undoAllocations.violation(count) != nil)
   }
 
-  @Test func `the gate of changes fails when two screens are pushed`() throws {
+  @Test func `the performance gate for record changes fails if two screens are pushed`() throws {
     let world = try World(Self.situations[0], undoCapacity: 1 << 24)
     let before = world.engine.state.mark.total
     world.router.navigate(to: "detail")
@@ -145,7 +145,7 @@ struct FlatnessTests {
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
-  func `the gate of bytes fails when every push looks at the whole stack`() throws {
+  func `the performance gate for bytes fails if every push reads the whole stack`() throws {
     let world = try World(Self.situations[1])
     let before = heap_counts_now()
     for _ in 0..<4 {

@@ -27,41 +27,43 @@ struct Gate {
 /// If a count is a whole number, its limit is the current count. Otherwise, the limit is slightly
 /// higher. Lower the limit when the count decreases.
 extension Gate {
-  // For one push and pop from Lua.
+  // The gates for one push and one pop from Lua.
   static let pushPopAllocations = Gate(
     name: "allocations of a push and pop", limit: 1, optimized: 0.5)
   static let pushPopBridgeCalls = Gate(name: "bridge calls of a push and pop", limit: 2)
   static let pushPopEvents = Gate(name: "events of a push and pop", limit: 20)
   static let bytes = Gate(name: "bytes got by a push and pop", limit: 1_100)
-  // With an argument table that is read back.
+  // The gates for a push whose argument table is read.
   static let argumentAllocations = Gate(
     name: "allocations of a push with arguments", limit: 14, optimized: 1)
   static let argumentBridgeCalls = Gate(name: "bridge calls of a push with arguments", limit: 4)
-  // For selecting a tab.
+  // The gates for selecting a tab.
   static let selectAllocations = Gate(name: "allocations of a select", limit: 1, optimized: 0.5)
   static let selectBridgeCalls = Gate(name: "bridge calls of a select", limit: 1)
   static let selectEvents = Gate(name: "events of a select", limit: 9)
-  // For a child that is presented, pushes and finishes.
+  // The gates for a child that is presented, pushes and finishes.
   static let flowAllocations = Gate(name: "allocations of a flow", limit: 24, optimized: 9)
   static let flowBridgeCalls = Gate(name: "bridge calls of a flow", limit: 6)
   static let flowEvents = Gate(name: "events of a flow", limit: 33)
-  // For a link that a script opens: 31, plus an occasional table that grows.
+  // The gate for a link that a script opens. It takes 31 allocations, and occasionally one more if
+  // a table grows.
   static let linkAllocations = Gate(name: "allocations of a link", limit: 31.5, optimized: 8.5)
   static let linkBridgeCalls = Gate(name: "bridge calls of a link", limit: 1)
-  // For a push that is undone, and for a whole session with a small script.
+  // The gates for a push that is undone, and for a whole session with a small script.
   static let undoAllocations = Gate(
     name: "allocations of a push and its undo", limit: 4, optimized: 1)
   static let sessionAllocations = Gate(name: "allocations of a session", limit: 620, optimized: 380)
-  // For a trivial scenario with all bundled plugins, as a multiple of a scenario without plugins:
-  // 510 and 109. The benchmark runplugins measures the time of such a scenario.
+  // The gate for a trivial scenario with all bundled plugins, as a multiple of the same scenario
+  // without plugins: 510 and 109 allocations. The benchmark `runplugins` measures the time of such
+  // a scenario.
   static let pluginAllocations = Gate(
     name: "allocations of a test with five plugins", limit: 4.8, optimized: 1.8)
-  // The sizes of live objects.
+  // The gates for the sizes of objects that are in use.
   static let screenBytes = Gate(name: "bytes of a screen", limit: 64)
   static let argumentScreenBytes = Gate(name: "bytes of a screen with arguments", limit: 256)
   static let coordinatorBytes = Gate(name: "bytes of an idle coordinator", limit: 1_280)
   static let sessionBytes = Gate(name: "bytes of an idle session", limit: 81_920)
-  // Independent of other objects. See FlatnessTests.
+  // The gates for costs that do not depend on other objects (`FlatnessTests`).
   static let changes = Gate(name: "changes of records of a push and pop", limit: 4)
   static let nativeAllocations = Gate(
     name: "allocations of a native push and pop", limit: 1, optimized: 0.5)

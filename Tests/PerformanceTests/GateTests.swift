@@ -3,10 +3,11 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// The limits for the cost of operations from Lua. Each gate must fail when its subject gets worse.
+/// Tests the limits for the cost of operations from Lua. `WorseTests` verifies that each gate can
+/// fail.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct GateTests {
-  /// Checks gates against the part of a cost that they limit.
+  /// Compares gates with the parts of a cost that they limit.
   private func expect(
     _ cost: Subject.Cost, _ gates: [(Gate, KeyPath<Subject.Cost, Double>)],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -15,7 +16,7 @@ struct GateTests {
     #expect(violations == [], sourceLocation: sourceLocation)
   }
 
-  @Test func `a push and a pop stay within their gates`() throws {
+  @Test func `a push and a pop do not exceed their performance gates`() throws {
     expect(
       try Subject(Subject.pushPop).cost(),
       [
@@ -24,13 +25,13 @@ struct GateTests {
       ])
   }
 
-  @Test func `a push whose arguments are read stays within its gates`() throws {
+  @Test func `a push whose arguments are read does not exceed its performance gates`() throws {
     expect(
       try Subject(Subject.arguments).cost(),
       [(.argumentAllocations, \.allocations), (.argumentBridgeCalls, \.bridgeCalls)])
   }
 
-  @Test func `selecting a tab stays within its gates`() throws {
+  @Test func `selecting a tab does not exceed its performance gates`() throws {
     expect(
       try Subject(Subject.select).cost(),
       [
@@ -39,7 +40,9 @@ struct GateTests {
       ])
   }
 
-  @Test func `a child that is shown and finished stays within its gates and leaks nothing`() throws
+  @Test
+  func `showing and finishing a child does not exceed its performance gates and leaks nothing`()
+    throws
   {
     let subject = try Subject(Subject.flow)
     expect(
@@ -52,13 +55,13 @@ struct GateTests {
     #expect(engine.main.map(engine.children(of:)) == [])
   }
 
-  @Test func `opening a link stays within its gates`() throws {
+  @Test func `opening a link does not exceed its performance gates`() throws {
     expect(
       try Subject(Subject.link).cost(),
       [(.linkAllocations, \.allocations), (.linkBridgeCalls, \.bridgeCalls)])
   }
 
-  @Test func `a session with a small script stays within its gate`() throws {
+  @Test func `a session with a small script does not exceed its performance gate`() throws {
     let violation = Gate.sessionAllocations.violation(try Self.sessionAllocations(Subject.flow))
     #expect(violation == nil)
   }
@@ -70,14 +73,14 @@ struct GateTests {
       try session.run(Array((script + " work(1)").utf8), name: "small", sharesEnvironment: true)
       session.close()
     }
-    // The values that are created once per process, and the compiled files, exist afterwards.
+    // The first session creates the values that exist once per process, and compiles the files.
     for _ in 0..<3 { try run() }
     let before = heap_counts_now().allocations
     try run()
     return Double(heap_counts_now().allocations - before)
   }
 
-  @Test func `screens, coordinators and sessions stay within their bytes`() throws {
+  @Test func `screens, coordinators and sessions do not exceed their gates for bytes`() throws {
     // The number is between two doublings of a table, so it is neither the best nor the worst case.
     let kept: [(Gate, Double)] = [
       (.screenBytes, try Subject(Subject.push).bytesKept(times: 12_288)),

@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// The cost of plugins for a scenario that does not use them.
+/// Tests the cost of loaded plugins for a scenario that does not use them.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct PluginCostTests {
   /// Sessions with plugins, reused as on the command line.
@@ -47,7 +47,9 @@ struct PluginCostTests {
     return Double(twice - once) / 100
   }
 
-  @Test func `a scenario with five plugins stays within its gate relative to one without`() throws {
+  @Test func `loading five plugins does not make a scenario exceed its relative performance gate`()
+    throws
+  {
     let five = ["activelink", "deeplink", "instructor", "steps", "stinsen"]
     let (without, with) = (try cost([]), try cost(five))
     #expect(without > 0)

@@ -1,7 +1,7 @@
 import CHeapMeter
 import Testing
 
-/// Every gate fails when its subject is intentionally made worse.
+/// Tests that every gate fails if the code that it measures is intentionally made slower.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct WorseTests {
   struct Case: CustomTestStringConvertible {
@@ -109,7 +109,7 @@ struct WorseTests {
   ]
 
   @Test(arguments: cases)
-  func `a gate fails if its measured code becomes slower`(_ worse: Case) throws {
+  func `each performance gate fails if its measured code becomes slower`(_ worse: Case) throws {
     let subject = try Subject(worse.script)
     let count =
       if let part = worse.part { part(try subject.cost(times: 256)) } else {
@@ -118,13 +118,15 @@ struct WorseTests {
     #expect(worse.gate.violation(count) != nil)
   }
 
-  @Test func `the gate of a session's allocations fails when its script uses more`() throws {
+  @Test func `the performance gate for a session's allocations fails if its script uses more`()
+    throws
+  {
     let count = try GateTests.sessionAllocations(
       Subject.flow + " r:navigate('note', { id = 1 }, { animated = false }) app:screen()")
     #expect(Gate.sessionAllocations.violation(count) != nil)
   }
 
-  @Test func `the gate of sessions fails when a session keeps more`() throws {
+  @Test func `the performance gate for sessions fails if a session retains more memory`() throws {
     let bytes = try GateTests.sessionBytes(
       "kept = {} for i = 1, 5000 do kept[i] = i + 0.5 end")
     #expect(Gate.sessionBytes.violation(bytes) != nil)

@@ -4,7 +4,7 @@ import PortableMutex
 import Testing
 
 struct MutexTests {
-  @Test func `threads change a value one at a time`() {
+  @Test func `a mutex lets threads change its value one at a time`() {
     let numbers = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for number in 0..<1000 { numbers.withLock { $0.append(1000 * thread + number) } }
@@ -12,7 +12,7 @@ struct MutexTests {
     #expect(numbers.withLock { $0.sorted() } == Array(0..<4000))
   }
 
-  @Test func `the error of the body is rethrown, and the lock is released`() {
+  @Test func `a mutex rethrows the error of its body and releases the lock`() {
     struct Failure: Error {}
     let number = Mutex(1)
     #expect(throws: Failure.self) {
@@ -28,7 +28,9 @@ struct MutexTests {
     /// The part for Apple's platforms is compiled with a module `os` that contains the same lock.
     /// The compiled program counts on several threads. This part has never been compiled with an
     /// Apple SDK.
-    @Test func `the implementation for Apple's platforms compiles and counts correctly`() throws {
+    @Test func `the mutex for Apple's platforms compiles and counts correctly on several threads`()
+      throws
+    {
       let folder = FileManager.default.temporaryDirectory.appending(path: "mutex-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }

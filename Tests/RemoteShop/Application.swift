@@ -29,7 +29,7 @@ enum Fault: String {
   }
 }
 
-/// The system call whose name the method above hides.
+/// The system call `exit`, whose name the method above hides.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
 
 /// Registers the coordinators of the shop, and launches it.

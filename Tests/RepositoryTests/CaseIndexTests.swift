@@ -6,7 +6,7 @@ import Testing
       .findings(in: [SourceFile(path: "Sample.swift", text: test)]).map(\.description)
   }
 
-  @Test func `every case of the semantics has a test and a source, or a reason for having no test`()
+  @Test func `every case in the semantics has a test and a source, or a reason why it has no test`()
     throws
   {
     let index = CaseIndex(try RuleNumberTests.pages())
@@ -16,7 +16,7 @@ import Testing
     #expect(["T", "U", "R"].map { index.count(of: $0) } == [104, 15, 12])
   }
 
-  @Test func `a case without a test is found, and one without a source`() {
+  @Test func `a case without a test or without a source is found`() {
     let page = """
       ### <a id="u1"></a>U1 Pops
       | <a id="t2"></a>T2 | pops | AL |
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `a case that has a test although it is listed as untested is found`() {
+  @Test func `a case that has a test but is listed as untested is found`() {
     #expect(
       findings(
         "| <a id=\"t1\"></a>T1 | pops; not tested: no planner | FS |", "func `T1 U2 pops T5`() {}")
@@ -40,7 +40,7 @@ import Testing
         ])
   }
 
-  @Test func `a test of a case that no page states is found`() {
+  @Test func `a test for a case that no page contains is found`() {
     #expect(
       findings(
         "| <a id=\"r1\"></a>R1 | pops |",

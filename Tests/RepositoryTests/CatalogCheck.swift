@@ -1,6 +1,6 @@
 /// Checks one catalog: its list must contain every member of its folder.
 struct CatalogCheck: Sendable, CustomStringConvertible {
-  /// The criterion that distinguishes a member from the other files of the folder.
+  /// The criterion that distinguishes members of the catalog from other files in the folder.
   enum Membership: Sendable {
     /// Every type that declares conformance to the protocol with this name.
     case conformance(String)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: CatalogCheck.all)
-  func `every catalog is complete`(check: CatalogCheck) throws {
+  func `every catalog lists all items of its kind`(check: CatalogCheck) throws {
     let files = try Repository.sources()
     #expect(check.findings(in: files) == [])
   }
@@ -31,7 +31,7 @@ import Testing
     catalog: "Sources/Box/Rules/RuleCatalog.swift", folder: "Sources/Box/Rules",
     membership: .conformance("Rule"))
 
-  @Test func `an operation missing in its list is found`() {
+  @Test func `an operation that its catalog does not list is found`() {
     #expect(
       findings(
         Self.operations,
@@ -51,7 +51,7 @@ import Testing
         ])
   }
 
-  @Test func `a conforming type missing in its list is found`() {
+  @Test func `a conforming type that its catalog does not list is found`() {
     #expect(
       findings(
         Self.rules,
@@ -72,7 +72,7 @@ import Testing
         ])
   }
 
-  @Test func `a file without a conforming type does not belong to a catalog`() {
+  @Test func `a file without a conforming type is not expected in a catalog`() {
     #expect(
       findings(
         Self.rules,
@@ -85,7 +85,7 @@ import Testing
         ]) == [])
   }
 
-  @Test func `a command missing in its list is found by its file`() {
+  @Test func `a command that its catalog does not list is found by its file`() {
     #expect(
       findings(
         Self.commands,
@@ -98,7 +98,7 @@ import Testing
         ])
   }
 
-  @Test func `a folder without its catalog is found, an empty one is not`() {
+  @Test func `a folder without a catalog is found unless the folder is empty`() {
     #expect(findings(Self.commands, [:]) == [])
     #expect(
       findings(Self.commands, ["HelpCommand.swift": ""]) == [

@@ -136,7 +136,7 @@ struct Convention: Sendable {
     }
   }
 
-  /// Remaining work is an issue, and its mark contains the issue: `TODO(#12)`.
+  /// A comment about remaining work must contain its issue: `TODO(#12)`.
   static let unfinished = Convention { file in
     // Searching for words first is ten times faster than matching the pattern on every line.
     guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.contains) else {
@@ -149,7 +149,7 @@ struct Convention: Sendable {
     }
   }
 
-  /// A script has fewer than 60 lines, is strict, and begins with a description.
+  /// A script has fewer than 60 lines, enables strict mode, and starts with a description.
   static let script = Convention { file in
     let lines = file.text.numberedLines.map(\.text)
     var findings: [Finding] = []

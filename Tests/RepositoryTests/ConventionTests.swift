@@ -21,17 +21,17 @@ import Testing
 
   // MARK: - The repository
 
-  @Test func `no file in C or Lua is longer than 400 lines`() throws {
+  @Test func `no C or Lua file is longer than 400 lines`() throws {
     let files = try Self.ownFiles()
     #expect(files.flatMap(Convention.length.findings) == [])
   }
 
-  @Test func `open work always has an issue`() throws {
+  @Test func `comments about open work name an issue`() throws {
     let files = try Self.ownFiles()
     #expect(files.flatMap(Convention.unfinished.findings) == [])
   }
 
-  @Test func `unsafe code stays in LuaRuntime and in the storage of the engine`() throws {
+  @Test func `unsafe code is used only in LuaRuntime and in the storage of the engine`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.unsafeCode.findings) == [])
   }
@@ -41,14 +41,17 @@ import Testing
     #expect(files.flatMap(Convention.foundation.findings) == [])
   }
 
-  @Test func `API newer than iOS 16 and macOS 13 is used only where it is available`() throws {
+  @Test
+  func `API newer than iOS 16 and macOS 13 is used only in code that is marked as available there`()
+    throws
+  {
     let files =
       try Repository.sources()
       + Repository.files(under: "Tests", extensions: ["swift"])
     #expect(files.flatMap(Convention.newerAPI.findings) == [])
   }
 
-  @Test func `public times are durations`() throws {
+  @Test func `public declarations use Duration for times`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.times.findings) == [])
     #expect(
@@ -65,7 +68,7 @@ import Testing
         ])
   }
 
-  @Test func `every trap has its reason next to it`() throws {
+  @Test func `a comment next to every trap states the reason`() throws {
     let files = try Repository.sources()
     #expect(files.flatMap(Convention.traps.findings) == [])
   }
@@ -77,14 +80,14 @@ import Testing
 
   @Test func `public types store no unowned references`() throws {
     let files = try Repository.sources()
-    // A plugin has them only during its session. This list must not grow.
+    // Plugins use these types only while their session exists. This list must not grow.
     let exceptions = ["PluginHost.swift", "PluginRegistrar.swift"]
     let findings = files.flatMap(Convention.unowned.findings).map(\.description)
     #expect(findings.filter { line in !exceptions.contains { line.contains("/\($0):") } } == [])
     #expect(findings.count == exceptions.count)
   }
 
-  @Test func `every script is short, strict and explains itself`() throws {
+  @Test func `every script is short, enables strict mode and has a description`() throws {
     let scripts = try Self.scripts()
     #expect(scripts.count > 1)
     #expect(scripts.flatMap(Convention.script.findings) == [])
@@ -92,7 +95,7 @@ import Testing
 
   // MARK: - Bad samples
 
-  @Test func `inlining that is forced without a benchmark is found`() {
+  @Test func `forced inlining without a benchmark is found`() {
     let text = """
       /// Guarded by bench: W1.
       struct Fast {
@@ -112,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func `an unowned reference is found in a public type`() {
+  @Test func `an unowned reference in a public type is found`() {
     let text = """
       public final class Train {
         @exclusivity(unchecked) private unowned let driver: Driver
@@ -129,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `the 401st line is found in C and Lua and allowed in Swift`() {
+  @Test func `the 401st line of a file is found in C and Lua and allowed in Swift`() {
     let full = String(repeating: "\n", count: 400)
     let path = "Sources/CLuaShim/sample.c"
     #expect(findings(.length, full, path: path) == [])
@@ -141,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["UnsafeRawPointer", "withUnsafeBytes", "Unmanaged", "OpaquePointer"])
-  func `unsafe code is found outside LuaRuntime and the engine's storage only`(word: String) {
+  func `unsafe code outside LuaRuntime and the engine's storage is found`(word: String) {
     let text = "// \(word)\nlet name = \"\(word)\"\nlet value: \(word)\n"
     #expect(findings(.unsafeCode, text, path: "Sources/LuaRuntime/Sample.swift") == [])
     #expect(findings(.unsafeCode, text, path: "Sources/Signalbox/Storage/Sample.swift") == [])
@@ -151,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["Foundation", "FoundationEssentials"])
-  func `an import of Foundation is found in the engine only`(module: String) {
+  func `an import of Foundation in the engine is found`(module: String) {
     let text = "private import \(module)"
     #expect(findings(.foundation, text, path: "Sources/SignalboxCLI/Sample.swift") == [])
     #expect(
@@ -165,7 +168,7 @@ import Testing
     "func run(on executor: any TaskExecutor) {}", "typealias Page = InlineArray<4, Int>",
     "struct Pair<each Part> {}", "let number: Int128 = 1",
   ])
-  func `newer API is found unless it is marked as available`(line: String) {
+  func `newer API is found unless its use is marked as available`(line: String) {
     let path = "Sources/Signalbox/Sample.swift"
     let found = findings(.newerAPI, "// \(line)\nstruct Old {}\n\(line)", path: path)
     #expect(found.count == 1)
@@ -181,7 +184,7 @@ import Testing
   @Test(arguments: [
     "fatalError(", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)",
   ])
-  func `a trap is found unless its reason is next to it`(trap: String) {
+  func `a trap without a reason next to it is found`(trap: String) {
     let expected = ["Sources/Signalbox/Sample.swift:2: \(trap) without a reason in a comment"]
     #expect(findings(.traps, "let text = \"\(trap)\"\n\(trap)") == expected)
     #expect(findings(.traps, "/// See https://example.org.\n\(trap)") == expected)
@@ -193,12 +196,12 @@ import Testing
     #expect(findings(.traps, "\n\(trap)  // The table is never empty.") == [])
   }
 
-  @Test func `a name that only contains a trap is not a trap`() {
+  @Test func `a name that contains the name of a trap is not reported`() {
     #expect(findings(.traps, "try value\nas? Int\nbias != other\nhas!") == [])
   }
 
   @Test(arguments: ["TODO", "FIXME", "XXX", "HACK"])
-  func `postponed work is found unless it names its issue`(word: String) {
+  func `a comment about open work without an issue is found`(word: String) {
     #expect(
       findings(.unfinished, "let text = \"\(word)\"\n// \(word): pop\n// \(word)(#12): pop") == [
         "Sources/Signalbox/Sample.swift:2: \(word) without an issue"
@@ -209,7 +212,7 @@ import Testing
       ])
   }
 
-  @Test func `a long, lax and silent script is found`() {
+  @Test func `a script that is too long, not strict or has no description is found`() {
     #expect(
       findings(.script, String(repeating: "echo\n", count: 60), path: "scripts/sample") == [
         "scripts/sample: has 60 lines, 59 are the most",

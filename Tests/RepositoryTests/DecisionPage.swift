@@ -1,4 +1,4 @@
-/// A page in `docs/decisions`: its form, and its row in the table there.
+/// A page in `docs/decisions`, with its form and its row in the table of decisions.
 struct DecisionPage {
   private let file: SourceFile
   private let lines: [Substring]

@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages in `docs/decisions` have the same form.
+/// Tests that the pages in `docs/decisions` have the same form.
 @Suite struct DecisionPageTests {
   private static func pages() throws -> [DecisionPage] {
     try Repository.files(under: "docs/decisions", extensions: ["md"])
@@ -15,7 +15,7 @@ import Testing
     #expect(Set(numbers).count == numbers.count)
   }
 
-  @Test func `every decision has a row with its title`() throws {
+  @Test func `every decision has a row with its title in the table`() throws {
     let table = try Repository.file("docs/decisions/README.md")
     #expect(DecisionPage.findings(in: table, pages: try Self.pages()) == [])
   }
@@ -48,7 +48,7 @@ import Testing
     DecisionPage(SourceFile(path: "docs/decisions/0001-layers.md", text: text))
   }
 
-  @Test func `a page without its parts is found`() {
+  @Test func `a decision page with a missing or malformed part is found`() {
     #expect(page(Self.good).findings == [])
     let text = Self.good.replacing("# 0001 ", with: "# 0002 ").replacing(
       "Date: 2026-11-20. ", with: ""
@@ -65,7 +65,10 @@ import Testing
       ])
   }
 
-  @Test func `a page without a row is found, and a row without its page or title`() {
+  @Test
+  func
+    `a decision page without a row is found, and so is a row without a page or with another title`()
+  {
     let table = SourceFile(
       path: "README.md",
       text: """

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Links between pages lead to existing files and headings.
+/// Tests that links between pages lead to existing files and headings.
 @Suite struct DocumentLinkTests {
-  @Test func `every link of a page leads to a file, and to a heading where it names one`() throws {
+  @Test func `every link on a page leads to an existing file and heading`() throws {
     let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
     let pages =
       try top.map(Repository.file)

@@ -1,6 +1,6 @@
 import Testing
 
-/// `docs/reference/errors.md` explains every error code in the sources.
+/// Tests that `docs/reference/errors.md` explains every error code in the sources.
 @Suite struct ErrorPageTests {
   /// Returns the codes that the sources contain, with one file for each code.
   private static func codes() throws -> [String: String] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every error code in the sources has a row on the page of errors`() throws {
+  @Test func `every error code in the sources has a row on the page about errors`() throws {
     let page = try Repository.file("docs/reference/errors.md")
     let rows = page.text.numberedLines.filter { $0.text.hasPrefix("| `") }
       .flatMap { $0.text.split(separator: "|").first?.matches(of: /`(\w+)`/) ?? [] }
@@ -44,7 +44,7 @@ import Testing
     #expect(codes.filter { !rows.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted() == [])
   }
 
-  @Test func `every row on the page of errors is a code in the sources`() throws {
+  @Test func `every row on the page about errors has a code that exists in the sources`() throws {
     let page = try Repository.file("docs/reference/errors.md")
     let literals = Set(
       try Repository.sources().flatMap { file in
@@ -56,7 +56,7 @@ import Testing
     #expect(rows.map { String($0.output.1) }.filter { !literals.contains($0) } == [])
   }
 
-  @Test func `every row on the error page has a cause, and a fix if the table has fixes`()
+  @Test func `every row on the page about errors has a cause, and a fix if its table has fixes`()
     throws
   {
     let page = try Repository.file("docs/reference/errors.md")

@@ -39,7 +39,7 @@ import Testing
     return check.findings(in: [SourceFile(path: path, text: source)]).map(\.description)
   }
 
-  @Test func `every import stays within the layers`() throws {
+  @Test func `every import complies with the layer table`() throws {
     let check = LayerCheck(
       table: LayerTable(try Repository.file("docs/architecture.md")),
       manifest: PackageManifest(try Repository.file("Package.swift")),
@@ -49,14 +49,14 @@ import Testing
     #expect(check.findings(in: files) == [])
   }
 
-  @Test func `the sample layers are in order`() {
+  @Test func `the layers in the sample are in order`() {
     #expect(findings("import Deques\nprivate import Foundation") == [])
     let path = "Sources/Scripts/Host.swift"
     #expect(findings(path: path, "package import struct Engine.State") == [])
   }
 
   @Test(arguments: ["import", "@testable import", "public import", "@_spi(Plugins) import enum"])
-  func `an import of a higher layer is found in every notation`(spelling: String) {
+  func `an import of a higher layer is found in every syntax`(spelling: String) {
     let text = "// import Scripts\nlet text = \"import Scripts\"\n  \(spelling) Scripts.Host\n"
     #expect(
       findings(text) == [
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func `a module of a platform is allowed only in the target that shows screens on it`() {
+  @Test func `a platform's module can be imported only in the target that shows screens on it`() {
     #expect(findings(path: "Sources/SignalboxUI/Window.swift", "public import UIKit") == [])
     #expect(
       findings("import UIKit") == [
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test func `a dependency against the layers is found in the manifest`() {
+  @Test func `a dependency on a higher layer is found in the manifest`() {
     let product = "package: \"deques\")"
     let wrong = Self.manifest.replacing(product, with: "\(product), \"Scripts\"")
     #expect(
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder without a row and without a target is found`() {
+  @Test func `a source folder without a row and without a target is found`() {
     #expect(
       findings(folders: ["Engine", "Gone", "Scripts"]) == [
         "Sources/Gone: has no row in the table of docs/architecture.md",
@@ -106,18 +106,18 @@ import Testing
       ])
   }
 
-  @Test func `a row of the next table is ignored`() {
+  @Test func `rows of the table after the layer table are ignored`() {
     #expect(
       findings(folders: ["Engine", "Later", "Scripts"]).first
         == "Sources/Later: has no row in the table of docs/architecture.md")
   }
 
-  @Test func `a row without a folder is found`() {
+  @Test func `a row of the layer table without a folder is found`() {
     #expect(
       findings(folders: ["Engine"]) == ["docs/architecture.md:6: Sources/Scripts does not exist"])
   }
 
-  @Test func `a row that allows an unknown target is found`() {
+  @Test func `a row of the layer table that allows an unknown target is found`() {
     let wrong = Self.page.replacing("| `Engine` | library", with: "| `Engine`, `Engin` | library")
     #expect(
       findings(page: wrong) == [

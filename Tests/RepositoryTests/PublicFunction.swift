@@ -11,7 +11,7 @@ struct PublicFunction: Equatable {
   let parameters: [String]
   /// The parameters that the comment describes.
   let described: [String]
-  /// Whether a public protocol requires it.
+  /// Whether the function is a requirement of a public protocol.
   let isRequirement: Bool
   /// 1-based.
   let line: Int

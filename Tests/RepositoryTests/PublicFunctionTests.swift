@@ -14,13 +14,13 @@ import Testing
     return PublicFunction.findings(in: [file]).map { "\($0.line): \($0.message)" }
   }
 
-  @Test func `every parameter of a public function is described`() throws {
+  @Test func `every parameter of a public function has a description`() throws {
     let files = try Repository.sources().filter { Self.libraries.contains($0.target ?? "") }
     #expect(files.flatMap(PublicFunction.all).count > 400)
     #expect(PublicFunction.findings(in: files) == [])
   }
 
-  @Test func `the described libraries are the products of the package`() throws {
+  @Test func `the libraries whose functions are checked are the products of the package`() throws {
     let manifest = try Repository.file("Package.swift").statements
     let products = manifest.matches(of: /\.library\(name: "\w+", targets: \["(\w+)"\]\)/)
     #expect(Set(products.map { String($0.output.1) }).subtracting(["CHeapMeter"]) == Self.libraries)
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `a description of a parameter that does not exist is found`() {
+  @Test func `a description of an unknown parameter is found`() {
     let found = findings(
       """
       /// Finishes.
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `only implementations of requirements can inherit their descriptions`() {
+  @Test func `only implementations of protocol requirements can inherit their descriptions`() {
     let found = findings(
       """
       public protocol Reporter {

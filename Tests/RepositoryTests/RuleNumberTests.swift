@@ -8,12 +8,12 @@ import Testing
       + Repository.files(under: "docs/semantics", extensions: ["md"])
   }
 
-  /// Benchmark figures have names of the same form.
+  /// Names of benchmarks have the same form as rule numbers.
   private static func isFigures(_ file: SourceFile) -> Bool {
     file.path.hasPrefix("docs/performance") || file.path.hasPrefix("Tests/RepositoryTests/")
   }
 
-  @Test func `every rule number has one anchor in the documentation`() throws {
+  @Test func `every rule number has exactly one anchor in the documentation`() throws {
     let rules = RuleNumbers(try Self.pages())
     let files = try ["Sources", "Tests", "docs", "plugins", "examples"].flatMap {
       try Repository.files(under: $0, extensions: ["swift", "c", "h", "lua", "md"])
@@ -30,7 +30,7 @@ import Testing
       .missing(in: SourceFile(path: path, text: text)).map(\.description)
   }
 
-  @Test func `a number without an anchor is found in comments, test names and messages`() {
+  @Test func `a rule number without an anchor is found in comments, test names and messages`() {
     let text = """
       // Rule U8, and not U9.
       func `U8 T1 swipes`() { expect("I2: chain", "rule D3", "T4 is a name") }
@@ -45,8 +45,8 @@ import Testing
       ])
   }
 
-  @Test func `a number without an anchor is found in pages, titles of scenarios and comments of C`()
-  {
+  @Test
+  func `a rule number without an anchor is found in pages, titles of scenarios and C comments`() {
     #expect(
       missing("page.md", "U8 `U1`\n```\nU2\n```\n(I17)") == [
         "page.md:5: I17 has no anchor; link the rule or state it"
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `a rule with two anchors is found`() {
+  @Test func `a rule number with two anchors is found`() {
     let rules = RuleNumbers([
       SourceFile(path: "a.md", text: "<a id=\"u8\"></a>"),
       SourceFile(path: "b.md", text: "\n<a id=\"u8\"></a>"),

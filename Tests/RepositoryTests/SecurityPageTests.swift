@@ -1,6 +1,6 @@
 import Testing
 
-/// `docs/security.md` names existing tests for each promise.
+/// Tests that `docs/security.md` names existing tests for each guarantee.
 @Suite struct SecurityPageTests {
   /// A row of a table: its cells, and the tests in the last cell.
   private struct Row {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["What is guaranteed", "Rules of the Lua bridge"])
-  func `every promise of the security page has tests that exist`(heading: String) throws {
+  func `every guarantee on the security page names existing tests`(heading: String) throws {
     let names = try Self.names()
     let rows = try Self.rows(under: heading)
     #expect(rows.count >= 10)
@@ -45,7 +45,7 @@ import Testing
     #expect(rows.flatMap(\.tests).filter { !names.contains($0) } == [])
   }
 
-  @Test func `every rule of the bridge is on the security page`() throws {
+  @Test func `every rule for the Lua bridge is on the security page`() throws {
     let rules = try Self.rows(under: "Rules of the Lua bridge").map { $0.cells.first ?? "" }
     let expected = [("B", 7), ("O", 5), ("L", 7)].flatMap { letter, count in
       (1...count).map { "\(letter)\($0)" }

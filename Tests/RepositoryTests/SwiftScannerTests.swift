@@ -19,11 +19,11 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `code is distinguished from comments and literals`(text: String, code: String) {
+  func `the scanner distinguishes code from comments and literals`(text: String, code: String) {
     #expect(SourceFile(path: "Sample.swift", text: text).code == code)
   }
 
-  @Test func `statements contain literals but no comments`() {
+  @Test func `statements that the scanner returns contain literals but no comments`() {
     let file = SourceFile(path: "Sample.swift", text: #"a "b" // c"#)
     #expect(file.statements == #"a "b"     "#)
     #expect(file.comments == "      // c")

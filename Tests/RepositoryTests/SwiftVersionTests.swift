@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct SwiftVersionTests {
-  @Test func `pages and scripts name the Swift version of the manifest`() throws {
+  @Test func `pages and scripts name the Swift version that the manifest requires`() throws {
     let manifest = try Repository.file("Package.swift").text
     let version = try #require(manifest.firstMatch(of: /^\/\/ swift-tools-version: (\S+)/)?.1)
     let files =

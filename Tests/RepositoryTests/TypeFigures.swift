@@ -1,4 +1,4 @@
-/// The size of a type, over all files of its target.
+/// The size of a type in all files of its target.
 struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
   /// The number of lines of its declaration and its extensions, without documentation comments.
   var lines = 0

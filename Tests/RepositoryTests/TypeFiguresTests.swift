@@ -13,7 +13,7 @@ import Testing
   private static let own = Result { TypeFigures.all(in: try Repository.sources()) }
 
   @Test
-  func `no type has more than 600 lines, 20 stored properties or extensions that use its state`()
+  func `no type exceeds 600 lines, 20 stored properties or has extensions that use its state`()
     throws
   {
     let figures = try Self.own.get()
@@ -24,12 +24,14 @@ import Testing
     #expect(wrong.map { "\($0.key): \($0.value)" }.sorted() == [])
   }
 
-  @Test func `every exception is an existing type`() throws {
+  @Test func `every listed exception is an existing type`() throws {
     let figures = try Self.own.get()
     #expect(Self.exceptions.keys.filter { figures[$0] == nil } == [])
   }
 
-  @Test func `figures count declarations and extensions, stored properties and uses elsewhere`() {
+  @Test
+  func `figures of a type include declarations, extensions, stored properties and uses elsewhere`()
+  {
     let own = SourceFile(
       path: "Sources/Box/Train.swift",
       text: """

@@ -1,9 +1,9 @@
 import Testing
 
-/// The project uses standard terms. The number of other terms may only decrease.
+/// Tests that the project uses standard terms. The number of other terms may only decrease.
 struct VocabularyTests {
   @Test(arguments: Vocabulary.Area.allCases)
-  func `no word in the left column of the glossary is used`(area: Vocabulary.Area) throws {
+  func `no word that the glossary replaces is used`(area: Vocabulary.Area) throws {
     let texts = try Vocabulary.texts(of: area)
     #expect(!texts.isEmpty)
     for row in Vocabulary.all {
@@ -16,7 +16,9 @@ struct VocabularyTests {
     }
   }
 
-  @Test func `words are found as whole words, in camel-case names, and in any case`() throws {
+  @Test func `glossary words are found as whole words, inside camel-case names, and in any case`()
+    throws
+  {
     let row = Vocabulary("tapes?", "recording")
     let found = try row.places(in: [
       ("a", "The tape stops; Tapes, tapered"), ("b", "retape"), ("c", "make Tape"),

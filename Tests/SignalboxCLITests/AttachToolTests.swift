@@ -5,7 +5,7 @@ import TerminalShim
 import Testing
 import TmuxDriver
 
-/// `--listen` and `--attach`, in terminals and in pipes.
+/// Tests `--listen` and `--attach` in terminals and in pipes.
 @Suite struct AttachToolTests {
   private static let shop = """
     Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
@@ -34,7 +34,7 @@ import TmuxDriver
 
   // MARK: - The page
 
-  @Test func `the tour on the page runs as written`() throws {
+  @Test func `the commands on the page about attaching print the documented output`() throws {
     let page = try String(
       contentsOf: DocumentationTests.root.appending(path: "docs/attach.md"), encoding: .utf8)
     let script = try #require(DocumentationTests.examples(in: "docs/attach.md").first)
@@ -52,7 +52,7 @@ import TmuxDriver
       let input = String(line.split(separator: "> ", maxSplits: 1)[1])
       try client.type(input + "\n")
       let answer = try client.wait(for: "\r\nshop ▸ ")
-      // The duration of an input is not on the page.
+      // The page does not contain the duration of an input.
       seen.append(
         label
           + answer.replacing("\r\n", with: "\n").replacing(
@@ -91,7 +91,7 @@ import TmuxDriver
     #expect(try host.finish() == 0)
   }
 
-  @Test func `Ctrl-C at the client stops its running input, and so does kill -9`() throws {
+  @Test func `Ctrl-C or kill -9 at a client stops its running input`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     let client = try attach(in: tool)
@@ -109,7 +109,9 @@ import TmuxDriver
     try host.wait(for: "42\r\nshop ▸ catalog> ")
   }
 
-  @Test func `a client detects that its host ends, and a new host replaces a dead one`() throws {
+  @Test func `a client detects the end of its host, and a new host replaces one that has ended`()
+    throws
+  {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     let client = try attach(in: tool)
@@ -133,7 +135,7 @@ import TmuxDriver
     #expect(try second.finish() == 143)
   }
 
-  @Test func `a client whose line was typed and deleted sees its host end`() throws {
+  @Test func `a client whose line was typed and deleted detects the end of its host`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     let client = try Terminal(
@@ -147,7 +149,7 @@ import TmuxDriver
     #expect(try client.finish() == 1)
   }
 
-  @Test func `Ctrl-C at the host stops a client's input, and keeps the typed line`() throws {
+  @Test func `Ctrl-C at the host stops a client's input and keeps the typed line`() throws {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     let edited = try Terminal(
@@ -167,11 +169,14 @@ import TmuxDriver
     }
   }
 
-  @Test func `a stopped process is not waited for, and serves again after it resumes`() throws {
+  @Test
+  func `a client does not wait for a suspended host, which can be used again after it resumes`()
+    throws
+  {
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
-    /// Runs the tool for at most a minute. The tool waits much less for a response.
+    /// Runs the program for at most a minute. The program itself waits for a response much shorter.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
       try tool.run(
         ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,
@@ -209,12 +214,13 @@ import TmuxDriver
     #expect(files.filter { !$0.hasPrefix(".") } == ["a.lua"])
   }
 
-  @Test func `if no descriptors are available, clients are rejected, which is reported once`()
+  @Test
+  func `if no file descriptors are available, clients are rejected, and this is reported once`()
     throws
   {
     let tool = try Tool(["shop.lua": Self.shop])
     defer { tool.remove() }
-    // The descriptors that other tests have open are not counted.
+    // File descriptors that other tests have opened are not counted.
     let command =
       "for n in {3..250}; do eval \"exec $n>&-\"; done; ulimit -n 14; "
       + "exec \(Tmux.quoted(try Tool.path().path)) run --listen=./s shop.lua"
@@ -245,7 +251,7 @@ import TmuxDriver
 
   // MARK: - Pipes
 
-  @Test func `piped input runs in the host without prompts`() throws {
+  @Test func `piped input at a client runs in the host without prompts`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     #expect(
@@ -265,7 +271,7 @@ import TmuxDriver
     #expect(try host.finish() == 0)
   }
 
-  @Test func `an application without scripts has no prompt`() throws {
+  @Test func `attaching a prompt to an application without scripts is rejected`() throws {
     let tool = try Tool([:])
     defer { tool.remove() }
     let server = ProtocolServer(name: "Shop\u{1B}[31m")
@@ -283,7 +289,7 @@ import TmuxDriver
             + "use a client of the protocol\n", code: 1))
   }
 
-  @Test func `a port is an address like a socket, and its token is found by its number`() throws {
+  @Test func `a client can attach to a port, whose token it finds by the port number`() throws {
     let tool = try Tool(["shop.lua": Self.shop])
     defer { tool.remove() }
     let host = try Terminal("run", "--listen=tcp", "shop.lua", folder: tool.folder)
@@ -300,7 +306,7 @@ import TmuxDriver
     #expect(try tool.run("run", "--listen=tcp:70000", "shop.lua").code == 64)
   }
 
-  @Test func `an attached prompt loads, saves and records files of its own folder`() throws {
+  @Test func `an attached prompt loads, saves and records files in its own folder`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     try FileManager.default.createDirectory(
@@ -326,7 +332,7 @@ import TmuxDriver
     #expect(try host.finishAfterInterrupt() == 0)
   }
 
-  @Test func `a session that cannot be attached to is reported in one sentence`() throws {
+  @Test func `a session to which a client cannot attach is reported in one sentence`() throws {
     let (tool, host) = try host("run")
     defer { tool.remove() }
     try Data("guess".utf8).write(to: tool.folder.appending(path: "t"))
@@ -353,7 +359,7 @@ import TmuxDriver
   }
 
   @Test(arguments: [["repl", "--listen", "./s"], ["repl", "--listen", "./s", "shop.lua"]])
-  func `a socket that is passed like a script is reported with the correct form`(
+  func `passing a socket in place of a script is reported with the correct command`(
     arguments: [String]
   ) throws {
     let tool = try Tool(["shop.lua": ""])

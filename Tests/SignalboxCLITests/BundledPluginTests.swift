@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The bundled plugins contain the expected files, and the scenarios of the plugins and examples
-/// pass when they are run as a reader would run them.
+/// Tests that the bundled plugins contain the expected files, and that the scenarios of the plugins
+/// and examples pass if a reader runs them.
 struct BundledPluginTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -32,7 +32,9 @@ struct BundledPluginTests {
   ).sorted()
 
   @Test(arguments: plugins)
-  func `a plugin has a page, a stub for editors, scenarios and an example`(plugin: String) {
+  func `each bundled plugin has a page, a stub for editors, scenarios and an example`(
+    plugin: String
+  ) {
     let files = Self.paths(in: "plugins/\(plugin)") + Self.paths(in: "examples/\(plugin)")
     let expected = [
       "plugins/\(plugin)/README.md", "plugins/\(plugin)/library/\(plugin).d.lua",
@@ -55,7 +57,9 @@ struct BundledPluginTests {
     #expect(missing.map { "\($0.0) and \($0.1)" } == [])
   }
 
-  @Test(arguments: folders) func `the scenarios of a folder pass`(folder: String) throws {
+  @Test(arguments: folders) func `the scenarios in each folder of a bundled plugin pass`(
+    folder: String
+  ) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(

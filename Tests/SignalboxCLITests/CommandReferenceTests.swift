@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// `docs/reference/cli.md` has the same contents as the argument parser. `RECORD=1` writes the
-/// page.
+/// Tests that `docs/reference/cli.md` has the same contents as the argument parser. `RECORD=1`
+/// writes the page.
 @Suite struct CommandReferenceTests {
   private static let page = DocumentationTests.root.appending(path: "docs/reference/cli.md")
 
@@ -44,7 +44,7 @@ import Testing
     return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 
-  @Test func `the reference of the command line lists every command and option`() throws {
+  @Test func `the command line reference lists every command and option`() throws {
     let text = """
       # Command line
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/reference/configuration.md` lists the keys that `signalbox.lua` accepts.
+/// Tests that `docs/reference/configuration.md` lists the keys that `signalbox.lua` accepts.
 @Suite struct ConfigurationPageTests {
   /// A row of a table of keys: `| key | type | default | example | description |`.
   private struct Row {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `every key of the configuration has a row with its type, and every row is a key`()
+  @Test func `the configuration page has a row with the type of each key, and every row is a key`()
     throws
   {
     let tool = try Tool()
@@ -55,7 +55,7 @@ import Testing
     #expect(rows.allSatisfy { !$0.standard.isEmpty && !$0.example.isEmpty })
   }
 
-  @Test func `the program accepts the example of every row`() throws {
+  @Test func `the program accepts the example in every row of the configuration page`() throws {
     for row in try Self.rows() {
       let path = row.key.replacing("NAME", with: "greet").split(separator: ".")
       let table = path.dropFirst().reversed().reduce(row.example) { "{ \($1) = \($0) }" }
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func `the program accepts the whole example, which has every key`() throws {
+  @Test func `the program accepts the complete example configuration, which has every key`() throws
+  {
     let text = try #require(
       try Self.page().firstMatch(of: /```lua title="signalbox.lua"\n([\s\S]*?)```/))
     let example = String(text.output.1)
@@ -86,7 +87,7 @@ import Testing
     #expect(keys.filter { !example.contains("\($0) = ") } == [])
   }
 
-  @Test func `every environment variable of the sources is on the page`() throws {
+  @Test func `every environment variable in the sources is on the configuration page`() throws {
     let sources = DocumentationTests.root.appending(path: "Sources")
     let page = try Self.page()
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Coverage from the user's perspective.
+/// Tests coverage from the user's perspective.
 @Suite struct CoverageToolTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -29,7 +29,9 @@ import Testing
     return result
   }
 
-  @Test(arguments: ["1", "2"]) func `coverage is printed after the counts`(jobs: String) throws {
+  @Test(arguments: ["1", "2"]) func `coverage is printed after the counts of scenarios`(
+    jobs: String
+  ) throws {
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
         == Tool.Result(
@@ -47,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func `coverage below a threshold exits with 1 and reports the threshold`() throws {
+  @Test func `coverage below a threshold ends the run with 1 and reports the threshold`() throws {
     let result = try run(["test", "--fail-under", "routes=90,actions=100", "--no-shuffle"])
     #expect(result.code == 1)
     #expect(
@@ -60,7 +62,7 @@ import Testing
         "Error: --fail-under: coverage of \"routs\" is not measured; did you mean \"routes\"?\n"))
   }
 
-  @Test func `coverage of the shards of a run is added up`() throws {
+  @Test func `the coverage of all shards of a run is combined`() throws {
     let tool = try Tool(["a.scenario.lua": Self.scenarios, "app.lua": Self.app])
     defer { tool.remove() }
     for part in 1...2 {

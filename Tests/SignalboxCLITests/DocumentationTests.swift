@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The Lua code in the documentation is run as a reader would run it.
+/// Runs the Lua code in the documentation as a reader would run it.
 struct DocumentationTests {
-  /// A block of Lua, and the output text that follows it.
+  /// A Lua block on a page, and the output block that follows it.
   struct Example: CustomTestStringConvertible, Sendable {
     let page: String
     let line: Int
@@ -48,7 +48,7 @@ struct DocumentationTests {
   private static let semantics = ["docs/semantics.md"] + pages(in: "docs/semantics")
   private static let all = (guide + semantics + others).flatMap(examples(in:))
 
-  @Test func `the documentation has examples to run, with the output of each`() throws {
+  @Test func `the documentation has examples to run and the output of each example`() throws {
     for page in Self.guide + Self.semantics + Self.others {
       let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
       let blocks = text.components(separatedBy: "\n```lua\n").count - 1

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The prompt with the line editor, in a real terminal.
+/// Tests the prompt with the line editor in a real terminal.
 @Suite struct EditedPromptTests {
   private static var title: Regex<Substring> {
     /signalbox [\d.]+ · Lua [\d.]+ · Tab suggests · \.help · \.quit/
@@ -24,7 +24,7 @@ import TmuxDriver
     rows.map { $0.replacing(/\ {2,}(?:_\d+)?(?: · )?(?:[\d.]+ m?s)?$/, with: "") }
   }
 
-  /// Waits for these rows below the title.
+  /// Waits until the given rows appear below the title.
   private func expect(_ rows: String..., at terminal: Tmux) throws {
     let shown = try terminal.wait(for: rows.joined(separator: "\n")) {
       Self.plain(Array($0.dropFirst())) == rows
@@ -45,7 +45,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `an input with several lines is stored and recalled as one entry`() throws {
+  @Test func `an input with several lines is stored and recalled as one history entry`() throws {
     let terminal = try terminal()
     try type("for i = 1, 2 do", "print(i)", at: terminal)
     try terminal.type("end\r")
@@ -68,7 +68,9 @@ import TmuxDriver
       "signalbox>", at: terminal)
   }
 
-  @Test func `Ctrl-C discards the input and stops a script, and the session continues`() throws {
+  @Test func `Ctrl-C discards the input or stops a script, and the session can still be used`()
+    throws
+  {
     let terminal = try terminal()
     try terminal.type("x = (")
     try terminal.press("C-c")
@@ -104,7 +106,8 @@ import TmuxDriver
     #expect(try terminal.text(of: "history") == "kept = 1\ndo\\n\\nend\n")
   }
 
-  @Test func `a home that cannot be written is reported once, and the session works`() throws {
+  @Test func `a home folder that cannot be written is reported once, and the session works`() throws
+  {
     let terminal = try terminal(environment: ["SIGNALBOX_HISTORY": "/dev/null/history"])
     try terminal.type("1 + 1\r")
     try terminal.type("2 + 2\r")
@@ -114,7 +117,7 @@ import TmuxDriver
     #expect(rows.count { $0.hasPrefix("history: cannot ") } == 1)
   }
 
-  @Test func `the prompt works in twenty columns`() throws {
+  @Test func `the prompt works in a terminal with twenty columns`() throws {
     let terminal = try terminal(columns: 20)
     try terminal.type("print('a' .. 'long answer')\r")
     try terminal.wait(for: "along answer")
@@ -124,7 +127,9 @@ import TmuxDriver
     }
   }
 
-  @Test func `NO_COLOR, --color never and --plain show no colours`() throws {
+  @Test func `the options --color never and --plain and the variable NO_COLOR disable colors`()
+    throws
+  {
     let sessions = [
       try terminal(environment: ["NO_COLOR": "1"]), try terminal("repl --color never"),
       try terminal("repl --plain --color never"),
@@ -141,7 +146,7 @@ import TmuxDriver
   }
 
   @Test(arguments: ["repl --plain", "--plain"])
-  func `--plain uses the terminal's own line editing`(arguments: String) throws {
+  func `the option --plain uses the terminal's own line editing`(arguments: String) throws {
     let terminal = try terminal(arguments, environment: ["NO_COLOR": "1"])
     try terminal.type("1 + x\u{7F}1\r")
     try expect("signalbox> 1 + 1", "2", "signalbox>", at: terminal)
@@ -150,13 +155,13 @@ import TmuxDriver
   }
 
   @Test(arguments: ["repl -e 'x = 20' -e 'y = 1' -i", "-e 'x = 20 y = 1' -i"])
-  func `-i opens a prompt after the code`(arguments: String) throws {
+  func `the option -i opens a prompt after the code has run`(arguments: String) throws {
     let terminal = try terminal(arguments)
     try terminal.type("x + y\r")
     try terminal.wait(for: "21")
   }
 
-  @Test func `the terminal's modes are restored however the session ends`() throws {
+  @Test func `the terminal modes are restored however the session ends`() throws {
     for end in ["\u{4}", ".quit\r", "while true do end\r"] {
       let terminal = try Tmux(
         "stty -a >before; sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))"))"
@@ -176,7 +181,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `SIGTERM ends a waiting prompt`() throws {
+  @Test func `SIGTERM ends a prompt that waits for input`() throws {
     let terminal = try Tmux(
       "sh -c \(Tmux.quoted("echo $$ >process; exec \(Tmux.program("signalbox"))")); echo code $?; cat"
     )
@@ -187,14 +192,14 @@ import TmuxDriver
     try terminal.wait(for: "code 143")
   }
 
-  @Test func `repl runs code after files without a prompt`() throws {
+  @Test func `the command repl runs code after files without a prompt`() throws {
     let tool = try Tool(["app.lua": "x = 40"])
     defer { tool.remove() }
     #expect(try tool.run("repl", "app.lua", "-e", "print(x + 2)") == Tool.Result("42\n"))
     #expect(try tool.run("-e", "print(1)", "repl") == Tool.Result("1\n"))
   }
 
-  @Test func `lines are indented by the depth of their block`() throws {
+  @Test func `continued lines are indented by the depth of their block`() throws {
     let terminal = try terminal()
     try type(
       "function f(a)", "if a then", "return { 1,", "2 }", "else", "return 3", "end", at: terminal)
@@ -228,7 +233,7 @@ import TmuxDriver
     try terminal.wait(for: "42")
   }
 
-  @Test func `an input can be written in the user's editor`() throws {
+  @Test func `an input can be edited in the user's editor`() throws {
     let terminal = try terminal(environment: ["EDITOR": "sed -i 's/6/7/'"])
     try terminal.type("6 * 6")
     try terminal.press("C-x", "C-e")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every example is run as a reader would run it, and its whole output is compared.
+/// Runs every example as a reader would run it, and compares its whole output.
 ///
 /// The output of a script is in a file of the same name that ends in `.out`. Only files with
 /// definitions (`app.lua`) and with scenarios have no output file. `RECORD=1` writes the outputs
@@ -23,7 +23,7 @@ struct ExampleTests {
   private static let scripts = files().filter { !$0.hasSuffix("app.lua") }
   private static let definitions = files().filter { $0.hasSuffix("app.lua") }
 
-  @Test func `there are examples with one file and examples of applications`() {
+  @Test func `the repository has examples with one file and examples of applications`() {
     let tours = [
       "activelink", "application-coordinator", "deeplink", "instructor", "onboarding",
       "shop", "steps", "stinsen",
@@ -32,7 +32,7 @@ struct ExampleTests {
     #expect(Set(Self.definitions).isSuperset(of: tours.map { "\($0)/app.lua" }))
   }
 
-  @Test(arguments: scripts) func `an example prints the documented output`(
+  @Test(arguments: scripts) func `each example prints the documented output`(
     script: String
   ) throws {
     let tool = try Tool()
@@ -52,7 +52,7 @@ struct ExampleTests {
     "alcoordinator", "application-coordinator", "deeplink", "instructor", "onboarding", "shop",
     "stinsen",
   ])
-  func `the properties of an example hold on every path`(name: String) throws {
+  func `the properties of each example hold on every path`(name: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let path = Self.folder.appending(path: "\(name)/\(name).properties.lua").path
@@ -62,7 +62,8 @@ struct ExampleTests {
     #expect(!result.output.contains("✗"))
   }
 
-  @Test(arguments: definitions) func `loading definitions prints nothing and shows nothing`(
+  @Test(arguments: definitions)
+  func `loading the definitions of an example prints no text and shows no screen`(
     definitions: String
   ) throws {
     let path = Self.folder.appending(path: definitions)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox explore` from the user's perspective.
+/// Tests `signalbox explore` from the user's perspective.
 @Suite struct ExploreToolTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -44,7 +44,7 @@ import Testing
 
   @Test
   func
-    `a violation is printed with its path and written as a scenario that fails until it is fixed`()
+    `a violation is printed with its path and saved as a scenario that fails until it is fixed`()
     throws
   {
     let tool = try tool()
@@ -92,7 +92,7 @@ import Testing
     #expect(try tool.run("test", "counterexample-1.scenario.lua").code == 0)
   }
 
-  @Test func `an earlier counterexample of the same property is replaced, another file is not`()
+  @Test func `only an earlier counterexample of the same property is replaced`()
     throws
   {
     let tool = try tool(["counterexample-1.scenario.lua": "-- mine\n"])
@@ -107,7 +107,8 @@ import Testing
     #expect(names.filter { $0.hasPrefix("counterexample") }.count == 2)
   }
 
-  @Test func `nothing is written with --no-write, and JSON has the same answers`() throws {
+  @Test func `the option --no-write writes no file, and the JSON contains the same results`() throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("explore", "--no-write", "--json")
@@ -133,7 +134,7 @@ import Testing
       ])
   }
 
-  @Test func `counterexamples are written with --json as well, and named`() throws {
+  @Test func `with --json, counterexamples are also written, and the JSON names them`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("explore", "--json")
@@ -142,7 +143,7 @@ import Testing
     #expect(try Tool.text(of: file) == Self.scenario)
   }
 
-  @Test func `an application without properties is checked by the rules`() throws {
+  @Test func `an application without properties is checked against the built-in rules`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("explore", "--max-depth", "1", "app.lua")
@@ -168,7 +169,7 @@ import Testing
     (["explore", "broken.lua"], 2, "syntax error: <eof> expected near 'end'"),
     (["explore", "raises.properties.lua"], 1, "no luck"),
   ])
-  func `a mistake has its exit code and says what to do`(
+  func `an invalid exploration has an exit code and a message that states how to fix it`(
     arguments: [String], code: Int, message: String
   ) throws {
     let tool = try tool([
@@ -183,7 +184,9 @@ import Testing
 
   // MARK: - Graph
 
-  @Test func `a graph contains the screens, the transitions and what no path reaches`() throws {
+  @Test func `a graph contains the screens, the transitions and the items that no path reaches`()
+    throws
+  {
     let tool = try tool([
       "app.lua": Self.app.replacing("receipt = {}", with: "receipt = {}, help = {}")
     ])
@@ -215,7 +218,9 @@ import Testing
     ("graph.svg", "<?xml version=\"1.0\""), ("graph.html", "<!doctype html>"),
     ("folder/graph.mmd", "flowchart TD\n"), ("graph.json", "{\"screens\":["),
   ])
-  func `the format is that of the file's name`(path: String, start: String) throws {
+  func `the file name extension determines the format of a graph`(path: String, start: String)
+    throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("graph", "app.lua", "--output", path)
@@ -236,7 +241,7 @@ import Testing
     (["graph", "missing.lua"], 2, "cannot read missing.lua: no such file or directory"),
     (["graph", "idle.lua"], 1, "noApplication: launch"),
   ])
-  func `a mistake in a graph's options has its exit code and says what to do`(
+  func `an invalid option for a graph has an exit code and a message that states how to fix it`(
     arguments: [String], code: Int, message: String
   ) throws {
     let tool = try tool(["idle.lua": "x = 1"])

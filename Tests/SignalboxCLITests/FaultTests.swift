@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Failures in the environment of the tool: the tool reports each failure in a sentence or
-/// continues, with the correct exit code.
+/// Tests failures in the environment of the program, which reports each failure in one sentence or
+/// continues, and ends with the correct exit code.
 @Suite struct FaultTests {
-  /// Runs a shell command in the folder of the test. `$T` is the tool.
+  /// Runs a shell command in the folder of the test. `$T` is the path of the program.
   private func shell(
     _ line: String, files: [String: String] = [:], environment: [String: String] = [:]
   ) throws -> Tool.Result {
@@ -56,7 +56,7 @@ import Testing
     chmod(tool.folder.path, 0o755)
     for mode: mode_t in [0o000, 0o444] {
       chmod(tool.folder.path + "/private", mode)
-      // Another user cannot write to the folder either.
+      // The other user cannot write to the folder either.
       let result = try runUnprivileged(tool, "test", "--ci", "--no-shuffle", "-j1")
       let report = TestCommandTests.withoutTimes(result.output)
       #expect(
@@ -81,7 +81,7 @@ import Testing
     .enabled(
       if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
       "nothing runs the tool as another user"))
-  func `a folder of plugins that cannot be read is reported, and everything else runs`() throws {
+  func `a plugin folder that cannot be read is reported, and all other commands run`() throws {
     let tool = try Tool(["plugins/todo/plugin.lua": "return {}"])
     defer {
       chmod(tool.folder.path + "/plugins", 0o700)
@@ -103,7 +103,7 @@ import Testing
     .enabled(
       if: geteuid() != 0 || FileManager.default.fileExists(atPath: "/usr/bin/setpriv"),
       "nothing runs the tool as another user"))
-  func `an unreadable file of an earlier run is reported, and unchanged`() throws {
+  func `an unreadable file from an earlier run is reported and remains unchanged`() throws {
     let tool = try Tool([
       "a.scenario.lua": Self.scenarios, ".signalbox/last-failed": "b\n", "times.json": "{}\n",
     ])
@@ -129,28 +129,28 @@ import Testing
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: ["$T repl < in", "$T run in.lua", "$T -e 'print(1)'", "$T lua-types"])
-  func `a full disk is reported and ends with 1`(command: String) throws {
+  func `writing to a full disk is reported and ends the command with 1`(command: String) throws {
     #expect(
       try shell("\(command) > /dev/full", files: ["in": "1\n2\n", "in.lua": "print(1)"])
         == Tool.Result(errors: "signalbox: cannot write: No space left on device\n", code: 1))
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `a full disk under a report is reported and ends with 1`() throws {
+  func `writing a report to a full disk is reported and ends the run with 1`() throws {
     let result = try shell(
       "$T test --reporter junit=/dev/full", files: ["a.scenario.lua": Self.scenarios])
     #expect(result.errors == "signalbox: cannot write /dev/full: no space left on device\n")
     #expect(result.code == 1)
   }
 
-  @Test func `a pipe without a reader ends the prompt as a signal would, and silently`() throws {
+  @Test func `a prompt whose output pipe is closed ends silently, as after a signal`() throws {
     #expect(
       try shell(
         "{ $T repl < in; echo \"ended with $?\" >&2; } | head -n 1", files: ["in": Self.many])
         == Tool.Result("1\n", errors: "ended with 141\n"))
   }
 
-  @Test func `a pipe without a reader ends scripts and tests silently`() throws {
+  @Test func `scripts and tests whose output pipe is closed end silently`() throws {
     let loop = "for i = 1, 100000 do print(i) end"
     #expect(
       try shell(
@@ -162,7 +162,7 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `closed output is reported if standard error is open`() throws {
+  @Test func `closed standard output is reported if standard error is open`() throws {
     #expect(
       try shell("$T repl < in >&-", files: ["in": "1\n"])
         == Tool.Result(errors: "signalbox: cannot write: Bad file descriptor\n", code: 1))
@@ -171,7 +171,7 @@ import Testing
 
   // MARK: - Input
 
-  @Test func `closed input ends the prompt, or cannot be read`() throws {
+  @Test func `a prompt with closed standard input ends or reports that it cannot be read`() throws {
     #expect(try shell("$T repl <&-") == Tool.Result())
     #expect(
       try shell("$T <&-")
@@ -179,12 +179,12 @@ import Testing
           errors: "signalbox: cannot read standard input: bad file descriptor\n", code: 2))
   }
 
-  @Test func `a line of ten megabytes is an input like any other`() throws {
+  @Test func `an input line of ten megabytes is read like any other`() throws {
     let long = "x = '" + String(repeating: "y", count: 10_000_000) + "'\n"
     #expect(try shell("$T repl < in", files: ["in": long + "#x\n"]) == Tool.Result("10000000\n"))
   }
 
-  @Test func `a zero byte is allowed in strings and is an error elsewhere`() throws {
+  @Test func `a zero byte is allowed in strings but is an error elsewhere in a script`() throws {
     #expect(
       try shell("$T repl < in", files: ["in": "x = 'a\0b'\n#x\n\0\n2\n"])
         == Tool.Result(
@@ -193,7 +193,7 @@ import Testing
 
   // MARK: - Surroundings
 
-  @Test func `the configuration is found from a folder below it`() throws {
+  @Test func `the configuration is found from a folder below the project's folder`() throws {
     let files = [
       "signalbox.lua": "return { test = { roots = { \"scenarios\" } } }\n", "work/deep/.keep": "",
       "scenarios/a.scenario.lua": "scenario \"found\" { function() end }",
@@ -210,7 +210,7 @@ import Testing
       ["HOME": "/dev/null", "XDG_STATE_HOME": "/dev/null/state"], ["HOME": ""], [:],
       ["TERM": "nonsense", "HOME": "/nowhere"],
     ])
-  func `a home that is missing or cannot be written does not prevent a session`(
+  func `a home folder that is missing or cannot be written does not prevent a session`(
     environment: [String: String]
   ) throws {
     #expect(
@@ -230,13 +230,16 @@ import Testing
     var shown = try terminal.wait(for: "signalbox>")
     try terminal.type("print(6 * 7)\n")
     shown += try terminal.wait(for: "42\r\n")
-    // Colors are allowed, but nothing that moves the cursor or queries the terminal.
+    // Escape sequences for colors are allowed, but not those that move the cursor or query the
+    // terminal.
     #expect(!shown.replacing(/\u{1B}\[[0-9;]*m/, with: "").contains("\u{1B}"))
     try terminal.type("\u{4}")
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a stopped prompt continues, also in a terminal of 20 columns`() throws {
+  @Test func `a suspended prompt continues after it resumes, also in a terminal of 20 columns`()
+    throws
+  {
     let tool = try Tool()
     defer { tool.remove() }
     let terminal = try Terminal("repl", folder: tool.folder)

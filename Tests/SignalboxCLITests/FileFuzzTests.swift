@@ -76,7 +76,7 @@ struct FileFuzzTests {
     Kind("token", "repl --attach HOST --token-file token", input: "1\n"),
   ]
 
-  @Test func `any file contents result in a message and an exit code`() throws {
+  @Test func `reading a file with any contents leads to a message and an exit code`() throws {
     let variables = ProcessInfo.processInfo.environment
     let isLong = variables["SIGNALBOX_FUZZ_TARGET"] == "files"
     if variables["SIGNALBOX_FUZZ_TARGET"] != nil, !isLong { return }

@@ -38,10 +38,10 @@ import Testing
     return blocks
   }
 
-  @Test func `every code language on the pages is run, compiled or excluded by a test`() throws {
+  @Test func `a test runs, compiles or excludes the code in every language on the pages`() throws {
     for page in Self.pages {
       let lines = try Self.lines(of: page)
-      // Messages in JSON, with texts, are sent by Tests/Clients.
+      // `Tests/Clients` sends the JSON messages on the pages.
       let known = [
         "lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy", "json", "text",
       ]
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: pages) func `a reader who follows the page sees the documented output`(
+  @Test(arguments: pages) func `following the steps on a page leads to the documented output`(
     page: String
   )
     throws
@@ -74,7 +74,7 @@ import Testing
         let actual = try typed.flatMap { command in
           ["$ \(command)"] + (try Self.run(command, in: &folder))
         }
-        // The following session block tests a prompt that is opened here.
+        // If a command opens a prompt, the session block that follows tests the prompt.
         if typed.allSatisfy({ $0.hasPrefix("signalbox repl") }) { continue }
         if Self.isRecording {
           lines.replaceSubrange(block.lines, with: actual)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The help of every command, at the width of a terminal. `RECORD=1` writes the pages.
+/// Tests the help of every command at the width of a terminal. `RECORD=1` writes the golden files.
 struct HelpTests {
   private static let commands = [
     "", "run", "test", "lint", "explore", "path", "cover", "graph", "render", "report",
@@ -15,7 +15,7 @@ struct HelpTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/Help")
 
-  @Test(arguments: commands) func `help fits into 80 columns and matches the golden file`(
+  @Test(arguments: commands) func `the help fits into 80 columns and matches the golden file`(
     command: String
   ) throws {
     let tool = try Tool()
@@ -37,7 +37,7 @@ struct HelpTests {
     #expect(Self.oddBreaks(in: lines.map(String.init)) == [])
   }
 
-  @Test func `every command has a page, and every page has a command`() throws {
+  @Test func `every command has a help page, and every help page belongs to a command`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let expected = Self.commands.map { command in
       (["signalbox"] + command.split(separator: " ").map(String.init)).joined(separator: "-")

@@ -21,7 +21,8 @@ import Testing
     #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
   }
 
-  @Test func `a project can be written to another folder, with a workflow`() throws {
+  @Test func `a new project can be written to another folder, together with a CI workflow`() throws
+  {
     let tool = try Tool()
     defer { tool.remove() }
     for service in CIService.allCases {
@@ -48,7 +49,7 @@ import Testing
           + "'gitlab', 'circleci', 'buildkite' or 'jenkins'.\n"), "\(result)")
   }
 
-  @Test func `a folder that cannot be written is reported`() throws {
+  @Test func `a project folder that cannot be written is reported`() throws {
     let tool = try Tool(["file": ""])
     defer { tool.remove() }
     let result = try tool.run("init", "file/sub")

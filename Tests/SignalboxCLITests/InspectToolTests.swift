@@ -1,6 +1,7 @@
 import Testing
 
-/// `signalbox inspect` and `signalbox repl --inspect`; `Tests/Inspector` tests the page in a browser.
+/// Tests `signalbox inspect` and `signalbox repl --inspect`. `Tests/Inspector` tests the page in a
+/// browser.
 @Suite struct InspectToolTests {
   private static let shop = """
     Shop = coordinator "Shop" { routes = { catalog = {} } }
@@ -22,7 +23,7 @@ import Testing
     ),
     (["repl", "--inspect", "--app", "./shop"], "--app and --inspect cannot be combined."),
   ])
-  func `an invalid command line is rejected with what was expected`(
+  func `an invalid command line is rejected with the expected arguments`(
     arguments: [String], message: String
   ) throws {
     let tool = try Tool(["app.lua": Self.shop])
@@ -32,7 +33,7 @@ import Testing
     #expect(result.errors.contains(message))
   }
 
-  @Test func `a script that defines nothing because of an error ends the command`() throws {
+  @Test func `the command inspect ends if an error prevents the script's definitions`() throws {
     let tool = try Tool(["app.lua": "Shop = coordinatr \"Shop\" {}"])
     defer { tool.remove() }
     let result = try tool.run("inspect", "--no-open", "app.lua")
@@ -41,7 +42,7 @@ import Testing
     #expect(result.errors.contains("coordinatr"))
   }
 
-  @Test func `a prompt prints the address of its page and continues`() throws {
+  @Test func `the prompt can print the address of its page and then continues`() throws {
     let tool = try Tool(["app.lua": Self.shop])
     defer { tool.remove() }
     let result = try tool.run(

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: files(in: "Tests/Systems") + files(in: "Tests/Plugins"))
-  func `scenarios behave the same if their file is kept loaded`(file: String) throws {
+  func `scenarios behave the same whether or not their file is kept loaded`(file: String) throws {
     let path = "\(Self.root)/\(file)"
     #expect(try outcomes(of: path, crowd: 0) == outcomes(of: path, crowd: .max))
   }

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The remaining files of a session that was killed.
+/// Tests the files that a killed session leaves behind.
 @Suite struct KillTests {
   private static let app = DocumentationTests.root.appending(path: "examples/shop/app.lua")
 
-  @Test func `kill -9 loses neither typed nor recorded input`() throws {
+  @Test func `killing a prompt with kill -9 loses neither typed nor recorded input`() throws {
     let terminal = try Tmux(
       "echo $$ >process; cp \(Tmux.quoted(Self.app.path)) app.lua; "
         + "exec \(Tmux.program("signalbox")) repl app.lua")

@@ -7,14 +7,14 @@ import Testing
     ("500ms", Duration.milliseconds(500)), ("1s", .seconds(1)), ("1.5s", .milliseconds(1500)),
     ("2m", .seconds(120)), ("1h", .seconds(3600)),
   ])
-  func `a time is a number with its unit`(text: String, duration: Duration) {
+  func `a time option is a number with its unit`(text: String, duration: Duration) {
     #expect(TimeLimit(argument: text)?.duration == duration)
   }
 
   @Test(arguments: [
     "", "1", "s", "-1s", "0s", "1x", "1 s", "1e3s", "0.1ms", "1.2.3s", "9999999999999h", "nans",
   ])
-  func `an invalid time is rejected`(text: String) {
+  func `an invalid time option is rejected`(text: String) {
     #expect(TimeLimit(argument: text) == nil)
   }
 
@@ -22,12 +22,12 @@ import Testing
     ("512B", 512), ("64KB", 64_000), ("64MB", 64_000_000), ("1.5GB", 1_500_000_000),
     ("1KiB", 1024), ("64MiB", 64 << 20), ("2gib", 2 << 30), ("1k", 1000),
   ])
-  func `a size is a number with its unit`(text: String, bytes: Int) {
+  func `a size option is a number with its unit`(text: String, bytes: Int) {
     #expect(MemoryLimit(argument: text)?.bytes == bytes)
   }
 
   @Test(arguments: ["", "64", "MB", "-1MB", "0MB", "1TB", "64 MB", "99999999GB"])
-  func `an invalid size is rejected`(text: String) {
+  func `an invalid size option is rejected`(text: String) {
     #expect(MemoryLimit(argument: text) == nil)
   }
 

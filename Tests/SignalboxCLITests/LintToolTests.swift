@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox lint` from the user's perspective.
+/// Tests `signalbox lint` from the user's perspective.
 @Suite struct LintToolTests {
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }
@@ -19,7 +19,7 @@ import Testing
     "", "activelink", "application-coordinator", "deeplink", "instructor", "plugin", "shop",
     "steps", "stinsen",
   ])
-  func `the examples have no findings`(name: String) throws {
+  func `the linter reports no findings in the examples`(name: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let source = DocumentationTests.root.appending(path: "examples/\(name)")
@@ -70,7 +70,8 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `steps that cannot be determined, and custom methods, are not reported`() throws {
+  @Test func `the linter reports neither steps that it cannot determine nor custom methods`() throws
+  {
     let files = [
       "a.scenario.lua": """
       local steps = require "steps"
@@ -90,7 +91,7 @@ import Testing
       try check(files) == Tool.Result(" no mistakes found   2 files, 2 scenarios\n", code: 0))
   }
 
-  @Test func `problems are reported in lines that editors can parse`() throws {
+  @Test func `findings are reported in lines that editors can parse`() throws {
     let files = [
       "a.scenario.lua":
         "require 'app'\nscenario 'a' { function(app) app.top.router:navigate 'prodct' end }",
@@ -115,7 +116,7 @@ import Testing
     #expect(json?["scenarios"] as? Int == 1)
   }
 
-  @Test func `a method that a router or the application does not have is reported with its column`()
+  @Test func `an unknown method of a router or of the application is reported with its column`()
     throws
   {
     let files = [
@@ -139,7 +140,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `the error codes match those of the runner`() throws {
+  @Test func `the error codes of the linter match those of the runner`() throws {
     let odd = ["a.scenario.lua": "scenario 'a' { skip = true, function() end }"]
     #expect(try check(odd).code == 0)
     #expect(try check(odd, "--strict").code == 1)
@@ -153,7 +154,7 @@ import Testing
           errors: "signalbox: cannot read nowhere: no such file or directory\n", code: 2))
   }
 
-  @Test func `a file that is passed is checked regardless of its name`() throws {
+  @Test func `a file on the linter's command line is checked regardless of its name`() throws {
     let result = try check(["app.lua": Self.app + "\nprnt()"], "app.lua")
     #expect(result.code == 2)
     #expect(result.output.hasPrefix("app.lua:4: error: "))

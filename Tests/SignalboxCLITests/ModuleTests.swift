@@ -21,7 +21,7 @@ import Testing
         ], "shop/tour.lua") == Tool.Result("app\tshop/parts/cart/init.lua\tshared.lua\n"))
   }
 
-  @Test func `a missing module exits with 2 and lists the searched locations`() throws {
+  @Test func `a missing module ends the script with 2 and lists the searched locations`() throws {
     #expect(
       try run(["shop/tour.lua": "require 'scenarios.gone'"], "shop/tour.lua")
         == Tool.Result(
@@ -49,7 +49,7 @@ import Testing
     #expect(result.errors.contains("a module name consists of words separated by dots"))
   }
 
-  @Test func `a link that leads outside is rejected`() throws {
+  @Test func `a module that is a link to a file outside its folder is rejected`() throws {
     let outside = try Tool(["secret.lua": "print 'leak'"])
     defer { outside.remove() }
     let tool = try Tool(["main.lua": "require 'link'", "other.lua": "require 'folder.secret'"])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an error in a module shows the module`() throws {
+  @Test func `an error in a module is reported with the module's name`() throws {
     #expect(
       try run(["main.lua": "require 'part'", "part.lua": "-- a part\nerror('no part')"])
         == Tool.Result(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Nesting depth and numbers in input: the tool responds with a single sentence and never with a
-/// signal.
+/// Tests the nesting depth and numbers in input. The program responds with a single sentence and
+/// never ends through a signal.
 @Suite struct NestingToolTests {
   private static func test(
     _ files: [String: String], _ arguments: String..., environment: [String: String] = [:]
@@ -18,7 +18,7 @@ import Testing
     String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
   }
 
-  @Test func `40,000 presentation styles are rejected with the limit`() throws {
+  @Test func `defining 40,000 presentation styles is rejected with the limit`() throws {
     let tool = try Tool([
       "a.lua": "for i = 1, 40000 do presentationStyle(\"s\" .. i) { covering = false } end"
     ])
@@ -31,7 +31,9 @@ import Testing
       "\(result)")
   }
 
-  @Test func `steps that contain themselves fail the scenario with the limit`() throws {
+  @Test func `steps that contain themselves fail the scenario with an error that states the limit`()
+    throws
+  {
     let result = try Self.test(
       [
         "a.scenario.lua": """
@@ -49,7 +51,7 @@ import Testing
       "\(result)")
   }
 
-  @Test func `steps that share other steps are limited by their number`() throws {
+  @Test func `the number of steps is limited, even if steps share other steps`() throws {
     let result = try Self.test(
       [
         "a.scenario.lua": """
@@ -71,7 +73,9 @@ import Testing
       "\(result)")
   }
 
-  @Test func `suites that nest 10,000 deep fail the file with the limit`() throws {
+  @Test func `suites that nest 10,000 deep fail the file with an error that states the limit`()
+    throws
+  {
     let result = try Self.test(
       [
         "a.scenario.lua": """
@@ -87,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [1_000, 100_000])
-  func `a tag expression that nests too deep is a wrong command line`(depth: Int) throws {
+  func `a tag expression that is nested too deeply is a command line error`(depth: Int) throws {
     let result = try Self.test(
       [:], "--tag", Self.nested("(", "a", ")", min(depth, 60_000)), "--pass-with-no-tests")
     #expect(result.code == 64)
@@ -102,7 +106,7 @@ import Testing
     ("return ", "{", "1", "}"), ("return ", "{ a = ", "1", " }"),
     ("return ", "(", "1", ")"), ("local t = {} ", "t = { t } ", "return t", ""),
   ])
-  func `a configuration that nests 1,000 or 100,000 deep is an error with the limit`(
+  func `a configuration that nests 1,000 or 100,000 deep is an error that states the limit`(
     head: String, open: String, inner: String, close: String
   ) throws {
     for depth in [10, 1_000, 100_000] {
@@ -122,7 +126,7 @@ import Testing
   @Test(arguments: [
     ("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"), ("CI_NODE_INDEX", "CI_NODE_TOTAL"),
   ])
-  func `a shard index out of range is a wrong command line`(index: String, count: String) throws {
+  func `a shard index out of range is a command line error`(index: String, count: String) throws {
     let numbers = ["-9223372036854775808", "-1", "20000", "9223372036854775807"]
     for number in numbers {
       for total in numbers {
@@ -139,7 +143,7 @@ import Testing
   }
 
   /// Returns variants of a blob. In each variant, one number is replaced with an invalid number.
-  @Test func `every number of a blob is checked, regardless of the reporter`() throws {
+  @Test func `every number in a blob is checked, regardless of the reporter`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) error \"no\" end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--reporter", "blob=a.blob").code == 1)
@@ -157,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a blob of more shards than the run has is rejected`() throws {
+  @Test func `a blob with more shards than its run has is rejected`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) end }"])
     defer { tool.remove() }
     #expect(try tool.run("test", "--shard", "1/2", "--reporter", "blob=a.blob").code == 0)

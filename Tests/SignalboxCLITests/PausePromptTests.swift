@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// `app:pause()` in scripts and scenarios, with and without a terminal.
+/// Tests `app:pause()` in scripts and scenarios, with and without a terminal.
 @Suite struct PausePromptTests {
   private static let prompt = "paused signalbox> "
 
-  @Test func `a script at a terminal waits in a prompt, even after Ctrl-C`() throws {
+  @Test func `a script that pauses at a terminal waits in a prompt, even after Ctrl-C`() throws {
     let tool = try Tool(["app.lua": "local n = 1\napp:pause \"look\"\nprint(\"n is \" .. n)\n"])
     defer { tool.remove() }
     let terminal = try Terminal("run", "app.lua", folder: tool.folder)
@@ -25,7 +25,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a single scenario also waits`() throws {
+  @Test func `a single scenario that pauses waits in a prompt`() throws {
     let tool = try Tool([
       "a.scenario.lua":
         "scenario \"waits\" { function(app) local n = 1 app:pause() assert(n == 2) end }\n"
@@ -39,7 +39,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `quitting ends the script like Ctrl-C`() throws {
+  @Test func `quitting the prompt of a pause ends the script like Ctrl-C`() throws {
     let tool = try Tool(["app.lua": "pcall(app.pause, app) print(\"never\")\n"])
     defer { tool.remove() }
     let terminal = try Terminal("run", "app.lua", folder: tool.folder)
@@ -48,7 +48,7 @@ import Testing
     #expect(try terminal.finish() == 130)
   }
 
-  @Test func `without a terminal a pause fails and explains how to run it`() throws {
+  @Test func `a pause without a terminal fails and explains how to run the script`() throws {
     let tool = try Tool(["app.lua": "app:pause()\n"])
     defer { tool.remove() }
     #expect(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 #if canImport(Glibc)
-  /// The memory limit as enforced by the system.
+  /// Tests the memory limit with a limit that the system enforces.
   @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
   struct PeakMemoryTests {
     private static let start = """
@@ -60,13 +60,13 @@ import Testing
       ("Lua", "k = {} for i = 1, 1e6 do k[i] = big() end"),
     ]
 
-    /// The limit, a quarter of it, and the memory of the process, including the stacks of its
-    /// threads.
+    /// The limit for the process: the memory limit, another quarter of it, and the memory that the
+    /// process itself needs, including the stacks of its threads.
     private static let limit = 32_000_000
     private static let bound = limit / 4 * 5 + 64_000_000
 
     @Test(arguments: ways)
-    func `the process uses at most the limit and a fixed overhead`(
+    func `the process uses no more memory than the limit and a fixed overhead`(
       _ name: String, _ script: String
     ) throws {
       let scenario =

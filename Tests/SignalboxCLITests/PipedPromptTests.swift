@@ -11,13 +11,13 @@ import Testing
       ? try tool.run(arguments, input: input) : try tool.run(arguments, "app.lua", input: input)
   }
 
-  @Test func `without a terminal, output contains no prompts`() throws {
+  @Test func `the output of a prompt without a terminal contains no prompts`() throws {
     #expect(
       try run("1 + 1\nfor i = 1, 2 do\nprint(i)\nend\n.tree\n\"last\"")
         == Tool.Result("2\n1\n2\nnothing has been launched\n\"last\"\n"))
   }
 
-  @Test func `the first failure ends a prompt without a terminal, with an exit code`() throws {
+  @Test func `the first failure ends a prompt without a terminal and sets the exit code`() throws {
     #expect(
       try run("1\nerror('no', 0)\n2\n")
         == Tool.Result("1\n", errors: "✗ no\n  standard input:2\n", code: 1))
@@ -33,7 +33,7 @@ import Testing
       try run("1\ndo\nerror 'no'\nend\n").errors.hasPrefix("✗ no\n  standard input:3\n"))
   }
 
-  @Test func `standard input that cannot be read is an error`() throws {
+  @Test func `unreadable standard input is an error`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let arguments = ["-c", "exec \"$0\" repl <.", try Tool.path().path]
@@ -43,12 +43,12 @@ import Testing
           errors: "signalbox: cannot read standard input: is a directory\n", code: 2))
   }
 
-  @Test func `files are loaded first and their globals stay`() throws {
+  @Test func `a prompt loads its files first, and their globals remain available`() throws {
     #expect(
       try run("x + 1\n.quit\nerror('never')", files: ["app.lua": "x = 41"]) == Tool.Result("42\n"))
   }
 
-  @Test func `a file that does not load is reported and the prompt opens`() throws {
+  @Test func `a file that fails to load is reported, and the prompt opens`() throws {
     #expect(
       try run("1", files: ["app.lua": "x ="])
         == Tool.Result(

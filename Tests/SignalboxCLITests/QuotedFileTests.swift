@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Commands that show the contents of files: each text is limited, and contains no control
-/// sequences for the cursor.
+/// Tests commands that show the contents of files. Each text is limited in length and contains no
+/// control sequences.
 @Suite struct QuotedFileTests {
   /// A text of 200,000 bytes that ends with a control sequence.
   private static let long = String(repeating: "long ", count: 40_000)
@@ -90,7 +90,8 @@ import Testing
       arguments: ["test", "--reporter", "jsonl"]),
   ]
 
-  @Test func `strings in a file are shown up to 10,000 bytes, without control characters`() throws {
+  @Test func `strings from a file are shown up to 10,000 bytes, without control characters`() throws
+  {
     for one in Self.cases {
       let tool = try Tool(one.files)
       defer { tool.remove() }
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `only the first bytes of calls, outcomes and states of a recording are shown`() throws
+  @Test func `only the first bytes of calls, outcomes and states in a recording are shown`() throws
   {
     let tool = try Tool([
       "a.scenario.lua": """

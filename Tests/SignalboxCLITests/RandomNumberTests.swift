@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The random numbers of scripts depend on the seed of the run, the scenario and the attempt.
+/// Tests that the random numbers of scripts depend only on the seed of the run, the scenario and
+/// the attempt.
 @Suite struct RandomNumberTests {
   private static let source = """
     local loaded = math.random(1000000)
@@ -29,7 +30,7 @@ import Testing
     return printed
   }
 
-  @Test func `a seed results in the same numbers, however many workers there are`() throws {
+  @Test func `a seed leads to the same random numbers with any number of workers`() throws {
     let one = try printed("--seed", "7", "-j", "1")
     #expect(one.count == 21)
     #expect(Set(one.values).count == 21)
@@ -42,7 +43,9 @@ import Testing
     #expect(try printed("--no-shuffle") == printed("--no-shuffle", "-j", "1"))
   }
 
-  @Test func `repetitions and attempts differ, and each can be replayed`() throws {
+  @Test func `repetitions and attempts use different random numbers, and each can be replayed`()
+    throws
+  {
     let source = "scenario \"a\" { function() print(math.random(1000000)) end }"
     let first = try printed("--seed", "7", source: source)["a"] ?? []
     let next = try printed("--seed", "8", source: source)["a"] ?? []

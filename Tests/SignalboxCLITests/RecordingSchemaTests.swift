@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The JSON Schemas in `docs/reference/schemas` describe the recordings that the program writes.
-/// The tests check the recordings with the validator of another project.
+/// Tests that the JSON Schemas in `docs/reference/schemas` describe the recordings that the program
+/// writes. A validator from another project checks the recordings.
 @Suite struct RecordingSchemaTests {
   private static let root = DocumentationTests.root
 
@@ -24,7 +24,7 @@ import Testing
     return Tool.Result(String(decoding: text, as: UTF8.self), code: process.terminationStatus)
   }
 
-  @Test func `every line of the recordings of all scenarios is valid`() throws {
+  @Test func `every line in the recordings of all scenarios matches the schema`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let run = try tool.run([
@@ -40,7 +40,8 @@ import Testing
     #expect(result.code == 0)
   }
 
-  @Test func `a line with a field of another type, or an unknown field of a state, is not valid`()
+  @Test
+  func `a line with a field of another type or an unknown state field does not match the schema`()
     throws
   {
     let state = #"{"format":"signalbox.snapshot","version":3}"#

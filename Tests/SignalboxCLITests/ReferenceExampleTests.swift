@@ -71,7 +71,7 @@ import Testing
 
     """
 
-  /// The code that some examples require before them.
+  /// The code that must run before some examples.
   private static let preparations = [
     "App diff": "local state = app:saveState()",
     "App restoreState": "local state = app:saveState()",
@@ -92,13 +92,13 @@ import Testing
   ]
   private static let prompts: Set = ["App command", "App pause"]
 
-  @Test func `every function of the reference has an example`() throws {
+  @Test func `every function in the reference has an example`() throws {
     let functions = try Self.functions()
     #expect(functions.count > 110)
     #expect(functions.filter(\.example.isEmpty).map(\.path) == [])
   }
 
-  @Test func `the examples of scripts and scenarios run`() throws {
+  @Test func `the reference examples for scripts and scenarios run`() throws {
     var text = Self.definitions
     var count = 0
     for function in try Self.functions()
@@ -128,7 +128,7 @@ import Testing
     #expect(count > 85)
   }
 
-  @Test func `the examples of plugins run`() throws {
+  @Test func `the reference examples for plugins run`() throws {
     let functions = try Self.functions().filter { ["Host", "In plugins"].contains($0.section) }
     #expect(functions.count > 18)
     let body = functions.map { "do \($0.example) end" }.joined(separator: "\n")
@@ -152,7 +152,10 @@ import Testing
     #expect(result == Tool.Result("hello.txt\nhello you\n"))
   }
 
-  @Test func `the example of a command runs at the prompt, and a pause needs a terminal`() throws {
+  @Test
+  func `each command example in the reference runs at the prompt, and a pause needs a terminal`()
+    throws
+  {
     let tool = try Tool(["app.lua": Self.definitions + Self.launch])
     defer { tool.remove() }
     let examples = try Self.functions().filter { Self.prompts.contains($0.path) }.map(\.example)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The files of an attached prompt.
+/// Tests the files that an attached prompt reads and writes.
 @Suite struct RemoteFilesTests {
   private func files() throws -> RemoteFiles {
     let options = try PluginOptions.parse([])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test
-  func `a recording of the host is written line by line, starting after the input that began it`()
+  func `a recording by a client is written line by line, starting after the input that began it`()
     throws
   {
     let tool = try Tool([:])
@@ -57,7 +57,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n[]\n")
   }
 
-  @Test func `a recording ends when the host closes it`() throws {
+  @Test func `a recording at a client ends when the host closes it`() throws {
     let tool = try Tool([:])
     defer { tool.remove() }
     let path = tool.folder.path + "/a.jsonl"
@@ -71,7 +71,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a recording that cannot be written is reported once`() throws {
+    @Test func `a recording that the client cannot write is reported once`() throws {
       let files = try files()
       _ = try files.begin(".record /dev/full!")
       try files.write(file("/dev/full", .replace, ""))
@@ -89,7 +89,7 @@ import Testing
     }
   #endif
 
-  @Test func `the file that a command reads is sent with it`() throws {
+  @Test func `a client sends the file that a command reads together with the command`() throws {
     let tool = try Tool(["a.lua": "x = 1"])
     defer { tool.remove() }
     let path = tool.folder.path + "/a.lua"

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Files that the tool writes are complete: they have either the old or the new content, even if a
-/// run is killed.
+/// Tests that files that the program writes are complete: they have either the old or the new
+/// content, even if a run is killed.
 struct ReplacementTests {
   /// Failing scenarios, whose number is in `size.lua`, and a scenario that takes a snapshot with
   /// the given number of screens and writes a file with the given number of words.
@@ -46,7 +46,7 @@ struct ReplacementTests {
       ["T": try Tool.path().path, "PATH": "/usr/bin:/bin", "SIGNALBOX_TRUST": "1"]) { _, new in new
       }
     process.standardInput = FileHandle.nullDevice
-    // A thread of a pool may block signals, and child processes inherit this.
+    // A thread from a pool may block signals, and child processes inherit its signal mask.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGXFSZ)
@@ -108,7 +108,7 @@ struct ReplacementTests {
   }
 
   @Test
-  func `JSON lines are written after each scenario, other reports at the end`()
+  func `JSON lines are written after each scenario, and other reports at the end`()
     throws
   {
     let scenarios = """
@@ -134,7 +134,7 @@ struct ReplacementTests {
   }
 
   @Test(arguments: ["junit", "jsonl"])
-  func `a report is written through links of the system only`(
+  func `a report is written only through links that the system provides`(
     name: String
   ) throws {
     let tool = try Tool(["a.scenario.lua": "suite \"s\" { scenario \"a\" { function() end } }"])
@@ -156,7 +156,7 @@ struct ReplacementTests {
     #expect(try Tool.text(of: tool.folder.appending(path: "passed")).contains("a.scenario.lua"))
   }
 
-  @Test func `a blob with missing lines is an error of the merge`() throws {
+  @Test func `merging a blob with missing lines is an error`() throws {
     let scenarios = """
       suite "s" { scenario "a" { function() end }, scenario "b" { function() error "no" end } }
       """
@@ -181,7 +181,7 @@ struct ReplacementTests {
     ("test --config pipe", 2), ("trace show pipe", 2), ("report merge pipe", 2), ("repl pipe", 2),
     ("repl <replay", 1), ("repl <load", 1),
   ])
-  func `a named pipe is rejected immediately`(arguments: String, code: Int32) throws {
+  func `reading a named pipe is rejected immediately`(arguments: String, code: Int32) throws {
     let tool = try Tool(["replay": ".replay pipe\n", "load": ".load pipe\n"])
     defer { tool.remove() }
     let result = try shell("mkfifo pipe pipe.scenario.lua; exec $T \(arguments)", tool)
@@ -190,7 +190,7 @@ struct ReplacementTests {
     #expect(result.code == code)
   }
 
-  @Test func `a process substitution of the shell is read to its end`() throws {
+  @Test func `a process substitution of the shell is read to the end`() throws {
     let tool = try Tool(["a.lua": "print(42)"])
     defer { tool.remove() }
     #expect(try shell("cat a.lua | $T run /dev/fd/0", tool) == ("42\n", 0))

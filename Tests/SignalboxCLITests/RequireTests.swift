@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignalboxScriptTesting
 
-/// `require` in the tool and in fixtures of Swift tests: both use the same table of cases.
+/// Tests `require` in the program and in the fixtures of Swift tests with one table of cases.
 struct RequireTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -121,7 +121,7 @@ struct RequireTests {
   }
 
   @Test(arguments: cases)
-  func `require behaves in the tool as documented in the table`(test: Case) throws {
+  func `the function require behaves in the program as the table documents`(test: Case) throws {
     let tool = try tool(test)
     defer { tool.remove() }
     let result = try tool.run("run", "sub/main.lua")
@@ -134,7 +134,7 @@ struct RequireTests {
   }
 
   @Test(arguments: cases)
-  func `require behaves in a fixture as documented in the table`(test: Case) throws {
+  func `the function require behaves in a fixture as the table documents`(test: Case) throws {
     let tool = try tool(test)
     defer { tool.remove() }
     let root = tool.folder.resolvingSymlinksInPath().path

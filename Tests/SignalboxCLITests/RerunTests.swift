@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The command in a report runs exactly the failed scenario, with the same options.
+/// Tests that the command in a report runs only the failed scenario, with the options of the run.
 @Suite struct RerunTests {
   @Test func `the command in a report reruns one row with the relevant options`() throws {
     let tool = try Tool([

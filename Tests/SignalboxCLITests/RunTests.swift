@@ -11,14 +11,14 @@ import Testing
 
   // MARK: - Ways in
 
-  @Test func `run passes the arguments after two dashes to a file`() throws {
+  @Test func `the command run passes the arguments after two dashes to a file`() throws {
     let result = try run(["tour.lua": "#!/usr/bin/env signalbox\nprint(arg[0], #arg, ...)"]) {
       try $0.run("run", "tour.lua", "--", "a", "--timeout", "-e")
     }
     #expect(result == Tool.Result("tour.lua\t3\ta\t--timeout\t-e\n"))
   }
 
-  @Test func `-e runs code with arguments`() throws {
+  @Test func `the option -e runs code with arguments`() throws {
     #expect(
       try run { try $0.run("-e", "print(...)", "--", "a", "b") } == Tool.Result("a\tb\n"))
     #expect(try run { try $0.run("-e", "x = 1", "-e", "print(x)") } == Tool.Result("1\n"))
@@ -26,13 +26,13 @@ import Testing
     #expect(try run { try $0.run("-e", "") } == Tool.Result())
   }
 
-  @Test func `a script on standard input is run`() throws {
+  @Test func `a script from standard input is run`() throws {
     #expect(try run { try $0.run(input: "print('in', ...)") } == Tool.Result("in\n"))
     #expect(try run { try $0.run("--", "x", input: "print(...)") } == Tool.Result("x\n"))
     #expect(try run { try $0.run() } == Tool.Result())
   }
 
-  @Test func `a script defines coordinators, navigates and shows views of the state`() throws {
+  @Test func `a script can define coordinators, navigate and show views of the state`() throws {
     let script = """
       local Shop = coordinator "Shop" {
         routes = { catalog = { title = "Catalog" }, product = { args = { id = "integer" } } },
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: - Failures
 
-  @Test func `a missing file is reported in one sentence`() throws {
+  @Test func `a missing script file is reported in one sentence`() throws {
     #expect(
       try run { try $0.run("run", "missing.lua") }
         == Tool.Result(
@@ -60,7 +60,7 @@ import Testing
         == Tool.Result(errors: "signalbox: cannot read a: is a directory\n", code: 2))
   }
 
-  @Test func `a script that does not parse exits with 2`() throws {
+  @Test func `a script with a syntax error ends with 2`() throws {
     #expect(
       try run(["bad.lua": "local x = 1\nif x then\n"]) { try $0.run("run", "bad.lua") }
         == Tool.Result(
@@ -75,7 +75,7 @@ import Testing
             """, code: 2))
   }
 
-  @Test func `a script that fails is reported after its output`() throws {
+  @Test func `the error of a script is reported after its output`() throws {
     let script = """
       local function deeper(t)
         return t.name.first, 1
@@ -136,7 +136,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `colors are used when they are requested`() throws {
+  @Test func `output has colors if the user requests them`() throws {
     let place = "(command line):1"
     let colored =
       "\u{1B}[31m✗\u{1B}[0m \u{1B}[1mno\u{1B}[0m\n\n  \u{1B}[36m\(place)\u{1B}[0m  in main chunk\n"
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: - Limits
 
-  @Test func `an endless script ends at --timeout`() throws {
+  @Test func `an endless script ends at the time limit of --timeout`() throws {
     #expect(
       try run(["loop.lua": "print 'go'\nwhile true do end"]) {
         try $0.run("run", "--timeout", "2s", "loop.lua")
@@ -174,7 +174,7 @@ import Testing
     #expect(result.errors.hasPrefix("✗ timed out: the script ran longer than 50ms (`--timeout`)\n"))
   }
 
-  @Test func `a script that needs too much memory ends at --memory`() throws {
+  @Test func `a script that needs too much memory ends at the limit of --memory`() throws {
     let script = "local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end"
     #expect(
       try run { try $0.run("--memory", "8MB", "-e", script) }
@@ -188,7 +188,7 @@ import Testing
             """, code: 1))
   }
 
-  @Test func `limits can precede or follow the subcommand`() throws {
+  @Test func `the options for limits can precede or follow the subcommand`() throws {
     let files = ["loop.lua": "while true do end"]
     for arguments in [["--timeout", "50ms", "run"], ["run", "--timeout", "50ms"]] {
       let result = try run(files) { tool in
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `insufficient memory for Lua itself is reported`() throws {
+  @Test func `a memory limit that is insufficient for Lua itself is reported`() throws {
     #expect(
       try run { try $0.run("--memory", "1KB", "-e", "") }
         == Tool.Result(

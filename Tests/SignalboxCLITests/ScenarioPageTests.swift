@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The scenarios in the documentation are run as a reader would run them, next to the example shop.
+/// Runs the scenarios in the documentation as a reader would run them, next to the example shop.
 struct ScenarioPageTests {
   private static let page = "docs/testing.md"
   private static let blocks = DocumentationTests.examples(in: page)
@@ -11,7 +11,7 @@ struct ScenarioPageTests {
     example.script.hasPrefix("-- signalbox.lua\n")
   }
 
-  @Test func `the configuration of the page is read`() throws {
+  @Test func `the configuration on the page about scenarios is read`() throws {
     let configuration = try #require(Self.blocks.first(where: Self.isConfiguration))
     let tool = try Tool([
       "signalbox.lua": configuration.script,
@@ -27,7 +27,7 @@ struct ScenarioPageTests {
     #expect(try Tool.text(of: tool.folder.appending(path: "build/report.xml")).contains("reads"))
   }
 
-  @Test func `the page has scenarios with the result of each`() throws {
+  @Test func `the page about scenarios has scenarios with the result of each`() throws {
     #expect(Self.examples.count == 7)
     #expect(Self.examples.allSatisfy { $0.output != nil })
   }

@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `under Bazel shards, reports, filters and seeds are read from its variables`() throws {
+  @Test func `under Bazel, shards, reports, filters and seeds are read from its variables`() throws
+  {
     try withTool { tool throws in
       func bazel(_ index: Int, _ more: [String: String] = [:]) throws -> Tool.Result {
         let variables = [
@@ -97,7 +98,8 @@ import Testing
     ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"],
     ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "4"],
   ])
-  func `the shard is read from the variables of CI systems`(variables: [String: String]) throws {
+  func `the shard is read from the variables of each CI system`(variables: [String: String]) throws
+  {
     try withTool { tool throws in
       let told = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
       #expect(told == (try tool.run("test", "--list", "--shard", "2/4")))
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `without such variables auto is rejected`() throws {
+  @Test func `the shard auto is rejected without the variables of a CI system`() throws {
     try withTool { tool throws in
       let result = try tool.run("test", "--shard", "auto")
       #expect(
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `recorded durations divide the next run`() throws {
+  @Test func `recorded durations determine the shards of the next run`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "--timings", "times.json").code == 1)
       let times = try JSONSerialization.jsonObject(with: Data(try text(tool, "times.json").utf8))
@@ -133,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `shards that use one timings file in turn run every scenario once`() throws {
+  @Test func `shards that use one timings file one after the other run every scenario once`() throws
+  {
     try withTool { tool throws in
       for _ in 1...3 {
         var ran: [String] = []
@@ -153,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a shard without scenarios is no failure, a run without scenarios is`() throws {
+  @Test func `a shard without scenarios is not a failure, but a run without scenarios is`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)
       #expect(try tool.run("test", "-k", "nothing", "--shard", "1/2").code == 5)
@@ -162,7 +165,7 @@ import Testing
 
   // MARK: - Choosing
 
-  @Test func `previously failed scenarios are run alone or first`() throws {
+  @Test func `previously failed scenarios can be run alone or first`() throws {
     try withTool { tool throws in
       let all = try tool.run("test", "--last-failed", "-q")
       #expect(
@@ -186,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `a list determines which scenarios run`() throws {
+  @Test func `a list file determines which scenarios run`() throws {
     try withTool { tool throws in
       let list =
         "# smoke\nscenarios/1.scenario.lua:2\n\n  scenarios/3.scenario.lua::3-4\nscenarios/4.scenario.lua\n"

@@ -6,7 +6,7 @@ import Testing
 #endif
 
 @Suite struct StopTests {
-  @Test func `Ctrl-C stops a script with its report`() throws {
+  @Test func `Ctrl-C stops a script, and the error is reported`() throws {
     let tool = try Tool(["loop.lua": "for i = 1, 9999 do print(i) end\nwhile true do end"])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt("run", "--timeout", "1m", "loop.lua") { process, _ in
@@ -16,7 +16,7 @@ import Testing
     #expect(errors.hasPrefix("✗ interrupted\n  loop.lua:"))
   }
 
-  @Test func `a closed pipe ends the program without a message`() throws {
+  @Test func `a closed output pipe ends the program without a message`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
@@ -28,7 +28,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `SIGTERM keeps the printed output and ends with 143`() throws {
+  @Test func `SIGTERM keeps the printed output and ends the program with 143`() throws {
     // The last output waits in a buffer after the first, large part has been written.
     let tool = try Tool([
       "loop.lua": "print(('x'):rep(40000))\nprint('last')\nwhile true do end"
@@ -75,7 +75,7 @@ import Testing
     + "weak or colliding keys, and for long host functions\n"
 
   @Test(arguments: ["integers", "negative", "floats", "weak keys"])
-  func `Ctrl-C ends a script within one call of Lua that cannot be stopped`(name: String) throws {
+  func `Ctrl-C ends a script during a single Lua call that cannot be stopped`(name: String) throws {
     let tool = try Tool(["stuck.lua": try #require(Self.stuck[name])])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt("run", "stuck.lua") { process, output in
@@ -92,7 +92,7 @@ import Testing
     #expect(isStuck || errors.hasPrefix("✗ interrupted\n  stuck.lua:"), "\(errors)")
   }
 
-  @Test func `SIGTERM ends a script within one call of Lua that cannot be stopped`() throws {
+  @Test func `SIGTERM ends a script during a single Lua call that cannot be stopped`() throws {
     let tool = try Tool(["stuck.lua": "print('last')" + (Self.stuck["integers"] ?? "")])
     defer { tool.remove() }
     var text = Data()
@@ -108,7 +108,8 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self).hasSuffix("xx\n"))
   }
 
-  @Test func `the time limit ends a script within one call of Lua that cannot be stopped`() throws {
+  @Test func `the time limit ends a script during a single Lua call that cannot be stopped`() throws
+  {
     let tool = try Tool()
     defer { tool.remove() }
     let code = "print('before') " + (Self.stuck["integers"] ?? "").replacing("print", with: "type")
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, 0])
-  func `a script that prints into a full pipe ends with Ctrl-C, SIGTERM and its time`(
+  func `Ctrl-C, SIGTERM and the time limit end a script that prints into a full pipe`(
     signal: Int32
   ) throws {
     let tool = try Tool(["prints.lua": "while true do print(('x'):rep(1 << 20)) end"])

@@ -62,7 +62,7 @@ struct SystemPageTests {
     }
   }
 
-  @Test func `each page has its scenarios, and each file of scenarios its page`() {
+  @Test func `each page about a pattern has scenarios, and each file of scenarios has a page`() {
     #expect(
       Self.pages == [
         "active-link", "alcoordinator", "application-coordinator", "goodcoordinator", "stinsen",
@@ -71,7 +71,8 @@ struct SystemPageTests {
     #expect(Self.names(in: "Tests/Systems", endingIn: ".scenario.lua") == Self.pages)
   }
 
-  @Test(arguments: pages) func `each table of a page has three columns and no empty answer`(
+  @Test(arguments: pages)
+  func `each table on a page about a pattern has three columns and no empty answer`(
     page: String
   ) throws {
     let tables = try Self.tables(of: page)
@@ -85,7 +86,7 @@ struct SystemPageTests {
     #expect(unreasoned.map(\.there) == [])
   }
 
-  @Test(arguments: pages) func `rows and scenarios correspond one to one, in order`(
+  @Test(arguments: pages) func `rows and scenarios of a page correspond one to one, in order`(
     page: String
   ) throws {
     let tool = try Tool()

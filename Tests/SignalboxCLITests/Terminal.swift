@@ -2,7 +2,7 @@ import Foundation
 import TerminalShim
 import Testing
 
-/// The built tool in its own terminal, as a user would run it.
+/// Runs the built program in its own terminal, as a user would run it.
 final class Terminal {
   /// The output that no test has waited for yet.
   private var shown: [UInt8] = []

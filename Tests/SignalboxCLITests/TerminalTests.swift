@@ -24,7 +24,9 @@ import Testing
     return ContinuousClock.now - start
   }
 
-  @Test func `Ctrl-C returns to the prompt within half a second from every looping case`() throws {
+  @Test func `Ctrl-C returns to the prompt within half a second in every test case with a loop`()
+    throws
+  {
     let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
     try terminal.wait(for: Self.prompt)
     try enter("kept, cases = 41, {}", at: terminal)
@@ -56,7 +58,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `Ctrl-C returns to the prompt within half a second from loops over the engine`()
+  @Test func `Ctrl-C returns to the prompt within half a second from loops of engine calls`()
     throws
   {
     let terminal = try Terminal("repl", "--memory", "64MB", folder: Self.cases)
@@ -116,7 +118,7 @@ import Testing
     #expect(try terminal.finish() == 130)
   }
 
-  @Test func `SIGTERM ends a prompt within one call of Lua that cannot be stopped`() throws {
+  @Test func `SIGTERM ends a prompt during a single Lua call that cannot be stopped`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let history = tool.folder.appending(path: "history")

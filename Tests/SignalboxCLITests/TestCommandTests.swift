@@ -39,7 +39,7 @@ import Testing
 
   // MARK: - Running
 
-  @Test func `a verbose report shows the output of passing scenarios`() throws {
+  @Test func `a verbose report contains the output of passing scenarios`() throws {
     let scenarios = """
       scenario "prints" { function() print("a", 1) print("b\\nc") end }
       scenario "is silent" { function() end }
@@ -60,7 +60,7 @@ import Testing
     #expect(brief.output == " 2 passed   2 of 2 scenarios in 0 ms\n")
   }
 
-  @Test func `everything below the folder runs, and the counts are reported`() throws {
+  @Test func `all scenarios below the folder run, and the counts are reported`() throws {
     #expect(
       try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n"))
     #expect(
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `a failure is reported in full and ends with 1`() throws {
+  @Test func `a failure is reported in full and ends the run with 1`() throws {
     let result = try run("--no-shuffle", files: ["b.scenario.lua": Self.bad])
     #expect(
       result
@@ -94,7 +94,8 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `locations, texts and tags select scenarios, and no match exits with 5`() throws {
+  @Test func `locations, texts and tags select scenarios, and no match ends the run with 5`() throws
+  {
     let files = ["a.scenario.lua": Self.good, "app.lua": Self.app, "deep/b.scenario.lua": Self.bad]
     #expect(try run("a.scenario.lua", files: files).code == 0)
     #expect(try run("deep", files: files).code == 1)
@@ -119,7 +120,9 @@ import Testing
           code: 2))
   }
 
-  @Test func `a file that does not load ends with 2 and does not prevent others from running`()
+  @Test
+  func
+    `a file that fails to load ends the run with 2 and does not prevent other files from running`()
     throws
   {
     let result = try run(
@@ -139,7 +142,7 @@ import Testing
         """)
   }
 
-  @Test func `the list is printed as text or JSON, and no scenario runs`() throws {
+  @Test func `the list of scenarios is printed as text or JSON, and no scenario runs`() throws {
     #expect(
       try run("--list").output == """
         scenarios/a.scenario.lua:3  Shop › opens #shop #smoke
@@ -153,7 +156,7 @@ import Testing
     #expect(try run("--list", "scenarios/a.scenario.lua:3").output.hasSuffix(" #shop #smoke\n"))
   }
 
-  @Test func `only is rejected in CI`() throws {
+  @Test func `a scenario marked with only is rejected in CI`() throws {
     let files = ["a.scenario.lua": "scenario 'x' { only = true, function() end }"]
     #expect(try run(files: files).code == 0)
     let rejection = Tool.Result(
@@ -163,7 +166,7 @@ import Testing
     #expect(try run(files: files, environment: ["CI": "true"]) == rejection)
   }
 
-  @Test func `scenarios are repeated, tried again, and stopped after enough failures`() throws {
+  @Test func `scenarios can be repeated, retried, and stopped after a number of failures`() throws {
     let files = ["b.scenario.lua": Self.bad]
     let repeated = try run("--repeat", "3", "--no-shuffle", "-j", "1", files: files)
     #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 scenarios in 0 ms\n"))
@@ -181,7 +184,7 @@ import Testing
     #expect(again.output.contains("0 ms  3 attempts\n"))
   }
 
-  @Test func `a scenario that takes too long fails alone`() throws {
+  @Test func `a scenario that exceeds its time limit does not affect other scenarios`() throws {
     let result = try run(
       "--timeout", "50ms", "--no-shuffle", "-j", "1",
       files: [
@@ -194,7 +197,7 @@ import Testing
 
   // MARK: - Reports
 
-  @Test func `several reports are written in a single run`() throws {
+  @Test func `one run can write several reports`() throws {
     let result = try run(
       "--reporter", "junit=report.xml", "--reporter", "jsonl=out.jsonl", "--reporter", "dot",
       "--no-shuffle"
@@ -232,7 +235,7 @@ import Testing
     #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n")
   }
 
-  @Test func `prove can read the tap13 report`() throws {
+  @Test func `the program prove can read the tap13 report`() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/prove") else { return }
     let tool = try Tool([
       "a.scenario.lua": Self.good, "app.lua": Self.app, "b.scenario.lua": Self.bad,
@@ -258,7 +261,9 @@ import Testing
 
   // MARK: - Snapshots
 
-  @Test func `snapshots are written, compared, updated, and obsolete ones are reported`() throws {
+  @Test func `snapshots are written, compared and updated, and obsolete snapshots are reported`()
+    throws
+  {
     let tool = try Tool([
       "a.scenario.lua":
         "require 'app' scenario 'a' { function(app) app:launch() app:snapshot 'front' end }",
@@ -324,7 +329,7 @@ import Testing
     (["--list=xml"], "list-as"), (["--repeat", "0"], "--repeat takes"),
     (["--retries", "-1"], "retries"),
   ])
-  func `an invalid command line exits with 64`(arguments: [String], text: String) throws {
+  func `an invalid command line of test ends with 64`(arguments: [String], text: String) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(["test"] + arguments)

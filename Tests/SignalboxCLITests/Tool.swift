@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built tool, run as a user would run it.
+/// Runs the built program as a user would run it.
 struct Tool {
   /// The result of one run.
   struct Result: Equatable, CustomStringConvertible {

@@ -102,7 +102,7 @@ import TmuxDriver
   // MARK: - Tests
 
   @Test(arguments: [Tour.prompt, .tutorial])
-  func `a session at the prompt matches the page`(tour: Tour) throws {
+  func `a session at the prompt matches the tour on the page`(tour: Tour) throws {
     let sessions = try typed(try Self.inputs(tour), columns: 80, tour)
     var parts = try Self.parts(tour)
     let indices = parts.indices.filter { parts[$0].isSession }
@@ -116,13 +116,15 @@ import TmuxDriver
     }
   }
 
-  @Test func `the tour fits into 40 columns`() throws {
+  @Test func `the output of the tour fits into 40 columns`() throws {
     // The last part prints the date. The line may be wrapped at any position.
     let sessions = try typed(Array(try Self.inputs().dropLast()), columns: 40)
     try Self.compare(sessions.joined().joined(separator: "\n") + "\n", with: "tour-40.txt")
   }
 
-  @Test func `through a pipe the tour is plain text and ends at its first error`() throws {
+  @Test func `the output of the tour through a pipe is plain text and ends at the first error`()
+    throws
+  {
     let app = try String(
       contentsOf: Self.root.appending(path: "examples/shop/app.lua"), encoding: .utf8)
     let tool = try Tool(["app.lua": app])
@@ -140,7 +142,7 @@ import TmuxDriver
     try Self.compare(result.output, with: "tour-piped.txt")
   }
 
-  @Test func `while a line is typed, a hint and its effect are shown`() throws {
+  @Test func `while the user types a line, a hint and the line's effect are shown`() throws {
     let app = Self.root.appending(path: "examples/shop/app.lua").path
     let terminal = try Tmux(
       "exec \(Tmux.program("signalbox")) repl \(Tmux.quoted(app))", columns: 80, rows: 20)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Traces of scenarios from the user's perspective.
+/// Tests traces of scenarios from the user's perspective.
 @Suite struct TraceToolTests {
   private static let app = """
     local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Buy" } }, product = {} } }
@@ -24,7 +24,7 @@ import Testing
     return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
   }
 
-  @Test func `a scenario that fails leaves a trace, which is reported and can be read`() throws {
+  @Test func `a failing scenario writes a trace, which is reported and can be read`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle")
@@ -52,7 +52,7 @@ import Testing
     #expect(replay.output.contains("✓ replayed 2 steps as recorded"))
   }
 
-  @Test func `a passing scenario removes its trace, others are kept`() throws {
+  @Test func `a passing scenario removes its own trace and keeps other traces`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test")
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `traces are written for all scenarios on request, otherwise for none`() throws {
+  @Test func `traces can be written for all scenarios or for none`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on", "--output", "deep/out")
@@ -144,7 +144,9 @@ import Testing
     #expect(files(tool, "outputs") == ["a-3-bad.sbtrace"])
   }
 
-  @Test func `a folder that cannot be written is reported once, and the run continues`() throws {
+  @Test func `a trace folder that cannot be written is reported once, and the run continues`()
+    throws
+  {
     let tool = try tool(Self.scenarios + "\nscenario 'worse' { function(app) error 'no' end }")
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle", "-q", "-j", "1", "--output", "app.lua/out")
@@ -156,7 +158,7 @@ import Testing
     #expect(result.code == 1)
   }
 
-  @Test func `two traces are compared`() throws {
+  @Test func `two traces can be compared`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on")
@@ -182,7 +184,7 @@ import Testing
           """, code: 1))
   }
 
-  @Test func `a trace is written as a page, next to it or to the file that is named`() throws {
+  @Test func `a trace is written as a page, next to the trace or to a specified file`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on")
@@ -202,7 +204,7 @@ import Testing
     }
     let root = tool.folder.resolvingSymlinksInPath().path
     let (own, other) = (try text(".signalbox/out/a-3-bad.html"), try text("pages/bad.html"))
-    // Only the page for this machine has links to its files.
+    // Only a page that is written for this machine has links to local files.
     #expect(own.contains("\"root\":\"\(root)\"") && !other.contains(root))
     #expect(own.replacing("\"root\":\"\(root)\",", with: "") == other)
     #expect(try text(".signalbox/out/index.html").contains("href=\"#trace-2\"><b>bad</b>"))
@@ -214,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `a browser that cannot start is reported, and the page is written`() throws {
+  @Test func `a browser that cannot start is reported after the page has been written`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test")
@@ -230,7 +232,7 @@ import Testing
       try tool.run("trace", "open", "a.scenario.lua", "--output", "app.lua/x.html").code == 2)
   }
 
-  @Test func `the html report contains the traces of failures`() throws {
+  @Test func `the html report contains the traces of failed scenarios`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "--reporter", "html=report.html")

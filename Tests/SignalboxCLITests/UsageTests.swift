@@ -35,7 +35,7 @@ import Testing
 
     """
 
-  @Test func `an unknown flag shows the usage of the whole tool`() throws {
+  @Test func `an unknown flag shows the usage of the program`() throws {
     #expect(
       try run { try $0.run("--bogus") }
         == Tool.Result(errors: "Error: Unknown option '--bogus'\n" + Self.usage, code: 64))
@@ -64,7 +64,7 @@ import Testing
     #expect(result.errors.hasPrefix("Error: \(sentence)\nUsage: signalbox "), "\(result)")
   }
 
-  @Test func `an invalid limit is rejected`() throws {
+  @Test func `an invalid value for a limit is rejected`() throws {
     for flag in ["--timeout", "--memory", "--color"] {
       let result = try run { try $0.run(flag, "much", "-e", "") }
       #expect(result.code == 64)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `run requires a file`() throws {
+  @Test func `the command run requires a file`() throws {
     #expect(
       try run { try $0.run("run") }
         == Tool.Result(
@@ -86,14 +86,16 @@ import Testing
             """, code: 64))
   }
 
-  @Test func `a script passed without run is rejected with a hint`() throws {
+  @Test func `passing a script without the command run is rejected with a hint`() throws {
     let result = try run { try $0.run("tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: Unexpected argument 'tour.lua'\n"))
     #expect(result.errors.hasSuffix("To run a script, use: signalbox run tour.lua\n"))
   }
 
-  @Test func `scenarios passed without test, or to run, are rejected with the command`() throws {
+  @Test func `passing scenarios without test, or to run, is rejected with the correct command`()
+    throws
+  {
     let bare = try run { try $0.run("a.scenario.lua") }
     #expect(bare.code == 64)
     #expect(bare.errors.hasSuffix("To run scenarios, use: signalbox test a.scenario.lua\n"))
@@ -115,13 +117,13 @@ import Testing
         """)
   }
 
-  @Test func `code and a subcommand exclude each other`() throws {
+  @Test func `the option -e and a subcommand exclude each other`() throws {
     let result = try run { try $0.run("-e", "x = 1", "run", "tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))
   }
 
-  @Test func `the version is printed with commit, Lua and platform`() throws {
+  @Test func `the version is printed with the commit, the Lua version and the platform`() throws {
     let result = try run { try $0.run("--version") }
     let expected =
       /signalbox \d+\.\d+\.\d+\S*\ncommit: (unknown|[0-9a-f]{7,64}(-dirty)?)\nLua: 5\.4\.\d+\nplatform: \w+-\w+\n/
@@ -132,7 +134,7 @@ import Testing
     #endif
   }
 
-  @Test func `help shows usage, options and exit codes`() throws {
+  @Test func `the help shows usage, options and exit codes`() throws {
     let result = try run { try $0.run("--help") }
     #expect(result.code == 0 && result.errors.isEmpty)
     for line in [
@@ -146,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `lua-types prints definitions that a language server reads`() throws {
+  @Test func `the command lua-types prints definitions that a language server reads`() throws {
     let result = try run { try $0.run("lua-types") }
     #expect(result == Tool.Result(result.output))
     #expect(result.output.hasPrefix("---@meta\n"))

@@ -5,7 +5,7 @@ import Testing
   import Glibc
 #endif
 
-/// Signals at every point of a test run, sent by the running code.
+/// Tests signals at every point of a test run. The running code sends the signals.
 @Suite struct UserStopTests {
   /// The point at which a signal arrives.
   enum Moment: String, CaseIterable, Sendable {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases, [SIGINT, SIGTERM, SIGHUP])
-  func `a signal at any time ends a run in workers with its code and complete reports`(
+  func `a signal at any time ends a run with workers with its exit code and complete reports`(
     moment: Moment, signal: Int32
   ) throws {
     let tool = try Self.tool(moment, signal, isThread: false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases, [SIGINT, SIGTERM])
-  func `a signal at any time ends a run on one thread with its code and complete reports`(
+  func `a signal at any time ends a run on one thread with its exit code and complete reports`(
     moment: Moment, signal: Int32
   ) throws {
     let tool = try Self.tool(moment, signal, isThread: true)
@@ -98,7 +98,9 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `reports state that a run was stopped, and its exit code`(signal: Int32) throws {
+  func `reports contain the exit code of a stopped run and the reason for the stop`(signal: Int32)
+    throws
+  {
     let scenarios = """
       scenario "fails" { function() error "no" end }
       scenario "waits" { function() print "begins" while true do end end }
@@ -154,7 +156,9 @@ import Testing
     #expect(lines.count == 5)
   }
 
-  @Test func `a report that cannot be written is reported, and does not affect others`() throws {
+  @Test func `a report that cannot be written is reported and does not affect other reports`()
+    throws
+  {
     let scenarios = """
       scenario "one" { function() end }
       scenario "two" { function() print(("x"):rep(20000)) end }

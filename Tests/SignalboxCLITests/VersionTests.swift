@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The origin information of a build: variables during the build, which `EmbedTool` writes as
-/// Swift.
+/// Tests the origin of a build: `EmbedTool` writes the values of environment variables as Swift
+/// code.
 struct VersionTests {
   private func embed(_ values: [String]) throws -> (result: Tool.Result, source: String?) {
     let tool = try Tool()
@@ -30,19 +30,19 @@ struct VersionTests {
     """
   }
 
-  @Test func `a build reads version, commit and repository from its variables`() throws {
+  @Test func `a build reads version, commit and repository from environment variables`() throws {
     let (result, source) = try embed(["1.2.3-rc.1", "0123abcdef", "owner/signalbox"])
     #expect(result == Tool.Result())
     #expect(source == Self.source("\"1.2.3-rc.1\"", "\"0123abcdef\"", "\"owner/signalbox\""))
   }
 
-  @Test func `a build from changed files is marked after its commit`() throws {
+  @Test func `the commit of a build from changed files has a mark`() throws {
     let (result, source) = try embed(["", "0123abcdef-dirty", ""])
     #expect(result == Tool.Result())
     #expect(source == Self.source("nil", "\"0123abcdef-dirty\"", "nil"))
   }
 
-  @Test func `a build without the variables reports an unknown origin`() throws {
+  @Test func `a build without the environment variables reports an unknown origin`() throws {
     let (result, source) = try embed(["", "", ""])
     #expect(result == Tool.Result())
     #expect(source == Self.source("nil", "nil", "nil"))
@@ -65,13 +65,13 @@ struct VersionTests {
         + "build OUTPUT VERSION COMMIT REPOSITORY"
     ),
   ])
-  func `a malformed variable ends the build`(values: [String], message: String) throws {
+  func `a malformed environment variable ends the build`(values: [String], message: String) throws {
     let (result, source) = try embed(values)
     #expect(result == Tool.Result(errors: "error: EmbedTool: \(message)\n", code: 1))
     #expect(source == nil)
   }
 
-  @Test func `the newest entry of the changelog is the version of the sources`() throws {
+  @Test func `the newest entry in the changelog has the version of the sources`() throws {
     let text = try String(
       contentsOf: DocumentationTests.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
     let heading = try #require(text.split(separator: "\n").first { $0.hasPrefix("## ") })

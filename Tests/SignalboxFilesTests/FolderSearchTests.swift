@@ -16,7 +16,8 @@ import Testing
     try body(folder.path)
   }
 
-  @Test func `a search visits a limited number of entries, starting with the upper folders`() throws
+  @Test func `a folder search visits a limited number of entries, starting with the upper folders`()
+    throws
   {
     try withFolder(["a/b/c/1.lua", "a/2.lua", "3.lua", "d/4.lua"]) { (folder: String) throws in
       func found(_ maxEntries: Int) throws -> [String] {
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the number of visited entries per folder is limited`() throws {
+  @Test func `a folder search visits a limited number of entries in each folder`() throws {
     try withFolder((1...9).map { "many/\($0).lua" } + ["other/a.lua"]) { (folder: String) throws in
       var search = FolderSearch(maxEntriesPerFolder: 4) { $0.hasSuffix(".lua") }
       try search.add(folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxFiles
 
-/// A folder whose paths cannot lead out of it.
+/// Tests a folder whose paths cannot lead out of it.
 struct RootedFolderTests {
   /// A folder with the accessible subfolder `in/…` and the inaccessible subfolder `out/…`.
   private struct Place: ~Copyable {
@@ -60,7 +60,7 @@ struct RootedFolderTests {
     ("a", "it is not a file"), ("f/g", "not a directory"), (".", "it is not a file"),
     ("dangling", "no such file or directory"),
   ])
-  func `links within the folder are followed, others are not`(
+  func `links within the folder are followed, but links out of it are not`(
     name: String, expected: String
   ) throws {
     let place = try Place()
@@ -73,7 +73,7 @@ struct RootedFolderTests {
     #expect(outcome(folder, name) == expected)
   }
 
-  @Test func `files are written, listed and removed in the folder only`() throws {
+  @Test func `files can be written, listed and removed only inside the folder`() throws {
     let place = try Place()
     place.link("door", to: "../out")
     place.link("file", to: "f")
@@ -100,7 +100,7 @@ struct RootedFolderTests {
     #expect(place.text("in/f") == "F")
   }
 
-  @Test func `a folder that is replaced by a link during an access allows no access outside`()
+  @Test func `replacing a folder with a link during an access does not allow access outside`()
     throws
   {
     let place = try Place()
@@ -156,7 +156,7 @@ struct RootedFolderTests {
     }
   }
 
-  @Test func `files left by a killed process are removed, those of a running one are not`()
+  @Test func `drafts of a killed process are removed, but those of a running process are not`()
     throws
   {
     let place = try Place()

@@ -3,7 +3,7 @@ import SignalboxInspector
 import Testing
 
 @Suite struct ChangeDescriptionTests {
-  /// The changes by one input, in all three formats.
+  /// Returns the changes that one input makes, in all three forms.
   private struct Forms: Hashable {
     var phrases: [String]
     var sentence: String
@@ -22,7 +22,7 @@ import Testing
       marks: events.compactMap(ChangeDescription.mark))
   }
 
-  @Test func `a screen that is shown and removed is described in each form`() throws {
+  @Test func `showing and removing a screen is described in each form`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     #expect(
@@ -70,7 +70,7 @@ import Testing
           marks: ["⤓ sheet"]))
   }
 
-  @Test func `without a tree, phrases contain only names`() throws {
+  @Test func `phrases contain only names if the tree is unknown`() throws {
     let app = try DrawnApp.shop()
     let first = app.engine.eventCount + 1
     try app.router("Shop").navigate(to: "product", ["id": 42])

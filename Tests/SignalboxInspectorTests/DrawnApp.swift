@@ -67,8 +67,7 @@ final class DrawnApp {
 
   func draw(_ renderer: any Renderer.Type) -> String { renderer.render(RenderSubject(engine)) }
 
-  /// The shop on the design pages: two tabs, a sheet with its own flow, and a sheet without a
-  /// stack.
+  /// A shop with two tabs, a sheet with its own flow, and a sheet without a stack.
   static func shop() throws -> DrawnApp {
     let app = DrawnApp()
     try app.define(

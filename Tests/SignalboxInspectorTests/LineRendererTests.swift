@@ -3,14 +3,14 @@ import SignalboxInspector
 import Testing
 
 @Suite struct LineRendererTests {
-  @Test func `before launch nothing is drawn`() {
+  @Test func `renderers draw nothing before launch`() {
     let app = DrawnApp()
     #expect(app.draw(StackRenderer.self) == "nothing has been launched")
     #expect(app.draw(LayersRenderer.self) == "nothing has been launched")
     #expect(app.draw(EventsRenderer.self) == "no event has occurred")
   }
 
-  @Test func `the stack in front is that of the topmost layer`() throws {
+  @Test func `the front stack is that of the topmost layer`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
@@ -21,7 +21,7 @@ import Testing
     #expect(app.draw(StackRenderer.self) == "Checkout  address")
   }
 
-  @Test func `layers are listed from the root up`() throws {
+  @Test func `layers are listed from the root upward`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     #expect(app.draw(LayersRenderer.self) == "Home")
@@ -30,7 +30,7 @@ import Testing
     #expect(app.draw(LayersRenderer.self) == "Home ⤒ sheet Checkout ⤒ sheet hint")
   }
 
-  @Test func `events are aligned in columns`() throws {
+  @Test func `events are printed in aligned columns`() throws {
     let app = try DrawnApp.shop()
     let first = app.engine.eventCount + 1
     try app.router("Shop").navigate(to: "product", ["id": 42])
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func `every renderer is found by its name`() {
+  @Test func `every renderer can be found by its name`() {
     #expect(RendererCatalog.all.map { $0.name } == ["tree", "screen", "stack", "layers", "events"])
     for renderer in RendererCatalog.all {
       #expect(RendererCatalog.renderer(named: renderer.name) == renderer)
@@ -57,7 +57,7 @@ import Testing
     #expect(RendererCatalog.renderer(named: "trees") == nil)
   }
 
-  @Test func `a snapshot is drawn as it was`() throws {
+  @Test func `renderers draw a snapshot with the state at its creation`() throws {
     let app = try DrawnApp.shop()
     let snapshot = app.engine.snapshot()
     let front = try #require(snapshot.tree.front)

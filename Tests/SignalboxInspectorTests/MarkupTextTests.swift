@@ -1,7 +1,7 @@
 import SignalboxInspector
 import Testing
 
-/// Text in XML and HTML.
+/// Tests text in XML and HTML.
 struct MarkupTextTests {
   @Test(arguments: [
     ("plain", "plain", "\"plain\""), ("", "", "\"\""),

@@ -27,7 +27,7 @@ import Testing
         """)
   }
 
-  @Test func `a sheet is drawn over the content below`() throws {
+  @Test func `a sheet is drawn above the content below it`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test func `of many sheets the upper three are drawn`() throws {
+  @Test func `only the three topmost of many sheets are drawn`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     for number in 1...9 { shop.present("hint", ["n": .integer(number)]) }
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `a covering layer hides the content below`() throws {
+  @Test func `a layer that covers the screen hides the content below it`() throws {
     let app = try DrawnApp.shop()
     var options = OperationOptions()
     options.style = .fullScreen
@@ -80,7 +80,7 @@ import Testing
         """)
   }
 
-  @Test func `wide characters are aligned with the frame`() throws {
+  @Test func `lines with wide characters are aligned with the frame`() throws {
     let app = DrawnApp()
     try app.define(
       "Main", start: "list", routes: ["list": RouteDefinition(), "item": RouteDefinition()],
@@ -101,7 +101,7 @@ import Testing
         """)
   }
 
-  @Test func `long titles, labels and many tabs are cut off`() throws {
+  @Test func `long titles, long labels and many tabs are truncated`() throws {
     let app = DrawnApp()
     let long = "A title that is much longer than any screen is wide"
     try app.define(
@@ -131,7 +131,7 @@ import Testing
         """)
   }
 
-  @Test func `tabs have their icons and badges as far as there is room`() throws {
+  @Test func `tabs show icons and badges if there is room`() throws {
     let app = DrawnApp()
     try app.define("Page", start: "first", routes: ["first": RouteDefinition()])
     try app.define(

@@ -3,13 +3,14 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-/// The page of a recording: one file that is safe to open, regardless of the recording's contents.
+/// Tests the page for a recording, which is one file that is safe to open regardless of the
+/// recording's contents.
 struct TracePageTests {
   private static let state =
     #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","stack":[{"name":"list"}],"type":"Shop"}],"#
     + #""format":"signalbox.snapshot","layers":[{"isCovering":true,"owner":0,"style":"root"}],"version":3}"#
 
-  /// A recording of a scenario whose texts are all the same.
+  /// A recording of a scenario in which every text is the given one.
   private static func recording(_ text: String) throws -> SessionTrace {
     let text = NavigationValue.string(text).line
     let state = state.replacing("\"list\"", with: text)
@@ -44,7 +45,7 @@ struct TracePageTests {
     "\" onload=\"alert(1)", "&lt;b&gt;", "\u{202E}gnp.exe", "\u{0}\u{1B}[31m\u{2028}", "]]>",
     String(repeating: "W", count: 10_000), "日本 👩‍👩‍👧 e\u{301}",
   ])
-  func `texts of a recording never become markup`(text: String) throws {
+  func `text from a recording never becomes markup`(text: String) throws {
     let html = TracePage([("a.sbtrace", try Self.recording(text))]).html
     let plain = TracePage([("a.sbtrace", try Self.recording("text"))]).html
     func count(_ part: String, _ page: String) -> Int { page.components(separatedBy: part).count }
@@ -57,7 +58,9 @@ struct TracePageTests {
     #expect(head.table?["sources"] == NavigationValue.fields([(text, .list([part]))]))
   }
 
-  @Test func `the page may run its own script and load nothing`() throws {
+  @Test func `the content security policy of the page allows only its own script and no requests`()
+    throws
+  {
     let html = TracePage([("a.sbtrace", try Self.recording("text"))]).html
     let policy = try #require(Self.parts(html, "Content-Security-Policy\" content=\"", "\"").first)
     let script = PageAsset.inspectorScript.hash
@@ -76,14 +79,14 @@ struct TracePageTests {
     #expect(!String(describing: PageAsset.inspectorScript.text).contains("innerHTML"))
   }
 
-  @Test func `the same recording gives the same bytes`() throws {
+  @Test func `converting the same recording twice creates identical pages`() throws {
     let pages = try (0..<2).map { _ in
       TracePage([("a.sbtrace", try Self.recording("text"))]).html
     }
     #expect(pages[0] == pages[1])
   }
 
-  @Test func `steps, calls, views and states are joined by their numbers`() throws {
+  @Test func `steps, calls, views and states refer to each other by number`() throws {
     var page = TracePage([("a.sbtrace", try Self.recording("x"))])
     page.command = "signalbox test --trust"
     page.root = "/work"
@@ -118,7 +121,7 @@ struct TracePageTests {
     #expect(equal?["isEqual"] == true)
   }
 
-  @Test func `several recordings are listed with links`() throws {
+  @Test func `a page for several recordings lists them with links`() throws {
     let traces = try ["one", "two & three"].map { ("\($0).sbtrace", try Self.recording($0)) }
     let html = TracePage(traces).html
     #expect(html.contains("<a class=\"trace-link\" href=\"#trace-2\"><b>two &amp; three</b></a>"))
@@ -155,7 +158,7 @@ struct TracePageTests {
     #expect(growth < 4.5)
   }
 
-  @Test func `each chunk contains what its steps need`() throws {
+  @Test func `each chunk contains all parts that its steps need`() throws {
     let html = TracePage([("a", try Self.session(steps: 1100))]).html
     let head = try Self.data(html, "trace-1-head")
     #expect(head.table?["chunks"] == [[500, 0], [500, 0], [100, 0]])

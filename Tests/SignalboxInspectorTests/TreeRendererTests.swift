@@ -3,11 +3,11 @@ import SignalboxInspector
 import Testing
 
 @Suite struct TreeRendererTests {
-  @Test func `an engine without an application reports this`() {
+  @Test func `the tree of an engine without an application states this`() {
     #expect(DrawnApp().draw(TreeRenderer.self) == "nothing has been launched")
   }
 
-  @Test func `a flow in a sheet is drawn below the coordinator that presented it`() throws {
+  @Test func `a flow in a sheet is drawn below the coordinator that presented the sheet`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "product", ["id": 42])
@@ -22,7 +22,7 @@ import Testing
         """)
   }
 
-  @Test func `the selected page is marked and contains the front`() throws {
+  @Test func `the selected page is marked and contains the front screen`() throws {
     let app = try DrawnApp.shop()
     try app.router("Home").select("me")
     #expect(
@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func `a screen in a layer of its own is a line of its presenter`() throws {
+  @Test func `a screen in its own layer is drawn as a line of its presenter`() throws {
     let app = try DrawnApp.shop()
     let shop = try app.router("Shop")
     shop.navigate(to: "checkout")
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func `pushed and root coordinators can be distinguished`() throws {
+  @Test func `the tree distinguishes pushed coordinators from root coordinators`() throws {
     let app = DrawnApp()
     try app.define("Inner", start: "a", style: .push, routes: ["a": RouteDefinition()])
     try app.define(
@@ -80,7 +80,7 @@ import Testing
         + "page { n = 98 } ▸ page { n = 99 }      ← front")
   }
 
-  @Test func `coordinators nested too deep are omitted`() throws {
+  @Test func `coordinators that are nested too deeply are omitted`() throws {
     let app = DrawnApp()
     try app.define(
       "Main", start: "a", style: .push,

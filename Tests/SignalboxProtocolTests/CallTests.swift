@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// `calls/subscribe`: notifies a client of calls from other sources.
+/// Tests `calls/subscribe`, which notifies a client of the calls of others.
 @Suite struct CallTests {
   /// The calls that a client has received, each as operation, outcome and number of changes.
   private final class Received {
@@ -27,7 +27,7 @@ import Testing
     #expect(engine.router(of: shop).navigate(to: "product", ["id": 1])?.status == .done)
   }
 
-  @Test func `a subscriber receives the calls of the application and of other clients`() throws {
+  @Test func `a subscriber receives calls of the application and of other clients`() throws {
     let shop = try ShopFixture()
     let (watching, other) = (try shop.client("watching"), try shop.client("other"))
     let received = Received(watching)
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `a subscriber does not receive its own calls, nor those of callbacks`() throws {
+  @Test func `a subscriber receives neither its own calls nor calls of callbacks`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     let received = Received(client)
@@ -62,7 +62,7 @@ import Testing
     #expect(received.calls == ["open done 3"])
   }
 
-  @Test func `nothing is sent after the end of a subscription or for another engine`() throws {
+  @Test func `no calls are sent after the end of a subscription or for another engine`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     let received = Received(client)
@@ -94,7 +94,7 @@ import Testing
     #expect(received.dropped == 20)
   }
 
-  @Test func `a recording of the application continues while a client subscribes and leaves`()
+  @Test func `a recording of the application continues while clients subscribe and unsubscribe`()
     throws
   {
     let shop = try ShopFixture()

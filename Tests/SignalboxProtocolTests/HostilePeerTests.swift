@@ -5,7 +5,7 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxTransports
 
-/// A faulty peer can end only its own connection.
+/// Tests that a faulty peer can end only its own connection.
 @Suite struct HostilePeerTests {
   private static func request(_ id: Int, _ method: String, _ params: String = "{}") -> String {
     #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
@@ -56,7 +56,10 @@ import Testing
     }
   }
 
-  @Test func `a message of megabytes is rejected by its header, also while it is sent`() throws {
+  @Test
+  func `a message of several megabytes is rejected by its header, even before it has arrived`()
+    throws
+  {
     try whileServing { shop in
       let header = Array("Content-Length: 8388608\r\n\r\n".utf8)
       // The data exceeds the buffers of a socket.
@@ -78,7 +81,9 @@ import Testing
     }
   }
 
-  @Test func `deep and wide messages are rejected or answered in bounds`() throws {
+  @Test func `deeply nested and very wide messages are rejected or answered within the limits`()
+    throws
+  {
     try whileServing { shop in
       let client = try shop.served()
       let deep = String(repeating: "[", count: 100_000)
@@ -103,7 +108,7 @@ import Testing
 
   // MARK: - Sessions
 
-  @Test func `a replayed session is rejected at its token`() throws {
+  @Test func `replaying the messages of another session is rejected because of the token`() throws {
     let folder = try SocketFolder()
     let bytes = Self.frames([
       Self.hello, Self.request(1, "gesture/perform", #"{"operation":"tap","text":"Buy"}"#),
@@ -117,7 +122,7 @@ import Testing
       heard += String(decoding: first.receive() ?? [], as: UTF8.self)
     }
     shop.close()
-    // The next server has another token.
+    // The server that is started next has another token.
     let next = ProtocolServer(name: "shop")
     let transport = try ServerTransport(next, at: [.unix(folder.socket)])
     let connection = try SocketTransport(unix: folder.socket)
@@ -141,7 +146,7 @@ import Testing
     #expect(answers.suffix(2).allSatisfy { $0.contains(#""code":"notInitialized""#) })
   }
 
-  @Test func `guessing tokens ends each connection, and nothing runs`() throws {
+  @Test func `each guessed token ends the connection, and no request runs`() throws {
     try whileServing { shop in
       for guess in ["", "secre", "secret1", "Secret", "terces", String(repeating: "s", count: 900)]
       {
@@ -154,7 +159,10 @@ import Testing
     }
   }
 
-  @Test func `500 connections leave a client its place and the server nothing behind`() throws {
+  @Test
+  func `clients can connect despite 500 open connections, and the server releases all resources`()
+    throws
+  {
     try whileServing { shop in
       var connections: [SocketTransport] = []
       for number in 0..<500 {
@@ -185,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `of too many rejected connections, only the oldest is closed early`() throws {
+  @Test func `if too many connections are rejected, only the oldest is closed early`() throws {
     let folder = try SocketFolder()
     var limits = ProtocolLimits()
     limits.clients = 1
@@ -217,7 +225,7 @@ import Testing
   ]
 
   @Test(arguments: 0...8)
-  func `a client may vanish after each message, and within it`(count: Int) throws {
+  func `a client can disappear after or within any message`(count: Int) throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket)
     for extra in [0, 30] {
@@ -238,7 +246,7 @@ import Testing
   }
 
   @Test(arguments: 0...7)
-  func `a server may vanish after each message, and its client ends with a sentence`(
+  func `a client reports the end of its server after any message in one sentence`(
     count: Int
   ) throws {
     let transport = ScriptedTransport(try Self.answers().prefix(count).flatMap { $0 })
@@ -257,7 +265,7 @@ import Testing
     "Content-Length: 99999999999\r\n\r\n", "Content-Length: 1\r\n\r\n\u{0}",
     "Content-Length: 40\r\n\r\n{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"a\"}   ",
   ])
-  func `a client disconnects from a server with another protocol`(text: String) {
+  func `a client disconnects from a server that uses another protocol`(text: String) {
     let client = ProtocolClient(ScriptedTransport([Array(text.utf8)]))
     #expect(throws: ProtocolError.self) {
       try client.initialize(InitializeMethod.Program(name: "tool"))

@@ -18,7 +18,7 @@ import Testing
     return frames
   }
 
-  @Test func `a stream with lengths is divided wherever its pieces end`() {
+  @Test func `messages with lengths are read regardless of how the stream is divided`() {
     let text = "Content-Length: 2\r\n\r\n{}content-length:3\r\nContent-Type: x\r\n\r\n[1]"
     #expect(frames(.contentLength, text) == [.text("{}"), .text("[1]")])
     var reader = MessageReader(.contentLength, limit: 100)
@@ -30,11 +30,11 @@ import Testing
     #expect(found == [.text("{}"), .text("[1]")])
   }
 
-  @Test func `lines are messages, and empty lines are skipped`() {
+  @Test func `each line is a message, and empty lines are skipped`() {
     #expect(frames(.lines, "{}\r\n\n{\"a\"", ":1}\n") == [.text("{}"), .text("{\"a\":1}")])
   }
 
-  @Test func `a message that is too long is skipped, wherever its pieces end`() {
+  @Test func `a message that is too long is skipped regardless of how the stream is divided`() {
     #expect(
       frames(
         .contentLength, limit: 5, "Content-Length: 6\r\n\r\n", "123", "456Content-Length",
@@ -51,7 +51,7 @@ import Testing
     "Content-Length:", "Content-Length: 99999999999999999999", "GET / HTTP/1.1\r\nHost: x",
     "Content-Type: x",
   ])
-  func `a header without exactly one length is reported, and the next one is read`(
+  func `a header without exactly one length is reported, and the next message is read`(
     header: String
   ) {
     let found = frames(.contentLength, header + "\r\n\r\n[]", "Content-Length: 2\r\n\r\n{}")
@@ -60,11 +60,11 @@ import Testing
       return
     }
     #expect(found.last == .text("{}"))
-    // The second of two lengths begins a header as well.
+    // The second of two lengths starts another header.
     #expect(found.count == (header.contains("2\r\nContent") ? 3 : 2))
   }
 
-  @Test func `a message that is cut off ends before the next header`() {
+  @Test func `a truncated message ends before the next header`() {
     let cut = "Content-Length: 9\r\n\r\n{\"a\""
     let next = "Content-Length: 2\r\n\r\n{}"
     #expect(
@@ -76,7 +76,7 @@ import Testing
         ])
   }
 
-  @Test func `a header has a limit`() {
+  @Test func `the length of a message header is limited`() {
     #expect(
       frames(.contentLength, String(repeating: "x", count: 1100))
         == [.broken("a header has at most 1024 bytes")])
@@ -86,7 +86,7 @@ import Testing
         == [.broken("a header has at most 1024 bytes"), .text("{}")])
   }
 
-  @Test func `bytes that are no text are reported, and the stream continues`() {
+  @Test func `bytes that are not text are reported, and the stream continues`() {
     var reader = MessageReader(.lines, limit: 100)
     reader.append([0xFF, 0x0A] + Array("{}\n".utf8))
     #expect(reader.next() == .garbled)
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: - Messages
 
-  @Test func `a message is written as it is read`() throws {
+  @Test func `a message that is written can be read back unchanged`() throws {
     let error = ProtocolError(.badParams, "no", hint: "yes")
     let messages: [ProtocolMessage] = [
       .request(id: .number(1), method: "a", params: ["b": 1]),
@@ -119,7 +119,7 @@ import Testing
     (#"{"jsonrpc":"2.0","id":1,"method":"a","param":{}}"#, "invalidRequest"),
     (#"{"jsonrpc":"2.0","id":1}"#, "invalidRequest"),
   ])
-  func `invalid JSON-RPC messages are rejected with a code`(text: String, code: String) {
+  func `invalid JSON-RPC messages are rejected with an error code`(text: String, code: String) {
     do {
       _ = try ProtocolMessage(text)
       Issue.record("accepted")
@@ -140,7 +140,9 @@ import Testing
     ),
     ("3", "a message must be an object, got an integer"),
   ])
-  func `the kind of a wrong value has the right article`(text: String, message: String) {
+  func `errors name the type of an invalid value with the correct article`(
+    text: String, message: String
+  ) {
     do {
       _ = try ProtocolMessage(text)
       Issue.record("accepted")
@@ -154,11 +156,11 @@ import Testing
     #"{"a":01}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":tru}"#, #"{"a":"\x"}"#,
     #"{"a":"\u12G4"}"#, "{\"a\":\"\n\"}", #"{"a":1} 2"#, #"{"a":{"b"}}"#, "",
   ])
-  func `text that is not JSON has no outline`(text: String) {
+  func `a text that is not JSON has no outline`(text: String) {
     #expect(JSONOutline(text) == nil)
   }
 
-  @Test func `an outline has the members of an object, the last one of each name`() {
+  @Test func `the outline of an object has its members, and the last one of duplicate names`() {
     let text =
       #" { "a:b" : [ null , {"c":[ ]} ] , "\u0069d":"x\"y", "id" : -1.5E+3,"n":{},"t":true} "#
     #expect(
@@ -172,14 +174,14 @@ import Testing
   // MARK: - Fields
 
   @Test(arguments: MethodCatalog.methods.map(\.name))
-  func `the fields of a method are those that it reads and writes`(name: String) throws {
+  func `the described fields of a method are those that it reads and writes`(name: String) throws {
     let method = try #require(MethodCatalog.methods.first { $0.name == name })
     #expect(throws: Never.self) { try MessageField.check(method.example, method.params, "params") }
     #expect(method.summary.hasSuffix("."))
     #expect(Set(MethodCatalog.methods.map(\.name)).count == MethodCatalog.methods.count)
   }
 
-  @Test func `a result has no fields beyond its description`() throws {
+  @Test func `the result of a method has no fields that its description does not contain`() throws {
     let shop = try ShopFixture()
     for method in MethodCatalog.methods where method.kind == .request && method.answer != nil {
       let context = EngineContext(

@@ -11,7 +11,7 @@ import Testing
 
   // MARK: - State
 
-  @Test func `state/get returns the document that restores the state`() throws {
+  @Test func `the method for the state returns the document that restores the state`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     let state = try client.request(StateGetMethod.self, NoFields())
@@ -25,7 +25,7 @@ import Testing
     #expect(try client.request(StateGetMethod.self, NoFields()).text == state.text)
   }
 
-  @Test func `state/diff compares the current state with a saved one and with a document`() throws {
+  @Test func `a difference compares the current state with a saved state or a document`() throws {
     let client = try ShopFixture().client()
     let start = try client.request(StateGetMethod.self, NoFields()).state
     #expect(
@@ -42,7 +42,7 @@ import Testing
     #expect(same.text == "no difference")
   }
 
-  @Test func `saved states belong to their client, and are limited`() throws {
+  @Test func `saved states belong to their client, and their number is limited`() throws {
     let shop = try ShopFixture()
     let (first, second) = (try shop.client(), try shop.client())
     for number in 0..<EngineClient.maxStates {
@@ -61,7 +61,7 @@ import Testing
     ) { try second.request(StateRestoreMethod.self, StateReference.none) }
   }
 
-  @Test func `definitions/list returns routes with arguments, links and actions`() throws {
+  @Test func `the list of definitions contains routes with arguments, links and actions`() throws {
     let client = try ShopFixture().client()
     let definitions = try client.request(DefinitionsListMethod.self, NoFields())
     let shop = try #require(definitions.coordinators.first)
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: - Doing
 
-  @Test func `operations and gestures have outcomes, and rejections are outcomes`() throws {
+  @Test func `operations and gestures return outcomes, and rejections are outcomes`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     let done = try client.request(OperationPerformMethod.self, CallDocument(product))
@@ -125,7 +125,10 @@ import Testing
     ) { try client.request(ApplicationRelaunchMethod.self, NoFields()) }
   }
 
-  @Test func `with a manual clock operations wait for clock/advance and idle/wait`() throws {
+  @Test
+  func `with a manual clock, operations wait until a client advances the clock or waits for idle`()
+    throws
+  {
     let shop = try ShopFixture()
     let client = try shop.client()
     shop.engine.isClockAutomatic = false
@@ -140,7 +143,8 @@ import Testing
     #expect(!shop.engine.hasToWait)
   }
 
-  @Test func `idle/wait waits for a stage, answers other requests meanwhile, and can be cancelled`()
+  @Test
+  func `waiting for idle includes the stage, can be cancelled, and does not block other requests`()
     throws
   {
     let shop = try ShopFixture()
@@ -163,7 +167,10 @@ import Testing
     #expect(try client.wait(for: wait, of: IdleWaitMethod.self).time == shop.engine.milliseconds)
   }
 
-  @Test func `idle/wait is answered in the turn of the request that it has waited for`() throws {
+  @Test
+  func `a request that waits for idle is answered in the turn of the request that it waits for`()
+    throws
+  {
     let shop = try ShopFixture()
     let stage = LateStage()
     shop.engine.stage = stage
@@ -180,7 +187,7 @@ import Testing
     #expect((waits + [advance]).filter(client.isOpen) == [])
   }
 
-  @Test func `a request that waits adds nothing to a recording`() throws {
+  @Test func `a request that waits for idle adds no call to a recording`() throws {
     let shop = try ShopFixture()
     let stage = LateStage()
     shop.engine.stage = stage
@@ -214,7 +221,8 @@ import Testing
 
   private let century = ClockAdvanceMethod.Params(.milliseconds(3_155_760_000_000))
 
-  @Test func `a request ends at its time limit without scripts, and the next one is answered`()
+  @Test
+  func `in a host without scripts, a request ends at its time limit and the next is answered`()
     throws
   {
     var limits = ProtocolLimits()
@@ -230,7 +238,7 @@ import Testing
     #expect(try client.request(StateGetMethod.self, NoFields()).text == "Shop[catalog] | root Shop")
   }
 
-  @Test func `a running request is cancelled without scripts`() throws {
+  @Test func `a running request can be cancelled in a host without scripts`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     let id = try client.post(ClockAdvanceMethod.self, century)
@@ -246,7 +254,7 @@ import Testing
     #expect(last == 3)
   }
 
-  @Test func `the running request of a client that disconnects ends`() throws {
+  @Test func `when a client disconnects, its running request ends`() throws {
     let shop = try ShopFixture()
     let connection = shop.server.connect(.lines, needsToken: false)
     for line in [
@@ -265,7 +273,7 @@ import Testing
 
   // MARK: - Events
 
-  @Test func `events arrive in batches, in order, and of the subscribed kinds`() throws {
+  @Test func `events of the subscribed kinds arrive in batches and in order`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     var batches: [EventsBatchMethod.Params] = []
@@ -329,7 +337,8 @@ import Testing
     return (batches, first...shop.engine.eventCount)
   }
 
-  @Test func `a client that reads late receives every event that the engine has`() throws {
+  @Test func `a client that reads late receives every event that the engine still contains`() throws
+  {
     let (batches, sent) = try eventsOfLateReader(journalCapacity: 100_000)
     #expect(batches.flatMap(\.events).map(\.sequence) == Array(sent))
     #expect(batches.allSatisfy { $0.dropped == 0 && $0.restartedAfter == nil })
@@ -346,7 +355,7 @@ import Testing
     #expect(received.suffix(40) == Array(sent.suffix(40))[...])
   }
 
-  @Test func `a subscription continues in the engine that replaces another`() throws {
+  @Test func `a subscription continues when another engine replaces its engine`() throws {
     let (shop, next) = (try ShopFixture(), try ShopFixture())
     let client = try shop.client()
     var batches: [EventsBatchMethod.Params] = []

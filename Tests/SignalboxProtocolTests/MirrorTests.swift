@@ -72,7 +72,7 @@ import Testing
     func start(animated: Bool) {}
   }
 
-  @Test func `a mirror shows the same state with the same identifiers`() throws {
+  @Test func `a mirror shows the application's state with the same identifiers`() throws {
     let pair = try Pair()
     try pair.show()
     let steps: [NavigationArguments] = [
@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func `identifiers stay valid while their objects exist, and an older snapshot is readable`()
+  @Test
+  func `identifiers in a mirror stay valid with their objects, and old snapshots are readable`()
     throws
   {
     let pair = try Pair()
@@ -112,7 +113,7 @@ import Testing
     #expect(catalog == pair.mirror.front)
   }
 
-  @Test func `the last states can be read by the number of their changes`() throws {
+  @Test func `a mirror's last states can be read by the number of changes`() throws {
     let pair = try Pair()
     try pair.show()
     let mirror = pair.mirror
@@ -150,7 +151,7 @@ import Testing
     #expect(mirror.tree(atStep: first + 4) == mirror.tree)
   }
 
-  @Test func `titles, actions, leaks and the history are those of the application`() throws {
+  @Test func `a mirror shows the application's titles, actions, leaks and history`() throws {
     let pair = try Pair()
     try pair.perform(
       ["operation": "navigate", "caller": "Shop", "name": "product", "arguments": ["id": 42]])
@@ -166,7 +167,7 @@ import Testing
     #expect(mirror.leaks.count == 1)
   }
 
-  @Test func `a state that contradicts itself is rejected, and the last one stays`() throws {
+  @Test func `a mirror rejects a contradictory state and keeps the last valid state`() throws {
     let pair = try Pair()
     try pair.show()
     let text = Pair.text(pair.mirror)
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: [("x5", nil), ("fly", nil), ("s5", "s6"), ("s5", "c")])
-  func `an event about something unknown is rejected, and is not written`(
+  func `a mirror rejects an event about an unknown object and does not write it`(
     subject: String, other: String?
   ) throws {
     let pair = try Pair()
@@ -201,7 +202,7 @@ import Testing
     #expect(pair.mirror.eventCount == count)
   }
 
-  @Test func `a mirror has no coordinators of its own`() throws {
+  @Test func `a mirror creates no coordinators of its own`() throws {
     let pair = try Pair()
     #expect(throws: NavigationError.self) { try pair.mirror.makeCoordinator("Shop") }
     #expect(throws: NavigationError.self) {

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `messages leave in order, and the text of a request is joined`() {
+  @Test func `messages are sent in order, and the printed text of a request is joined`() {
     var outbox = Outbox(.contentLength)
     outbox.append("a", of: .number(1))
     outbox.append("b\n", of: .number(1))
@@ -64,7 +64,7 @@ import Testing
     #expect(outbox.count == 0)
   }
 
-  @Test func `the text of a request is limited, and its answer is always sent`() {
+  @Test func `the printed text of a request is limited, but its answer is always sent`() {
     var outbox = Outbox(.contentLength, limits: limits())
     for _ in 0..<50 { outbox.append(String(repeating: "x", count: 99), of: .number(1)) }
     #expect(!outbox.isOverfull)
@@ -76,13 +76,13 @@ import Testing
     #expect(outbox.hasRoomForEvents)
   }
 
-  @Test func `answers that are not read exceed the limit in the end`() {
+  @Test func `unread answers eventually exceed the output limit`() {
     var outbox = Outbox(.contentLength, limits: limits())
     for id in 0..<100 { outbox.append(answer(id)) }
     #expect(outbox.isOverfull)
   }
 
-  @Test func `unsent bytes are sent first the next time`() {
+  @Test func `unsent bytes are sent first in the next turn`() {
     var outbox = Outbox(.lines)
     outbox.append(answer(1))
     outbox.append(answer(2))
@@ -94,7 +94,7 @@ import Testing
     #expect(second == #"{"id":2,"jsonrpc":"2.0","result":{}}"# + "\n")
   }
 
-  @Test func `a long text is divided into parts with whole characters`() {
+  @Test func `a long text is divided into parts at character boundaries`() {
     var outbox = Outbox(.contentLength)
     let text = String(repeating: "a▸", count: 30_000)
     outbox.append(text, of: .number(1))
@@ -106,7 +106,7 @@ import Testing
     #expect(pieces.allSatisfy { $0.utf8.count <= Outbox.pieceSize })
   }
 
-  @Test func `an answer that is too long becomes an error with its id`() {
+  @Test func `an answer that is too long is replaced with an error that has its id`() {
     var limits = ProtocolLimits()
     #expect(limits.answer < limits.total)
     limits.answer = 50

@@ -21,7 +21,7 @@ import Testing
 
   // MARK: - The beginning
 
-  @Test func `a client is accepted with its token, and receives the server's methods`() throws {
+  @Test func `a client with the token is accepted and receives the server's methods`() throws {
     let shop = try ShopFixture()
     let client = ProtocolClient(shop.transport())
     let result = try client.initialize(InitializeMethod.Program(name: "tool"), token: "secret")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "guess", "secret ", ""])
-  func `a client without the token is disconnected, and nothing runs`(token: String?) throws {
+  func `a client without the token is disconnected, and no request runs`(token: String?) throws {
     let shop = try ShopFixture()
     let client = ProtocolClient(shop.transport())
     #expect(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[31mred", "a\nb", "\u{7F}", "\u{9B}1m"])
-  func `a client whose name would control a terminal is rejected`(name: String) throws {
+  func `a client whose name contains control characters is rejected`(name: String) throws {
     let shop = try ShopFixture()
     for program in [
       InitializeMethod.Program(name: name), InitializeMethod.Program(name: "tool", version: name),
@@ -66,14 +66,14 @@ import Testing
     }
   }
 
-  @Test func `a transport that proves who the client is needs no token`() throws {
+  @Test func `a transport that verifies the identity of the client needs no token`() throws {
     let shop = try ShopFixture()
     let connection = shop.server.connect(needsToken: false)
     let client = ProtocolClient(DirectTransport(connection) { shop.service.serve() })
     #expect(try client.initialize(InitializeMethod.Program(name: "tool")).client == 1)
   }
 
-  @Test func `nothing is answered before initialize, and initialize only once`() throws {
+  @Test func `no request is answered before initialize, which can be sent only once`() throws {
     let shop = try ShopFixture()
     let connection = shop.server.connect(.lines)
     connection.receive(Array((call(5, "state/get") + "\n").utf8))
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: - Versions
 
-  /// A method of a later version.
+  /// A method that a later version of the protocol introduces.
   private enum LaterMethod: EngineMethod {
     typealias Params = NoFields
     typealias Result = NoFields
@@ -132,7 +132,7 @@ import Testing
     #expect(!oldServer.hasLater)
   }
 
-  @Test func `client and server without a common version part with an error`() throws {
+  @Test func `client and server disconnect if they have no common version`() throws {
     #expect(
       throws: ProtocolError(
         .badVersion, "this server speaks version 2, 3 of the protocol, and the client 1",
@@ -177,7 +177,8 @@ import Testing
     #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
   }
 
-  @Test func `requests and notifications are not exchanged`() throws {
+  @Test func `a method cannot be called as a notification, or a notification as a request`() throws
+  {
     let shop = try ShopFixture()
     let answers = try shop.exchange(
       call(1, "$/cancelRequest", #"{"id":3}"#), call(2, "events/batch"),
@@ -199,12 +200,12 @@ import Testing
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[null]}}"#,
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1},"more":true}"#,
   ])
-  func `an invalid notification has no answer`(line: String) throws {
+  func `an invalid notification is not answered`(line: String) throws {
     let shop = try ShopFixture()
     #expect(try shop.exchange(line, call(1, "ping")) == [#"{"id":1,"jsonrpc":"2.0","result":{}}"#])
   }
 
-  @Test func `JSON that the reader rejects is answered with its id`() throws {
+  @Test func `a request whose JSON the reader rejects is answered with its id`() throws {
     let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
     let shop = try ShopFixture()
     let answers = try shop.exchange(
@@ -224,7 +225,7 @@ import Testing
       ])
   }
 
-  @Test func `an error without a request ends a client only if it ends the connection`() throws {
+  @Test func `an error without id ends a client only if the server closes the connection`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     shop.server.send(.failure(id: nil, ProtocolError(.malformed, "what was that")), to: 1)
@@ -234,7 +235,7 @@ import Testing
     #expect(throws: late) { try client.read() }
   }
 
-  @Test func `a client has a limited number of requests, with different ids`() throws {
+  @Test func `a client can have a limited number of requests, each with a different id`() throws {
     var limits = ProtocolLimits()
     limits.requests = 2
     let shop = try ShopFixture(limits: limits)
@@ -256,7 +257,7 @@ import Testing
     #expect(ShopFixture.lines(connection).count == 2)
   }
 
-  @Test func `the waiting requests of a client have a limited size`() throws {
+  @Test func `the total size of a client's waiting requests is limited`() throws {
     var limits = ProtocolLimits()
     #expect(limits.requestBytes == 4 << 20)
     limits.requestBytes = 150
@@ -278,7 +279,7 @@ import Testing
       ])
   }
 
-  @Test func `a waiting request is cancelled, and shutdown ends the connection after its answer`()
+  @Test func `a waiting request can be cancelled, and the answer to shutdown ends the connection`()
     throws
   {
     let shop = try ShopFixture()
@@ -301,7 +302,7 @@ import Testing
     #expect(shop.service.clientNumbers == [])
   }
 
-  @Test func `ping is answered without a turn of the host`() throws {
+  @Test func `a ping is answered without a turn of the host`() throws {
     let shop = try ShopFixture()
     let connection = shop.server.connect(.lines, needsToken: false)
     let hello = call(0, "initialize", #"{"client":{"name":"x"},"versions":[1]}"#)
@@ -309,7 +310,7 @@ import Testing
     #expect(ShopFixture.lines(connection).last == #"{"id":1,"jsonrpc":"2.0","result":{}}"#)
   }
 
-  @Test func `a waiting client receives the name of the client it waits for`() throws {
+  @Test func `a waiting client receives the name of the client for which it waits`() throws {
     var limits = ProtocolLimits()
     limits.progressTime = .zero
     let shop = try ShopFixture(limits: limits)
@@ -337,7 +338,7 @@ import Testing
 
   // MARK: - Limits
 
-  @Test func `connections without initialize are closed before those of clients`() throws {
+  @Test func `connections without initialize are closed before connections of clients`() throws {
     var limits = ProtocolLimits()
     limits.clients = 2
     let shop = try ShopFixture(limits: limits)
@@ -363,7 +364,7 @@ import Testing
     }
   }
 
-  @Test func `connections that are being closed keep no client out`() throws {
+  @Test func `connections that are being closed do not prevent clients from connecting`() throws {
     var limits = ProtocolLimits()
     limits.clients = 1
     let shop = try ShopFixture(limits: limits)
@@ -377,7 +378,8 @@ import Testing
     #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
   }
 
-  @Test func `a silent connection and an idle client end when their time is over`() throws {
+  @Test func `a silent connection and an idle client are disconnected at their time limits`() throws
+  {
     var limits = ProtocolLimits()
     limits.idleTime = .seconds(60)
     let shop = try ShopFixture(limits: limits)
@@ -431,7 +433,7 @@ import Testing
     #expect(throws: ended) { try client.read() }
   }
 
-  @Test func `a closing server notifies every client and accepts no other`() throws {
+  @Test func `a closing server notifies all clients and accepts no new ones`() throws {
     let shop = try ShopFixture()
     let client = try shop.client()
     shop.server.close()

@@ -19,7 +19,10 @@ import Testing
     }
   }
 
-  @Test func `socket, token and folder are for their owner alone, and go with the host`() throws {
+  @Test
+  func `only the owner can access socket, token and folder, which the host removes at its end`()
+    throws
+  {
     let folder = try SocketFolder()
     let path = folder.path + "/deep/er/shop.sock"
     let server = try SocketShop(at: path)
@@ -35,7 +38,7 @@ import Testing
     #expect(left == [])
   }
 
-  @Test func `a token that the host has chosen is not written`() throws {
+  @Test func `a token that the host chooses is not written to a file`() throws {
     let folder = try SocketFolder()
     let server = ProtocolServer(name: "test", token: "chosen")
     let transport = try ServerTransport(server, at: [.unix(folder.socket), .tcp()])
@@ -71,7 +74,9 @@ import Testing
     #expect(try SocketAddress.token(in: folder.path + "/token").text == longest)
   }
 
-  @Test func `a running host is not replaced, a dead one is`() throws {
+  @Test func `a host replaces the socket of a host that has ended, but not of a running one`()
+    throws
+  {
     let folder = try SocketFolder()
     let dead = try SystemSocket.listen(atUnix: folder.socket)
     #expect(
@@ -84,7 +89,7 @@ import Testing
     #expect(try server.client().request(PingMethod.self, NoFields()) == NoFields())
   }
 
-  @Test func `a file that is not a socket remains unchanged`() throws {
+  @Test func `a file at the socket's path that is not a socket remains unchanged`() throws {
     let folder = try SocketFolder()
     try Data("mine".utf8).write(to: URL(filePath: folder.socket))
     #expect(
@@ -95,7 +100,7 @@ import Testing
     #expect(try String(contentsOfFile: folder.socket, encoding: .utf8) == "mine")
   }
 
-  @Test func `a folder that others can change is rejected`() throws {
+  @Test func `a socket folder that other users can change is rejected`() throws {
     let folder = try SocketFolder()
     chmod(folder.path, 0o777)
     #expect(
@@ -105,13 +110,13 @@ import Testing
           hint: "use a folder that you own, with mode 700"))
   }
 
-  @Test func `a path that is too long is reported with its length`() {
+  @Test func `a socket path that is too long is reported with its length`() {
     let path = "/tmp/" + String(repeating: "x", count: 200)
     #expect(error(path)?.code == .pathTooLong)
     #expect(error(path)?.message.hasSuffix(", \(path) has 205") == true)
   }
 
-  @Test func `a host removes only the files that it has created`() throws {
+  @Test func `a host removes only files that it has created`() throws {
     let folder = try SocketFolder()
     let server = try SocketShop(at: folder.socket)
     try FileManager.default.removeItem(atPath: folder.socket)
@@ -121,7 +126,7 @@ import Testing
     #expect(try other.client().request(PingMethod.self, NoFields()) == NoFields())
   }
 
-  @Test func `names are places of their own, paths stay as they are`() {
+  @Test func `each socket name has its own location, and paths are used unchanged`() {
     #expect(SocketAddress(reading: "./a.sock").path == "./a.sock")
     #expect(SocketAddress(reading: "shop").path.hasSuffix("/shop.sock"))
     #expect(SocketAddress(named: "../x y").path.hasSuffix("/---x-y.sock"))
@@ -136,7 +141,7 @@ import Testing
     return try body()
   }
 
-  @Test func `a lock of another process does not block a host`() throws {
+  @Test func `a lock that another process holds does not block a host`() throws {
     let folder = try SocketFolder()
     let path = folder.path
     let started = try whileLocked(path) { error(path + "/host.sock") }
@@ -151,7 +156,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
   }
 
-  @Test func `no link of another user is followed`() throws {
+  @Test func `links that another user owns are not followed`() throws {
     let folder = try SocketFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path + "/mine", withIntermediateDirectories: false,
@@ -182,7 +187,9 @@ import Testing
 
   // MARK: - Ports
 
-  @Test func `the token of a port is in a file of its own, which ends with the server`() throws {
+  @Test func `the token for a port is in a separate file, which the server removes at its end`()
+    throws
+  {
     let server = ProtocolServer(name: "test")
     let transport = try ServerTransport(server, at: [.tcp()])
     let port = try #require(transport.port)

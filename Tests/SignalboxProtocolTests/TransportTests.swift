@@ -6,7 +6,7 @@ import Testing
 @testable import SignalboxTransports
 
 @Suite struct TransportTests {
-  @Test func `a Unix socket and a port lead to the same application`() throws {
+  @Test func `a Unix socket and a port provide access to the same application`() throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket, hasPort: true)
     let first = try shop.client()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [MessageFraming.lines, .contentLength])
-  func `a program speaks over two pipes, without a token`(framing: MessageFraming) throws {
+  func `a program can use two pipes without a token`(framing: MessageFraming) throws {
     let shop = try ShopFixture()
     let (input, output) = (Pipe(), Pipe())
     let wakePipe = try WakePipe()
@@ -84,7 +84,7 @@ import Testing
     return ids
   }
 
-  @Test func `a program that ends its output receives the answers before it is disconnected`()
+  @Test func `a program that closes its output receives all answers before it is disconnected`()
     throws
   {
     let turns = DispatchSemaphore(value: 0)
@@ -117,7 +117,10 @@ import Testing
     queue.sync {}
   }
 
-  @Test func `a socket client that ends its output receives the answers, then the end`() throws {
+  @Test
+  func `a socket client that closes its output receives all answers before the connection ends`()
+    throws
+  {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket)
     let socket = try SocketAddress(folder.socket).connect()
@@ -137,7 +140,7 @@ import Testing
     #expect(Self.answers(received) == [.number(0), .number(1)])
   }
 
-  @Test func `a server that is suspended is not waited for`() throws {
+  @Test func `a client does not wait for a suspended server`() throws {
     let folder = try SocketFolder()
     // The system accepts connections on behalf of a suspended process.
     let listener = try SocketAddress(folder.socket).listen(writing: AccessToken("word"))
@@ -151,7 +154,7 @@ import Testing
     ) { try client.initialize(InitializeMethod.Program(name: "tool"), token: "word") }
   }
 
-  @Test func `a server that is suspended later is pinged, and not waited for`() throws {
+  @Test func `a client pings a server that is suspended later, and does not wait for it`() throws {
     let dead = DeadTransport()
     let other = ProtocolClient(dead)
     other.silence = .milliseconds(5)
@@ -160,7 +163,7 @@ import Testing
     #expect(dead.methods == ["initialize", "state/get", "ping"])
   }
 
-  @Test func `a server that ends notifies its clients`() throws {
+  @Test func `a server notifies its clients when it ends`() throws {
     let folder = try SocketFolder()
     let shop = try SocketShop(at: folder.socket)
     let client = try shop.client()
@@ -173,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a token that cannot be read is an error with its file`() throws {
+  @Test func `a token that cannot be read is an error that names its file`() throws {
     #expect(
       throws: TransportError(.system, "cannot read the token in /none: no such file or directory")
     ) { try SocketAddress.token(in: "/none") }

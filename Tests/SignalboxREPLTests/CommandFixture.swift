@@ -1,7 +1,7 @@
 import SignalboxREPL
 import SignalboxScripting
 
-/// The output of a prompt.
+/// Collects the output of a prompt.
 private final class Text { var text = "" }
 
 /// A prompt with the test shop and with files in memory.

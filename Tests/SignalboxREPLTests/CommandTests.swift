@@ -15,7 +15,7 @@ import Testing
     return text
   }
 
-  @Test func `the renderers are commands`() throws {
+  @Test func `each renderer is available as a command`() throws {
     let text = try answers(".tree", ".screen", ".stack", ".layers", " .events 2 ")
     #expect(
       text == """
@@ -47,11 +47,11 @@ import Testing
         == "\(wrong) \"screen.creatd\"; did you mean screen.created?\n")
   }
 
-  @Test func `a number that begins with a dot is evaluated as Lua`() throws {
+  @Test func `input that starts with a dot and a digit is evaluated as Lua`() throws {
     #expect(try answers(".5 + 1") == "1.5\n")
   }
 
-  @Test func `help begins with five lines that work in a new session`() throws {
+  @Test func `help starts with five lines that work in a new session`() throws {
     let fixture = try CommandFixture(loaded: false)
     let shop = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "examples/shop/app.lua")
@@ -68,7 +68,7 @@ import Testing
     #expect(answers.hasSuffix("← you are here\n") || answers.contains("Checkout  sheet  address"))
   }
 
-  @Test func `help begins with names from the loaded application`() throws {
+  @Test func `help starts with examples that use names from the loaded application`() throws {
     func firstLines(_ fixture: CommandFixture, _ count: Int) -> [String] {
       fixture.answers(".help").split(separator: "\n").prefix(count).map { String($0.dropFirst(2)) }
     }
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `help, exit and quit are commands, unless a variable has the name`() throws {
+  @Test func `help, exit and quit are commands unless a variable has the same name`() throws {
     let help = try answers("help")
     #expect(try help == answers(".help") && help == answers("help()"))
     for word in ["exit", "quit", "exit()", "quit()"] {
@@ -111,7 +111,7 @@ import Testing
     #expect(own.answers("quit = 7", "quit") == "7\n" && !own.prompt.isFinished)
   }
 
-  @Test func `help names every command`() throws {
+  @Test func `help lists every command`() throws {
     let help = try answers(".help")
     let prose = help.replacing(/\n\ +/, with: " ")
     for command in CommandCatalog.all {
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `clear and quit work`() throws {
+  @Test func `the commands clear and quit clear the screen and end the prompt`() throws {
     var cleared = 0
     let prompt = Prompt(session: try ScriptSession()) { _ in }
     prompt.host.clear = { cleared += 1 }

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct ExpectCommandTests {
-  @Test func `expectations that are met are part of the saved scenario`() throws {
+  @Test func `expectations that pass become part of the saved scenario`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(
@@ -33,7 +33,7 @@ import Testing
     ("{}", "✗ .expect: badArgument: expect: got {}, which expects nothing"),
     ("{ title = }", "✗ .expect: unexpected symbol near '}'"),
   ])
-  func `an invalid expectation is rejected with what was expected`(
+  func `an invalid expectation is rejected with the expected form`(
     argument: String, answer: String
   ) throws {
     let fixture = try CommandFixture()

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct FileCommandTests {
-  @Test func `load runs a script, keeps its globals and reports its changes`() throws {
+  @Test func `the load command runs a script, keeps its globals and reports its changes`() throws {
     let fixture = try CommandFixture(loaded: false)
     fixture.host.files["more.lua"] = "answer = 42"
     fixture.host.files["bad.lua"] = "local x = nil\nx.y = 1"
@@ -21,7 +21,10 @@ import Testing
         "✗ attempt to index a nil value (local 'x')\n  bad.lua:2\n"))
   }
 
-  @Test func `reload repeats the calls after loading the files of load again`() throws {
+  @Test
+  func `the reload command loads all files again, including those of load, and repeats the calls`()
+    throws
+  {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(".load shop.lua", #"app:open "shop://product/42""#, ".undo", ".redo")
     #expect(
@@ -37,7 +40,7 @@ import Testing
     #expect(fixture.answers(".reload").hasPrefix("✗ "))
   }
 
-  @Test func `a recording is written during the session and can be replayed`() throws {
+  @Test func `a recording is written line by line during the session and can be replayed`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(
@@ -68,7 +71,7 @@ import Testing
           """)
   }
 
-  @Test func `a recording on a full disk ends with one sentence`() throws {
+  @Test func `a recording on a full disk ends with one message`() throws {
     let fixture = try CommandFixture()
     fixture.host.room = 2
     #expect(
@@ -83,7 +86,7 @@ import Testing
         """)
   }
 
-  @Test func `a recording continues after a reload`() throws {
+  @Test func `a recording of the prompt continues after a reload`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".record way.jsonl", "app:tapTab 'me'", ".reload", ".record") == """
@@ -96,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test func `the shell runs commands, and its rejections and exit codes are reported`() throws {
+  @Test func `shell commands run, and their rejections and exit codes are reported`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers("!ls -l | head", "! false", "!no", "!") == """
@@ -108,7 +111,7 @@ import Testing
     #expect(fixture.host.commands == ["ls -l | head", "false", "no"])
   }
 
-  @Test func `without files every command reports this`() throws {
+  @Test func `file commands at a prompt without access to files report this`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.context.host = nil
     #expect(
@@ -122,7 +125,7 @@ import Testing
         """)
   }
 
-  @Test func `edit opens the last input and runs the saved text`() throws {
+  @Test func `the edit command opens the last input in an editor and runs the saved text`() throws {
     let fixture = try CommandFixture()
     fixture.host.edited = "print(x + 1)\n"
     #expect(

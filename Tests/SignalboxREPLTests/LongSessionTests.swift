@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LongSessionTests {
-  @Test func `the memory of a long session stays within its limits`() throws {
+  @Test func `the memory use of a long session does not exceed its limits`() throws {
     var configuration = ScriptConfiguration(journalCapacity: 2000, undoCapacity: 4000)
     configuration.recordCapacity = 200_000
     let fixture = try CommandFixture(configuration)
@@ -32,7 +32,7 @@ import Testing
         """)
   }
 
-  @Test func `going back is exact with many thousands of steps`() throws {
+  @Test func `going back restores the exact state in a session with thousands of steps`() throws {
     let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 80_000))
     _ = fixture.answers(
       "r = app.top.router", "for i = 1, 20000 do r:navigate('product', { id = i }) end")

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LookCommandTests {
-  @Test func `watched expressions are shown after each input that changes them`() throws {
+  @Test func `a watched expression is shown after each input that changes its value`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(
@@ -30,7 +30,7 @@ import Testing
           """)
   }
 
-  @Test func `time prints the median of runs that it undoes`() throws {
+  @Test func `the time command prints the median of several runs, which it undoes`() throws {
     let fixture = try CommandFixture()
     var now = Duration.zero
     var steps = 0
@@ -54,7 +54,7 @@ import Testing
           """)
   }
 
-  @Test func `.time is not a step, keeps undone steps, and is not recorded`() throws {
+  @Test func `the time command adds no step, keeps undone steps and records nothing`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.context.uptime = { .zero }
     _ = fixture.answers(
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `results of the prompt are kept and are not leaks`() throws {
+  @Test func `results that the prompt keeps are not reported as leaks`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.top", "app.top.router",
@@ -85,7 +85,7 @@ import Testing
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
-  @Test func `tables among the results retain no leaks and keep their handles`() throws {
+  @Test func `tables in the results of a prompt retain no leaks and keep their handles`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#,
@@ -103,7 +103,7 @@ import Testing
       fixture.answers(".leaks").contains("Checkout is gone, retained by undo history, script"))
   }
 
-  @Test func `events are selected by kind`() throws {
+  @Test func `the events command can select events by kind`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     #expect(
@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test func `names may be abbreviated to a unique prefix`() throws {
+  @Test func `command names can be abbreviated to a unique prefix`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".sta", ".re", ".xyz") == """
@@ -130,7 +130,7 @@ import Testing
         """)
   }
 
-  @Test func `help describes one command completely`() throws {
+  @Test func `help for a command describes it completely`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".help undo", ".help .cd", ".help !", ".help .undoo") == """
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `.leaks, .plugins and .doctor print at least a line`() throws {
+  @Test func `the commands leaks, plugins and doctor print at least one line`() throws {
     let plugins = PluginConfiguration(libraries: [])
     let fixture = try CommandFixture(ScriptConfiguration(plugins: plugins))
     _ = fixture.answers("kept = app.top.router", "app.keepsFinished = false")
@@ -175,7 +175,7 @@ import Testing
         """)
   }
 
-  @Test func `the doctor reports why no previews are shown`() throws {
+  @Test func `the doctor command reports why no previews are shown`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.host.previewFailure = { "app.lua:3: boom" }
     #expect(
@@ -187,7 +187,7 @@ import Testing
         """)
   }
 
-  @Test func `a script cannot reload its own session`() throws {
+  @Test func `a script cannot reload the session in which it runs`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(#"app:command "reload""#, #"app:command "stack""#, "app:command ''")

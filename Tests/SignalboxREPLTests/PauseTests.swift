@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// `app:pause()` in scripts that wait for the user.
+/// Tests `app:pause()` in scripts that wait for the user.
 @Suite struct PauseTests {
   /// Returns the terminal output if the given lines, and then Ctrl-D, are typed at pauses.
   private func transcript(
@@ -32,7 +32,7 @@ import Testing
     return text
   }
 
-  @Test func `a pause shows the variables of the waiting functions, which can be assigned`()
+  @Test func `the prompt of a pause can read and assign the variables of the paused functions`()
     throws
   {
     let shown = try transcript(
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `errors, endless loops and nested pauses leave the paused script unchanged`()
+  @Test func `errors, endless loops and nested pauses do not affect the paused script`()
     throws
   {
     let shown = try transcript(
@@ -112,7 +112,8 @@ import Testing
         """)
   }
 
-  @Test func `operations in a callback wait until it has returned`() throws {
+  @Test func `operations during a pause in a callback wait until the callback has returned`() throws
+  {
     let shown = try transcript(
       [
         #"Shop = coordinator "Shop" { routes = { catalog = {}, product = {} } }"#,
@@ -150,7 +151,7 @@ import Testing
         """)
   }
 
-  @Test func `quitting ends the waiting script`() throws {
+  @Test func `quitting the prompt of a pause ends the paused script`() throws {
     let shown = try transcript(["app:pause() print('never')"], pauses: [".quit"])
     #expect(
       shown == """

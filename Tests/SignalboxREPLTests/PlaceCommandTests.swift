@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct PlaceCommandTests {
-  @Test func `cd selects coordinators in the tree and sets self and router`() throws {
+  @Test func `the cd command selects coordinators in the tree and sets self and router`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     var labels: [String] = []
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `leaving a coordinator that finishes prints a note`() throws {
+  @Test func `the prompt reports when the selected coordinator finishes`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#, #"app:tap "Buy""#)
     #expect(
@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func `a missing coordinator is rejected with the nearest name`() throws {
+  @Test func `selecting a missing coordinator is rejected with the nearest name`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".cd Shp", ".ls Nobody", ".cd Home/nope") == """
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func `ls lists what a coordinator shows and its routes`() throws {
+  @Test func `the ls command lists the contents and the routes of a coordinator`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(#"app:open "shop://product/42""#)
     #expect(
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func `tree marks the current position`() throws {
+  @Test func `the tree command marks the selected coordinator`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".tree") == """

@@ -41,7 +41,7 @@ struct PluginPromptTests {
     return (prompt, written)
   }
 
-  @Test func `a plugin's command runs, reports its changes, and shows its text`() throws {
+  @Test func `a command of a plugin runs, reports its changes and shows its text`() throws {
     let (prompt, written) = try prompt()
     for line in ["app:launch 'Shop'", ".todo product", ".todo", ".tood"] { prompt.take(line) }
     #expect(
@@ -59,7 +59,7 @@ struct PluginPromptTests {
     #expect(written.text.contains("\n  .todo [NAME]                   Goes there\n"))
   }
 
-  @Test func `reload restarts and repeats the calls`() throws {
+  @Test func `the reload command restarts the application and repeats the calls`() throws {
     let (prompt, written) = try prompt()
     for line in ["app:launch 'Shop'", ".todo product"] { prompt.take(line) }
     let old = prompt.session
@@ -75,7 +75,7 @@ struct PluginPromptTests {
     #expect(prompt.session !== old)
   }
 
-  @Test func `reload reports a different result, and keeps the session if files fail`()
+  @Test func `the reload command reports a different result, and keeps the session if files fail`()
     throws
   {
     let (prompt, written) = try prompt()

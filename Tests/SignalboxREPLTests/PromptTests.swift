@@ -61,7 +61,7 @@ import Testing
 
   // MARK: - Lua
 
-  @Test func `expressions show their values and statements do not`() throws {
+  @Test func `the prompt shows the values of expressions but not of statements`() throws {
     #expect(
       try transcript("1 + 1", "x = 5", "x, 'two'", "=x", "nil", "") == """
         signalbox> 1 + 1
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func `input waits until it is complete`() throws {
+  @Test func `an input runs when it is complete`() throws {
     #expect(
       try transcript("for i = 1, 2 do", "  print(i)", "end", "{", "1 }") == """
         signalbox> for i = 1, 2 do
@@ -93,7 +93,7 @@ import Testing
         """)
   }
 
-  @Test func `an interrupt drops waiting operations`() throws {
+  @Test func `an interrupt cancels waiting operations`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("function f(")
@@ -102,7 +102,7 @@ import Testing
     #expect(text == "1\n")
   }
 
-  @Test func `input that is never completed is an error at the end`() throws {
+  @Test func `an input that is still incomplete at the end is an error`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("function f(")
@@ -111,7 +111,9 @@ import Testing
     #expect(prompt.isFinished && prompt.hasFailed)
   }
 
-  @Test func `an error of the last typed line is one line, others have a location`() throws {
+  @Test func `an error in the typed line is shown in one line, and other errors have a location`()
+    throws
+  {
     #expect(
       try transcript("error('no', 0)", "function f()", "  local t", "  return t.x, 1", "end", "f()")
         == """
@@ -134,7 +136,7 @@ import Testing
         """)
   }
 
-  @Test func `a local of an earlier input is a local`() throws {
+  @Test func `a local variable from an earlier input is available in later inputs`() throws {
     #expect(
       try transcript("local t = {}", "t.x = 1", "t.x", "local u", "u.x = 1") == """
         signalbox> local t = {}
@@ -148,7 +150,7 @@ import Testing
         """)
   }
 
-  @Test func `an endless input ends at its time limit and the prompt continues`() throws {
+  @Test func `an endless input ends at its time limit, and the prompt continues`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession(), timeout: .milliseconds(20)) { text += $0 }
     prompt.take("while true do end")
@@ -156,7 +158,7 @@ import Testing
     #expect(text == "✗ timed out\n1\n")
   }
 
-  @Test func `exhausted memory is an error and the prompt continues`() throws {
+  @Test func `exceeding the memory limit is an error, and the prompt continues`() throws {
     var text = ""
     let session = try ScriptSession(ScriptConfiguration(memoryLimit: 4 << 20))
     let prompt = Prompt(session: session) { text += $0 }
@@ -173,7 +175,7 @@ import Testing
 
   // MARK: - Where one is
 
-  @Test func `the prompt shows the current position`() throws {
+  @Test func `the prompt shows the current coordinator and screen`() throws {
     var labels: [String] = []
     let prompt = Prompt(session: try ScriptSession()) { _ in }
     for line in Self.shop { prompt.take(line) }
@@ -195,7 +197,7 @@ import Testing
 
   // MARK: - What changed
 
-  @Test func `an operation prints its changes`() throws {
+  @Test func `the prompt prints the changes of an operation`() throws {
     #expect(
       try answers(
         #"shop.router:navigate("product", { id = 42 })"#, "shop.router:pop()",
@@ -221,7 +223,7 @@ import Testing
           """)
   }
 
-  @Test func `an operation without effect reports the reason`() throws {
+  @Test func `the prompt reports why an operation had no effect`() throws {
     #expect(
       try answers("shop.router:pop()", #"app:tapTab "shop""#) == """
           · pop did nothing: atRoot
@@ -237,7 +239,7 @@ import Testing
         + "push product { id = 6 } · push product { id = 7 } · push product { id = 8 }\n")
   }
 
-  @Test func `all results of an operation are shown on request`() throws {
+  @Test func `the prompt shows all results of an operation on request`() throws {
     #expect(
       try answers("=shop.router:pop()") == """
           · pop did nothing: atRoot
@@ -248,13 +250,13 @@ import Testing
         """)
   }
 
-  @Test func `a rejection reports the actual and the expected value`() throws {
+  @Test func `the prompt reports a rejection with the actual and the expected value`() throws {
     #expect(
       try answers(#"shop.router:navigate("prodct")"#)
         == "✗ unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?\n")
   }
 
-  @Test func `a rejection in a callback is shown with its line`() throws {
+  @Test func `the prompt reports a rejection in a callback with its line`() throws {
     #expect(
       try answers(#"app:tap "Wrong""#) == """
         ✗ unknownRoute: navigate: Shop has no route "prodct"; did you mean "product"?
@@ -267,7 +269,7 @@ import Testing
         """)
   }
 
-  @Test func `an unclosed quote fails at once if no line could close it`() throws {
+  @Test func `an unclosed quote is an immediate error if no further line could close it`() throws {
     #expect(
       try answers("x = 'abc", "1", "'a\\", "b'", "x = [[a", "b]]", "x")
         == """

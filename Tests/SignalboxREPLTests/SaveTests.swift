@@ -17,7 +17,7 @@ import Testing
     return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }
   }
 
-  @Test func `a session is written as a scenario in readable form`() throws {
+  @Test func `a session is saved as a scenario in readable form`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app.front.name", ".tree",
@@ -55,7 +55,7 @@ import Testing
     #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
-  @Test func `definitions that were typed are part of the scenario`() throws {
+  @Test func `a saved scenario contains definitions that were entered at the prompt`() throws {
     let fixture = try CommandFixture(loaded: false)
     _ = fixture.answers(
       "Main = coordinator 'Main' {\n  routes = { home = {} },\n}",
@@ -81,7 +81,7 @@ import Testing
     #expect(try failures(fixture, "main.scenario.lua") == [])
   }
 
-  @Test func `inputs that no scenario can contain are omitted and reported`() throws {
+  @Test func `inputs that a scenario cannot contain are omitted and reported`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", "app:tapTab 'shop'", #"app:tap "Wrong""#, "app:tapTab 'me'")
@@ -95,7 +95,7 @@ import Testing
     #expect(try failures(fixture, "wrong.scenario.lua") == [])
   }
 
-  @Test func `callbacks that were undone do not run later`() throws {
+  @Test func `a saved scenario does not run callbacks that were undone`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://product/42""#, ".undo", "app:back()", ".redo", #"app:tap "Buy""#,
@@ -129,7 +129,7 @@ import Testing
     #expect(try failures(fixture, "buy.scenario.lua") == [])
   }
 
-  @Test func `independent inputs after one that cannot be saved are kept`() throws {
+  @Test func `inputs that do not depend on an omitted input are saved`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       "app:tapTab 'me'", #"app.top.router:present(screen("help"), { style = "sheet" })"#,
@@ -162,7 +162,10 @@ import Testing
     #expect(try failures(fixture, "more.scenario.lua") == [])
   }
 
-  @Test func `mistyped inputs are named, and rejections by the state are expected`() throws {
+  @Test
+  func `mistyped inputs are reported, and rejections because of the state become expectations`()
+    throws
+  {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"app:open "shop://nowhere""#, "app:lanch()", "app:tap(5)", #"app:open "shop://product/42""#,
@@ -213,7 +216,9 @@ import Testing
     #expect(try failures(fixture, "other.scenario.lua").count == 1)
   }
 
-  @Test func `after everything is undone, there is nothing to save`() throws {
+  @Test func `saving a session whose steps are all undone reports that there is nothing to save`()
+    throws
+  {
     let fixture = try CommandFixture()
     _ = fixture.answers("app:tapTab 'me'", #"app:tap "Nope""#, "app:tapTab 'shop'", ".undo 2")
     #expect(
@@ -226,7 +231,7 @@ import Testing
         == "✗ .save: there are no steps to save\n")
   }
 
-  @Test func `code of the command line is part of a saved scenario`() throws {
+  @Test func `a saved scenario contains the code from the command line`() throws {
     let fixture = try CommandFixture()
     let code = "wanted = 7"
     try fixture.prompt.session.run(Array(code.utf8), name: "code", sharesEnvironment: true)
@@ -246,7 +251,7 @@ import Testing
     #expect(try failures(fixture, "code.scenario.lua") == [])
   }
 
-  @Test func `a session of the demo is saved with the demo's file`() throws {
+  @Test func `a session of the demo is saved together with the demo's file`() throws {
     let fixture = try CommandFixture(loaded: false)
     let demo = String(decoding: BundledPlugins.demoText, as: UTF8.self)
     fixture.host.files[BundledPlugins.demo] = demo
@@ -278,7 +283,7 @@ import Testing
     #expect(fixture.host.files["buy.scenario.lua"] == nil)
   }
 
-  @Test func `paths and sessions that cannot be saved are rejected`() throws {
+  @Test func `saving to an invalid path, or saving an unsuitable session, is rejected`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".save", ".save buy", ".save buy.scenario.lua") == """
@@ -327,7 +332,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<60)
-  func `the saved scenario of random inputs passes`(seed: Int) throws {
+  func `scenarios that are saved from random inputs pass`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7)
     let fixture = try CommandFixture(loaded: seed % 4 != 0)
     fixture.prompt.context.uptime = { .zero }

@@ -39,7 +39,7 @@ import Testing
     #"app:launch "Shop""#,
   ]
 
-  @Test func `results have numbers, operations their time`() throws {
+  @Test func `the prompt numbers results and shows the time of operations`() throws {
     let shown = try live(
       [
         "local n = { 'catalog', { 'product', id = 42 } }", "n", "_2 or _1[2].id", "1, nil, 'x'",
@@ -68,7 +68,7 @@ import Testing
         """)
   }
 
-  @Test func `the last error is a value`() throws {
+  @Test func `the last error is available as a value`() throws {
     let shown = try answers(
       "error({ code = 7 })", "_err.value.code", "x.y = 1", "_err", "error('no', 0)", "_err.message")
     #expect(
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `a thousand results are kept`() throws {
+  @Test func `the last thousand results are kept`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     for number in 1...1001 { prompt.take("\(number)") }
@@ -100,7 +100,7 @@ import Testing
     #expect(text == "nil\n2\n1001\n")
   }
 
-  @Test func `the nearest names are suggested`() throws {
+  @Test func `errors about unknown names suggest the nearest names`() throws {
     let shown = try answers(
       "local total = { count = function() end }", "totl.x", "total.cuont()", "total:coutn()",
       "('x'):uper()", "tree()", "pirnt(1)", "nowhere.x")
@@ -124,7 +124,7 @@ import Testing
         """)
   }
 
-  @Test func `a call without a location gets a hint`() throws {
+  @Test func `errors of calls on app suggest the object that has the function`() throws {
     let shown = try answers(
       "app.top.router:pop()", "app:pop()", "app:navigate('x')",
       "Main = coordinator 'Main' { routes = { home = {} }, links = { ['x://'] = function() error('late', 0) end } }",
@@ -148,7 +148,7 @@ import Testing
         """)
   }
 
-  @Test func `values that a script throws are shown`() throws {
+  @Test func `values that a script raises as errors are shown`() throws {
     #expect(
       try answers(
         "error { code = 5, list = { 1, 2 } }", "error(42)",
@@ -156,7 +156,7 @@ import Testing
         == "✗ { code = 5, list = { 1, 2 } }\n✗ 42\n✗ mine\n")
   }
 
-  @Test func `an expression after statements shows its value`() throws {
+  @Test func `the value of an expression after statements is shown`() throws {
     #expect(
       try answers("x = 5; x", "local y = 6; y + 1", "y", "x = 7;", "if x then y = 1 end; x, y")
         == "5\n7\n6\n7\n1\n")
@@ -185,7 +185,7 @@ import Testing
           """)
   }
 
-  @Test func `two question marks show how something was defined`() throws {
+  @Test func `two question marks after a name show how it was defined`() throws {
     let shown = try answers(
       "-- Adds one.\nfunction add(n)\n  if n then return n + 1 end\nend", "??add", "??print",
       "??nothing")
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: - The printer
 
-  @Test func `values have a description and a source`() throws {
+  @Test func `the description of a value states its kind and source`() throws {
     let shown = try answers(
       "function add(a, ...) end", "add", "print", "{ add }",
       "local P = setmetatable({ x = 1 }, { __name = 'Point' })", "P", "{ P }",
@@ -231,7 +231,8 @@ import Testing
         """)
   }
 
-  @Test func `large values are truncated, and the prompt explains how to see them`() throws {
+  @Test func `large values are truncated, and the prompt explains how to show them in full`() throws
+  {
     let shown = try live([
       "{ deep = { { { { { { {} } } } } } } }", "('x'):rep(2001)", "#tostring(_2)",
     ])
@@ -256,7 +257,7 @@ import Testing
     #expect(text.hasSuffix(" 0, 0,\n  0\n}\n"))
   }
 
-  @Test func `tables fit the width of the window`() throws {
+  @Test func `printed tables fit the width of the window`() throws {
     let shown = try live(["{ 'one', 'two', { 'three', four = 4 } }"], width: 24)
     #expect(
       shown == """
@@ -272,7 +273,7 @@ import Testing
 
   // MARK: - Help in place
 
-  @Test func `a question shows the documentation of a name`() throws {
+  @Test func `a question mark after a name shows its documentation`() throws {
     let shown = try answers(
       "-- Adds two numbers.\n-- Both are needed.\nfunction add(a, b) return a + b end", "?add",
       "?app.open", "router:popTo?", "?clock.now", "?.tree", ".help tree", "?string", "?popp",
@@ -315,7 +316,7 @@ import Testing
         """)
   }
 
-  @Test func `definitions of scripts are shown with their location`() throws {
+  @Test func `definitions in scripts are shown with their location`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     for line in Self.shop { prompt.take(line) }
@@ -370,7 +371,7 @@ import Testing
     "return return", "\u{0}", "local local", "_err = nil _ = nil app = nil", "('x'):rep(1e10)",
     "local function f() return f() + 1 end f()", "error(nil)", "error()",
   ])
-  func `hostile input leaves the session unchanged`(input: String) throws {
+  func `hostile input does not affect the session`(input: String) throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession(), timeout: .seconds(5)) { text += $0 }
     prompt.take("local kept = 41")
@@ -381,7 +382,7 @@ import Testing
     #expect(text == "42\n")
   }
 
-  @Test func `a line of ten megabytes is handled like any other`() throws {
+  @Test func `a line of ten megabytes is read like any other line`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
     prompt.take("local s = '" + String(repeating: "x", count: 10 << 20) + "' local n = #s")

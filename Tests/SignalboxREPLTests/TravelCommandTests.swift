@@ -7,7 +7,7 @@ import Testing
     #"app:open "shop://product/42""#, #"app:tap "Buy""#, #"app:tap "Confirm""#,
   ]
 
-  @Test func `undo and redo print the step and the current position`() throws {
+  @Test func `the undo and redo commands print the step and the current position`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `at lists the steps with their effects, and restores one`() throws {
+  @Test func `the at command lists the steps with their effects, and can restore a step`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func `a long list shows the part around the selection`() throws {
+  @Test func `a long list of steps shows the part around the selected step`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(
       #"for i = 1, 40 do app.top.router:navigate("product", { id = i }) end"#, ".undo 20")
@@ -51,7 +51,7 @@ import Testing
     #expect(lines.last == "  … 8 after")
   }
 
-  @Test func `continuing from a past step discards the later ones with a note`() throws {
+  @Test func `a new step after going back discards the undone steps and reports this`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -82,7 +82,8 @@ import Testing
         "✗ .graph: \"flow.pdf\" does not end in .svg, .html, .dot, .mmd, .json or .txt"))
   }
 
-  @Test func `diff shows the differences between steps, also undone ones`() throws {
+  @Test func `the diff command shows the differences between steps, including undone steps`() throws
+  {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way + [".at 2"])
     #expect(
@@ -106,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test func `invalid steps are rejected with the valid ones`() throws {
+  @Test func `invalid step numbers are rejected with the valid ones`() throws {
     let fixture = try CommandFixture()
     #expect(
       fixture.answers(".at 7", ".at x", ".diff 1 2 3", ".undo 0", ".redo -1") == """
@@ -119,7 +120,7 @@ import Testing
         """)
   }
 
-  @Test func `a script travels through the history with the same commands`() throws {
+  @Test func `a script can use the commands for the history`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)
     #expect(
@@ -132,7 +133,7 @@ import Testing
         """)
   }
 
-  @Test func `steps that are no longer kept are rejected, the others can be restored`() throws {
+  @Test func `steps that are no longer kept are rejected, and all others can be restored`() throws {
     let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 4096))
     _ = fixture.answers(
       "r = app.top.router",

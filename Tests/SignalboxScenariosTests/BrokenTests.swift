@@ -3,7 +3,8 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Every kind of mistake in a scenario file, with the complete report and the exit code of the run.
+/// Tests every kind of invalid scenario file, with the complete report and the exit code of the
+/// run.
 ///
 /// The report is in a file of the same name that ends in `.out`. `RECORD=1` writes it again.
 struct BrokenTests {
@@ -17,12 +18,14 @@ struct BrokenTests {
     }.sorted()
   }()
 
-  @Test func `every kind of failure has a file`() throws {
+  @Test func `the tests contain a file for every kind of failure`() throws {
     let kinds = try Self.names.flatMap { try Self.run($0).results.flatMap(\.failures).map(\.kind) }
     #expect(Set(kinds) == Set(ScenarioFailure.Kind.allCases))
   }
 
-  @Test(arguments: names) func `each mistake is reported with its code`(name: String) throws {
+  @Test(arguments: names) func `each invalid scenario file is reported with its error code`(
+    name: String
+  ) throws {
     let sources = SourceCache()
     let summary = try Self.run(name, sources)
     var reporter = PrettyReporter(ReportContext(sources: sources, isVerbose: true))
@@ -39,7 +42,7 @@ struct BrokenTests {
     #expect(text == (try String(contentsOf: expected, encoding: .utf8)))
   }
 
-  /// Runs a file like the tool does. Times are omitted, because they differ.
+  /// Runs a file as the program does. Times are omitted, because they differ between runs.
   private static func run(
     _ name: String, _ sources: SourceCache = SourceCache()
   ) throws -> RunSummary {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// The differences between expected and actual values in failures.
+/// Tests the differences between expected and actual values in failures.
 @Suite struct DifferenceTests {
   private let fixture = ScenarioFixture()
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the path to each innermost differing value is reported`() throws {
+  @Test func `a difference lists the path of each innermost value that differs`() throws {
     #expect(
       try leaves(
         "{ id = 1, list = { { deep = 1 }, { deep = 2 }, { deep = 5 } }, [\"a b\"] = true }",
@@ -44,20 +44,20 @@ import Testing
         ])
   }
 
-  @Test func `additional values are reported in complete comparisons`() throws {
+  @Test func `a complete comparison reports additional values`() throws {
     #expect(
       try leaves(
         "{ id = 1, more = { 1, 2 } }", expecting: "{ more = { 1 } }", more: ", exactly = true")
         == ["args.more[2]: nil | 2", "args.id: nil | 1"])
   }
 
-  @Test func `keys that are not names are compared as well`() throws {
+  @Test func `table keys that are not names are also compared`() throws {
     #expect(
       try leaves("{ t = { 1 } }", expecting: "{ t = { 1, [0] = 5, [true] = 6, [1.5] = 7 } }")
         == ["args.t[0]: 5 | nil", "args.t[true]: 6 | nil", "args.t[1.5]: 7 | nil"])
   }
 
-  @Test func `values that look the same are reported with their difference`() throws {
+  @Test func `values with the same text are reported with their difference`() throws {
     #expect(
       try leaves(
         #"{ a = "caf\u{e9}", b = "x\u{200b}y" }"#,
@@ -78,7 +78,7 @@ import Testing
         == ["args.n: 9007199254740992.0 | 9007199254740993"])
   }
 
-  @Test func `long strings are reported around the first difference`() throws {
+  @Test func `for long strings, only the part around the first difference is reported`() throws {
     #expect(
       try leaves(
         "{ t = ('é'):rep(300) .. 'x' .. ('z'):rep(300) }",
@@ -93,7 +93,8 @@ import Testing
       ])
   }
 
-  @Test func `values are reported completely, however deep and long`() throws {
+  @Test func `differing values are reported in full, regardless of their depth and length`() throws
+  {
     let deep = try differences(
       "(function() local t = 1 for i = 1, 20 do t = { k = t } end return { t = t } end)()",
       expecting:
@@ -110,13 +111,15 @@ import Testing
       long[0].leaves.map(\.path) == (1...10).map { "args.t[\($0)]" })
   }
 
-  @Test func `a predicate is reported with its location and the value that it rejected`() throws {
+  @Test func `a failing predicate is reported with its location and the value that it rejected`()
+    throws
+  {
     #expect(
       try leaves("{ id = 5 }", expecting: "{ id = function(id) return id == 4 end }")
         == ["args.id: true from function(id)  test.scenario.lua:6 | 5"])
   }
 
-  @Test func `short values show their differences themselves, others by paths`() throws {
+  @Test func `short values are shown with their differences, and long values by paths`() throws {
     let short = try differences("{ id = 1 }", expecting: "{ id = 2 }")
     #expect(
       DifferenceText.table(short, .plain) == [
@@ -142,7 +145,7 @@ import Testing
         == "args expected \(cut), actual \(cut); args.id: expected 2, actual 1")
   }
 
-  @Test func `every report shows differences of values that look partly the same`() throws {
+  @Test func `every kind of report marks differences between similar values`() throws {
     let text = String(repeating: "x", count: 300)
     let arguments = "{ t = \"\(text)\", id = %d }"
     let difference = try differences(
@@ -166,7 +169,8 @@ import Testing
 
   // MARK: - Recorded texts
 
-  @Test func `lines of snapshots are aligned, and all differing lines are reported`() {
+  @Test func `the lines of differing snapshots are aligned, and all differing lines are reported`()
+  {
     let old = (1...30).map { "line \($0)" }
     var new = old
     new.insert("new", at: 4)
@@ -186,7 +190,7 @@ import Testing
       DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
   }
 
-  @Test func `lines that look the same but have different bytes are reported`() {
+  @Test func `snapshot lines with the same text but different bytes are reported`() {
     let difference = ScenarioDifference.ofLines(
       "a.txt", expected: "caf\u{e9}\n", actual: "cafe\u{301}\n")
     #expect(difference.lines.map(\.side) == [.expected, .actual, .both])

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Scenarios that fail because of unexpected or unfinished changes.
+/// Tests scenarios that fail because of changes that no expectation covers, or because of open
+/// work.
 @Suite struct ExhaustiveTests {
   private static let application = """
     local Shop = coordinator "Shop" {
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `changes that no expectation has compared fail at their step's line`() throws {
+  @Test func `changes that no expectation covers fail at the line of their step`() throws {
     #expect(
       try failures(
         """
@@ -46,8 +47,7 @@ import Testing
         ])
   }
 
-  @Test func `expectations that show the changes pass, and other scenarios are not checked`() throws
-  {
+  @Test func `exhaustive scenarios pass if expectations cover all changes`() throws {
     #expect(
       try failures(
         """
@@ -95,7 +95,9 @@ import Testing
     ("events = { 'layer.presented sheet' }", ""), ("modal = { 'payment' }", ""),
     ("layers = 2", ""),
   ])
-  func `an expectation covers the changes that it shows`(expectation: String, rest: String) throws {
+  func `an expectation covers only the changes that its value shows`(
+    expectation: String, rest: String
+  ) throws {
     #expect(
       try changes(after: "app:tap 'Buy'", expectation) == (rest.isEmpty ? [] : [rest]),
       "\(expectation)")
@@ -105,7 +107,7 @@ import Testing
     ("front = 'cart'", ""), ("stack = { 'catalog', 'cart' }", ""),
     ("modal = {}", "entry.pushed cart"),
   ])
-  func `a screen that is pushed is shown by itself and by its stack`(
+  func `an expectation of the front screen or of its stack covers a pushed screen`(
     expectation: String, rest: String
   ) throws {
     #expect(
@@ -114,13 +116,17 @@ import Testing
   }
 
   @Test(arguments: [("alert = 'sure'", ""), ("toast = false", "layer.presented alert")])
-  func `an alert covers its own layer`(expectation: String, rest: String) throws {
+  func `an expectation of an alert covers the layer of the alert`(expectation: String, rest: String)
+    throws
+  {
     #expect(
       try changes(after: "app.top.router:navigate 'sure'", expectation)
         == (rest.isEmpty ? [] : [rest]), "\(expectation)")
   }
 
-  @Test(arguments: 1...3) func `events cover only those that were found`(count: Int) throws {
+  @Test(arguments: 1...3) func `an expectation of events covers only the events that it found`(
+    count: Int
+  ) throws {
     let events = Array(repeating: "'entry.pushed cart'", count: count).joined(separator: ", ")
     #expect(
       try changes(
@@ -161,7 +167,9 @@ import Testing
       ])
   }
 
-  @Test func `changes visible only in events are expected with events`() throws {
+  @Test func `changes that are visible only in events are covered by expectations of events`()
+    throws
+  {
     #expect(
       try failures(
         """
@@ -179,7 +187,9 @@ import Testing
         ])
   }
 
-  @Test func `a timer that is set fails, and one that has fired does not`() throws {
+  @Test func `an exhaustive scenario fails if a timer is set, but not if the timer has fired`()
+    throws
+  {
     #expect(
       try failures(
         """
@@ -200,7 +210,7 @@ import Testing
       ])
   }
 
-  @Test func `a value that is not a boolean is rejected`() {
+  @Test func `the option exhaustive is rejected if it is not a boolean`() {
     #expect(
       ScenarioFixture().rejection(of: "scenario 'a' { exhaustive = 1, function() end }")
         == "test.scenario.lua:1: badArgument: scenario \"a\": exhaustive is 1, expected true or false"

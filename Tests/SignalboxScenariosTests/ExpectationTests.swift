@@ -19,7 +19,7 @@ struct ExpectationTests {
     "links = { ['shop://product/1'] = 'shop://product/:id', ['shop://cellar'] = false }",
     "exactly = true, modal = { 'address' }, stack = { 'address' }",
   ])
-  func `a met expectation passes`(expectation: String) throws {
+  func `a scenario passes if its expectation matches the state`(expectation: String) throws {
     #expect(try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [])
   }
 
@@ -51,14 +51,16 @@ struct ExpectationTests {
       "front expected \"a\", actual \"address\"; title expected \"b\", actual \"Address\""
     ),
   ])
-  func `an unmet expectation is reported in full`(expectation: String, message: String) throws {
+  func `an expectation that does not match the state is reported in full`(
+    expectation: String, message: String
+  ) throws {
     #expect(
       try fixture.failures(of: "\(sheet) app:expect { \(expectation) }") == [
         "expectation test.scenario.lua:3: expect: \(message)"
       ])
   }
 
-  @Test func `only the named arguments are compared, with exactly all of them`()
+  @Test func `expectations compare only the specified arguments, and with exactly all arguments`()
     throws
   {
     let open = "app:launch() app:open 'shop://product/42' "
@@ -76,7 +78,8 @@ struct ExpectationTests {
       ])
   }
 
-  @Test func `the result of the scenario that finished last is known`() throws {
+  @Test func `the matcher result compares the result of the coordinator that finished last`() throws
+  {
     #expect(
       try fixture.failures(of: sheet + "app:tap 'Next' app:expect { result = { paid = true } }")
         == [])
@@ -107,11 +110,13 @@ struct ExpectationTests {
     ("app:expect { events = 'x' }", "badArgument: events are \"x\", expected a list of strings"),
     ("app:snapshot(7)", "badArgument: snapshot: got 7, expected a name"),
   ])
-  func `a mistake in a verb is an error at its line`(verb: String, message: String) throws {
+  func `an invalid call of a scenario function is an error at its line`(
+    verb: String, message: String
+  ) throws {
     #expect(try fixture.failures(of: verb) == ["error test.scenario.lua:3: \(message)"])
   }
 
-  @Test func `soft expectations are recorded and the scenario continues`() throws {
+  @Test func `failed soft expectations are recorded, and the scenario continues`() throws {
     let results = try fixture.run(
       """
       require "shop"
@@ -125,7 +130,9 @@ struct ExpectationTests {
     #expect(results[0].failures.map(\.kind) == [.error, .softExpect])
   }
 
-  @Test func `eventually moves the clock from one moment to the next, and no further`() throws {
+  @Test func `eventually advances the clock from timer to timer, and no further than necessary`()
+    throws
+  {
     let results = try fixture.run(
       """
       require "shop"
@@ -143,11 +150,11 @@ struct ExpectationTests {
     #expect(results[0].failures.map(\.error.location?.line) == [9])
   }
 
-  @Test func `an expectation that a script catches is not a failure`() throws {
+  @Test func `a failed expectation that a script catches is not a failure`() throws {
     #expect(try fixture.failures(of: "pcall(app.expect, app, { front = 'a' })") == [])
   }
 
-  @Test func `plugins add matchers to the same list`() throws {
+  @Test func `expect supports matchers that plugins register`() throws {
     let runner = ScenarioRunner { _ throws(ScriptError) in
       let session = try ScriptSession()
       let owner = session.makeOwner("plugin test")

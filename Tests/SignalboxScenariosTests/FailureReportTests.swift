@@ -26,7 +26,8 @@ import Testing
     ScriptLocation(file: "tour.lua", line: line)
   }
 
-  @Test func `the message comes first, then the location, the excerpt and the traceback`() {
+  @Test func `a failure report contains the message, the location, the excerpt and the traceback`()
+  {
     let error = ScriptError(
       .rejected, code: "unknownRoute",
       "unknownRoute: navigate: Shop has no route \"prodct\"; did you mean \"product\"?",
@@ -51,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func `a hint follows the message`() {
+  @Test func `the hint of a failure follows the message`() {
     let error = ScriptError(
       .syntax, "unexpected symbol near 'done'", hint: "quote it", location: location(6))
     #expect(
@@ -67,23 +68,23 @@ import Testing
         """)
   }
 
-  @Test func `a syntax error contains the words only once`() {
+  @Test func `the report of a syntax error contains each part of the message only once`() {
     #expect(report(ScriptError(.syntax, "'end' expected")) == "✗ syntax error: 'end' expected")
     #expect(report(ScriptError(.syntax, "syntax error near 'x'")) == "✗ syntax error near 'x'")
   }
 
-  @Test func `a location without a source is reported without an excerpt`() {
+  @Test func `a failure whose source is unknown is reported without an excerpt`() {
     let error = ScriptError(
       .runtime, "first\nsecond", location: ScriptLocation(file: "gone.lua", line: 3))
     #expect(report(error) == "✗ first\n  second\n  gone.lua:3")
     #expect(report(ScriptError(.internal, "broken")) == "✗ broken")
   }
 
-  @Test func `a line that is missing in the source is reported without an excerpt`() {
+  @Test func `a failure at a line that the source does not have is reported without an excerpt`() {
     #expect(report(ScriptError(.runtime, "odd", location: location(99))) == "✗ odd\n  tour.lua:99")
   }
 
-  @Test func `repeated snapshots are counted, and long paths are truncated`() {
+  @Test func `repeated views in a failure are counted, and long paths are truncated`() {
     let deep = (1...30).map { number in
       ScriptFrame(location: location(number < 20 ? 1 : number), description: "in function 'f'")
     }
@@ -96,7 +97,7 @@ import Testing
     #expect(lines.last == "  tour.lua:30  in function 'f'")
   }
 
-  @Test func `a quoted name that occurs twice is not marked`() {
+  @Test func `a quoted name that occurs twice in the line is not marked`() {
     sources["twice.lua"] = Array("a = x + x\n".utf8)
     let error = ScriptError(
       .runtime, "attempt to add a nil value (global 'x')",
@@ -110,7 +111,7 @@ import Testing
         """)
   }
 
-  @Test func `carets are placed under wide characters`() {
+  @Test func `carets in an excerpt are aligned with wide characters`() {
     sources["wide.lua"] = Array("s = \"商品\" .. nothing\n".utf8)
     let error = ScriptError(
       .runtime, "attempt to concatenate a nil value (global 'nothing')",
@@ -138,7 +139,7 @@ import Testing
         """)
   }
 
-  @Test func `colors are added on request`() {
+  @Test func `failure reports have colors on request`() {
     let error = ScriptError(.runtime, "bad", location: ScriptLocation(file: "a.lua", line: 1))
     #expect(
       report(error, TextPalette(isColored: true))

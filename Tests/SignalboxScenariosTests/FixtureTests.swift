@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Fixtures that scenarios call, outside a run.
+/// Tests shared resources that scenarios use outside a run.
 struct FixtureTests {
   private static let source = """
     local data = resource "data" { scope = "file",
@@ -18,7 +18,7 @@ struct FixtureTests {
     scenario "fails" { function() data() error "no" end }
     """
 
-  @Test func `a scenario without a prepared resource sets it up and tears it down itself`()
+  @Test func `outside a run, a scenario sets up and tears down its shared resources itself`()
     throws
   {
     let fixture = ScenarioFixture()
@@ -35,7 +35,7 @@ struct FixtureTests {
       results.map(\.output) == [["own up", "up", "down 1", "own down"], [], ["up", "down 1"]])
   }
 
-  @Test func `a value that was set up before is passed as a copy`() throws {
+  @Test func `the value of a shared resource is passed to scenarios as a copy`() throws {
     var fixture = ScenarioFixture()
     let file = fixture.file(Self.source)
     let shared = try #require(try fixture.runner.scenarios(of: file).first?.resources.first)

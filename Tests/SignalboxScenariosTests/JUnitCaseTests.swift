@@ -3,8 +3,8 @@ import Testing
 @testable import SignalboxScenarios
 
 struct JUnitCaseTests {
-  @Test func `steps, output with its empty lines, and the trace are in one string, in that order`()
-  {
+  @Test
+  func `a JUnit case contains steps, output with its empty lines, and the trace in one string`() {
     var result = ScenarioResult(
       scenario: ScenarioDescription(
         file: "a.scenario.lua", line: 3, suites: ["Shop"], name: "buys"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Files that declare many scenarios remain loaded: each scenario starts with the state after
+/// Tests files with many scenarios, which remain loaded: each scenario starts with the state after
 /// loading.
 @Suite struct KeptFileTests {
   private var fixture: ScenarioFixture {
@@ -50,14 +50,15 @@ import Testing
     for i = 1, 20 do scenario("scenario " .. i) { function(app) assert(i > 0) end } end
     """
 
-  @Test func `a file is loaded to find its scenarios and again for all that run`() throws {
+  @Test func `a kept file is loaded once to find its scenarios and once to run all of them`() throws
+  {
     let kept = try loads(Self.loop)
     #expect(kept.loads == 2)
     #expect(kept.results.map(\.status) == Array(repeating: .passed, count: 20))
     #expect(try loads(Self.loop, crowd: .max).loads == 21)
   }
 
-  @Test func `rows of each and cases of loops do not affect one another`() throws {
+  @Test func `rows of each and scenarios declared in loops do not affect one another`() throws {
     let results = try fixture.run(
       """
       require "shop"
@@ -92,7 +93,8 @@ import Testing
     #expect(results.map(\.status) == Array(repeating: .passed, count: 24))
   }
 
-  @Test func `output printed during loading is part of each scenario's output`() throws {
+  @Test func `output that is printed while a file loads is part of each scenario's output`() throws
+  {
     let results = try fixture.run(
       """
       print "loaded"
@@ -101,7 +103,7 @@ import Testing
     #expect(results.map(\.output) == [["loaded", "1"], ["loaded", "2"], ["loaded", "3"]])
   }
 
-  @Test func `a file that shows something while it loads is loaded for each scenario`() throws {
+  @Test func `a file that navigates while it loads is loaded again for each scenario`() throws {
     let source = """
       loading()
       local Shop = coordinator "Shop" { routes = { list = {} } }
@@ -117,7 +119,9 @@ import Testing
     #expect(shown.loads == 4)
   }
 
-  @Test func `a scenario that fails or is stopped does not affect the next ones`() throws {
+  @Test func `a scenario that fails or is stopped does not affect later scenarios of a kept file`()
+    throws
+  {
     var fixture = fixture
     fixture.settings.timeout = .milliseconds(50)
     let results = try fixture.run(
@@ -134,7 +138,7 @@ import Testing
         })
   }
 
-  @Test func `a file that does not load again is reported by each of its scenarios`() throws {
+  @Test func `a file that fails to load again is reported by each of its scenarios`() throws {
     var loads = 0
     var settings = RunSettings()
     settings.crowd = 2
@@ -154,7 +158,7 @@ import Testing
     #expect(results.flatMap(\.failures).map(\.error.message) == ["gone", "gone"])
   }
 
-  @Test func `scenarios of several such files run with their own files in any order`() throws {
+  @Test func `scenarios of several kept files run with their own files in any order`() throws {
     let fixture = fixture
     let runner = fixture.runner
     let files = (1...6).map { number in

@@ -13,15 +13,16 @@ struct LostScenarioTests {
       (.running, "a.scenario.lua ran longer than 2 s"),
       (.cleaning, "cleaning up after a.scenario.lua took longer than 2 s"),
     ])
-  func `the part that took too long is named with its limit`(phase: ScenarioPhase, sentence: String)
-  {
+  func `the message of a lost scenario names the phase that exceeded its limit`(
+    phase: ScenarioPhase, sentence: String
+  ) {
     let error = LostScenario.timedOut(phase, limit: .seconds(2)).error(ofFile: "a.scenario.lua")
     #expect(error.kind == .timeout)
     #expect(error.message == "timed out: \(sentence)\(Self.end)")
   }
 
   @Test(arguments: [(nil, ScenarioResult.Status.failed), ("NAV-1", .failedAsExpected)])
-  func `a lost scenario counts as failed, whether or not it is expected to fail`(
+  func `a scenario whose process was lost failed, or failed as expected if it is marked fails`(
     reason: String?, status: ScenarioResult.Status
   ) throws {
     var options = ScenarioOptions()

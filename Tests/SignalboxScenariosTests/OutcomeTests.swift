@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// The results of skipped scenarios, scenarios that are expected to fail, and retried scenarios.
+/// Tests the results of skipped scenarios, of scenarios that are expected to fail, and of retried
+/// scenarios.
 @Suite struct OutcomeTests {
   private let fixture = ScenarioFixture()
 
@@ -14,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a scenario or a resource skips the scenario while it runs`() throws {
+  @Test func `a scenario or a resource can skip the scenario while it runs`() throws {
     #expect(
       try outcomes(
         """
@@ -32,7 +33,7 @@ import Testing
         ])
   }
 
-  @Test func `a known failure can specify its message`() throws {
+  @Test func `an expected failure can specify its message`() throws {
     #expect(
       try outcomes(
         """
@@ -51,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `each failed attempt is kept with its failures`() throws {
+  @Test func `the result of a scenario contains the failures of each failed attempt`() throws {
     var settings = RunSettings()
     settings.retries = 2
     var count = 0
@@ -116,7 +117,8 @@ import Testing
         ])
   }
 
-  @Test func `scenarios whose snapshots would have the same files are an error at load`() throws {
+  @Test func `scenarios with the same snapshot file names are an error when the file loads`() throws
+  {
     #expect(
       fixture.rejection(
         of: """
@@ -132,7 +134,7 @@ import Testing
     )
   }
 
-  @Test func `the command that runs a scenario again selects it alone`() throws {
+  @Test func `the command that repeats a scenario selects only this scenario`() throws {
     let scenarios = try fixture.scenarios(
       """
       scenario "alone" { function() end }
@@ -146,7 +148,7 @@ import Testing
       ])
   }
 
-  @Test func `the slowest scenarios are listed at the end on request`() {
+  @Test func `the report lists the slowest scenarios at the end on request`() {
     let results = [3, 1000, 20, 1000, 5].enumerated().map { index, milliseconds in
       ScenarioResult(
         scenario: ScenarioDescription(
@@ -167,7 +169,7 @@ import Testing
     #expect(!silent.end(RunSummary(results: results)).contains("slowest"))
   }
 
-  @Test func `missed thresholds of the run are a failure in reports of cases`() throws {
+  @Test func `reports with test cases contain missed thresholds as a failure`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     var result = ScenarioResult(scenario: scenario, status: .flaky, attempts: 2)
     result.failedAttempts = [[]]

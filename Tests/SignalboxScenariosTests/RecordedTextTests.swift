@@ -4,7 +4,7 @@ import Testing
 
 /// Texts that are not valid recordings.
 struct RecordedTextTests {
-  @Test func `a snapshot with many lines or a long line is truncated`() {
+  @Test func `a recorded snapshot with many lines or a long line is truncated`() {
     let many = String(repeating: "\n", count: 1_000_000)
     let lines = ScenarioDifference.ofLines("a", expected: many, actual: "now\n")
     #expect(

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: ["pretty", "junit", "tap", "jsonl", "github", "dot"])
-  func `the shards report the same as the whole run`(name: String) throws {
+  func `merging the shards of a run leads to the same report as the whole run`(name: String) throws
+  {
     let sources = SourceCache()
     sources["a.scenario.lua"] = Array("one\ntwo\nthree\nfour\nfive\n".utf8)
     let reporter = try #require(ReporterCatalog.reporter(named: name))
@@ -88,7 +89,7 @@ import Testing
     #expect(report(whole).contains("scenario 4"))
   }
 
-  @Test func `options that cannot be combined are rejected with the reason`() throws {
+  @Test func `merge options that exclude each other are rejected with the reason`() throws {
     let all = parts(1, 2, 3, of: 3)
     #expect(rejection(all) == nil)
     #expect(rejection([]) == "there are no blob reports to merge")
@@ -117,7 +118,7 @@ import Testing
         + "--shard-by")
   }
 
-  @Test func `a report with a missing or duplicate line is rejected`() throws {
+  @Test func `merging a blob with a missing or duplicate line is rejected`() throws {
     let lines = String(decoding: blob(nil, of: plan), as: UTF8.self).split(separator: "\n")
     func message(_ lines: [Substring]) -> String? {
       rejection([("a.blob", Array(lines.map { "\($0)\n" }.joined().utf8))])
@@ -138,7 +139,7 @@ import Testing
     #expect(message(lines + lines.suffix(1)) == damaged(end + 1))
   }
 
-  @Test func `a truncated or invalid report is rejected`() throws {
+  @Test func `merging a truncated or invalid blob is rejected`() throws {
     let whole = blob(nil, of: plan)
     for length in stride(from: 0, to: whole.count, by: 7) {
       let message = rejection([("a.blob", Array(whole.prefix(length)))])

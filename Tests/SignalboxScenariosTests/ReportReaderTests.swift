@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Reports, read by other programs. `scripts/setup --tests` installs them.
+/// Lets other programs read the reports. `scripts/setup --tests` installs them.
 struct ReportReaderTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Readers")
@@ -49,7 +49,7 @@ struct ReportReaderTests {
 
   // MARK: - JUnit
 
-  @Test func `junit with every status is valid by the schema`() throws {
+  @Test func `a junit report with every status is valid according to the schema`() throws {
     #expect(Set(ReporterTests.results.map(\.status)) == Set(ScenarioResult.Status.allCases))
     let schema = Self.folder.appending(path: "junit.xsd").path
     let arguments = ["--noout", "--nonet", "--schema", schema]
@@ -67,7 +67,7 @@ struct ReportReaderTests {
   }
 
   @Test(arguments: ["junitparser", "xunitparser"])
-  func `public readers of junit find all results`(reader: String) throws {
+  func `public readers of junit reports find all results`(reader: String) throws {
     let python = Self.root.appending(path: ".build/python/readers/bin/python").path
     let script = Self.folder.appending(path: "read-\(reader).py").path
     let lines =
@@ -84,7 +84,7 @@ struct ReportReaderTests {
 
   // MARK: - TAP
 
-  @Test func `prove reads tap13 with failures`() throws {
+  @Test func `the program prove reads a tap13 report with failures`() throws {
     let result = try read(
       ReporterTests.report(Tap13Reporter.self), "tap", with: "prove", ["--exec", "cat"])
     #expect(result.code == 1)
@@ -97,7 +97,7 @@ struct ReportReaderTests {
     #expect(!result.output.contains("Parse errors"))
   }
 
-  @Test func `prove accepts a passing run`() throws {
+  @Test func `the program prove accepts the tap13 report of a passing run`() throws {
     let results = ReporterTests.results.filter { ![.failed, .notRun].contains($0.status) }
     var reporter = Tap13Reporter(ReportContext())
     let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
@@ -111,7 +111,7 @@ struct ReportReaderTests {
 
   /// TAP 14: a version, a plan, tests counted from 1, followed by YAML blocks with an indentation
   /// of two spaces.
-  @Test func `tap has the structure of version 14`() throws {
+  @Test func `the tap report has the structure of version 14`() throws {
     let text = ReporterTests.report(TapReporter.self)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     #expect(lines.popFirst() == "TAP version 14")
@@ -135,7 +135,7 @@ struct ReportReaderTests {
 
   // MARK: - Swift Testing
 
-  @Test func `the event stream contains every test once, with its begin and end`() throws {
+  @Test func `the event stream contains every test once, with its start and end`() throws {
     let text = ReporterTests.report(SwiftTestingReporter.self)
     let records = try text.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

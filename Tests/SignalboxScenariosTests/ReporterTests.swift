@@ -150,7 +150,7 @@ struct ReporterTests {
 
   private static let names = ReporterCatalog.all.map { $0.name }
 
-  @Test(arguments: names) func `a report matches the recorded one`(name: String) throws {
+  @Test(arguments: names) func `each report matches its golden file`(name: String) throws {
     let reporter = try #require(ReporterCatalog.reporter(named: name))
     let text = Self.report(reporter)
     let expected = Self.folder.appending(path: "\(name).txt")
@@ -160,7 +160,7 @@ struct ReporterTests {
     #expect(text == (try String(contentsOf: expected, encoding: .utf8)))
   }
 
-  @Test func `every line of jsonl is an object of JSON`() throws {
+  @Test func `every line of a jsonl report is a JSON object`() throws {
     let lines = Self.report(JSONLinesReporter.self).split(separator: "\n")
     let kinds = try lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -169,7 +169,7 @@ struct ReporterTests {
     #expect(kinds == ["begin"] + Array(repeating: "scenario", count: 7) + ["end"])
   }
 
-  @Test func `both versions of TAP differ only in their first line`() {
+  @Test func `both versions of the tap report differ only in their first line`() {
     let lines = Self.report(TapReporter.self).split(separator: "\n")
     let older = Self.report(Tap13Reporter.self).split(separator: "\n")
     #expect(lines.first == "TAP version 14")
@@ -177,7 +177,7 @@ struct ReporterTests {
     #expect(lines.dropFirst() == older.dropFirst())
   }
 
-  @Test func `only nine failures are annotated, the last annotation is for the whole run`() {
+  @Test func `only nine failures are annotated, and the last annotation describes the whole run`() {
     var reporter = GitHubReporter(ReportContext())
     let results = (1...12).map { line in
       ScenarioResult(
@@ -191,7 +191,7 @@ struct ReporterTests {
     #expect(text.hasSuffix("::error title=signalbox::12 failed%0A3 more are in the log\n"))
   }
 
-  @Test func `a list is text, or JSON for tools`() throws {
+  @Test func `the list of scenarios is printed as text, or as JSON for other programs`() throws {
     let scenarios = Self.results.prefix(2).map(\.scenario)
     #expect(
       ScenarioList.text(scenarios) == """

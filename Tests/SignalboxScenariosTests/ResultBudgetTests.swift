@@ -28,7 +28,7 @@ struct ResultBudgetTests {
 
   private static let megabyte = String(repeating: "x", count: 1 << 20)
 
-  @Test func `a run keeps 64 MiB of test output, and reports the omitted part`() {
+  @Test func `a run keeps 64 MiB of test output and reports the omitted part`() {
     let summary = Self.summary(100) { scenario in
       ScenarioResult(scenario: scenario, status: .passed, output: [Self.megabyte, "last"])
     }
@@ -47,7 +47,7 @@ struct ResultBudgetTests {
         " 37 results are incomplete: a run keeps at most 64 MiB of output and failures\n"))
   }
 
-  @Test func `failures of a shortened result keep their first bytes`() throws {
+  @Test func `a shortened result contains the first bytes of its failures`() throws {
     let summary = Self.summary(80) { scenario in
       var difference = ScenarioDifference("stack", expected: Self.megabyte, actual: "{}")
       difference.lines = [.init(side: .both, number: 1, text: "line")]

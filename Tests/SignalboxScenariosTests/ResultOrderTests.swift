@@ -5,7 +5,7 @@ import Testing
 
 struct ResultOrderTests {
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `results that arrive in any order are passed on in order`(
+  func `results that arrive in any order are reported in the planned order`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// The comparisons, the output and the operations of a test are bounded.
+/// Tests the limits for the comparisons, the output and the operations of a test.
 struct ScenarioBoundTests {
   private let fixture = ScenarioFixture()
 
@@ -11,7 +11,7 @@ struct ScenarioBoundTests {
     return try #require(try fixture.run(source).first)
   }
 
-  @Test func `arguments with 50,000 names are compared`() throws {
+  @Test func `an expectation compares arguments with 50,000 names`() throws {
     let failures = try fixture.failures(
       of: """
         local names = {}
@@ -25,7 +25,7 @@ struct ScenarioBoundTests {
     #expect(failures == [])
   }
 
-  @Test func `an expectation that contains itself is shown`() throws {
+  @Test func `an expected table that contains itself can be printed`() throws {
     let failures = try fixture.failures(
       of: """
         app:launch()
@@ -38,7 +38,7 @@ struct ScenarioBoundTests {
   }
 
   @Test
-  func `test output is kept up to 10,000 lines, with a count of omitted lines`()
+  func `at most 10,000 lines of test output are kept, with the number of omitted lines`()
     throws
   {
     let output = try result(of: "for i = 1, 10500 do print(i) end").output
@@ -46,7 +46,7 @@ struct ScenarioBoundTests {
     #expect(output.suffix(2) == ["10000", "… 500 more lines (2500 bytes) omitted"])
   }
 
-  @Test func `output of a test is kept up to 1 MiB`() throws {
+  @Test func `at most 1 MiB of test output is kept`() throws {
     let output = try result(
       of: "print(('x'):rep(100000)) for i = 1, 100 do print(('y'):rep(20000)) end"
     ).output
@@ -55,7 +55,7 @@ struct ScenarioBoundTests {
     #expect(output.last?.hasSuffix("(1020000 bytes) omitted") == true)
   }
 
-  @Test func `a message of megabytes is reported by its first 10,000 bytes`() throws {
+  @Test func `only the first 10,000 bytes of a message of several megabytes are reported`() throws {
     let failures = try result(of: "error(('x'):rep(1 << 20), 0)").failures
     #expect(
       failures.map(\.error.message) == [
@@ -63,7 +63,10 @@ struct ScenarioBoundTests {
       ])
   }
 
-  @Test func `the first and the last steps of very many are kept with their numbers`() throws {
+  @Test
+  func `if a scenario has very many steps, the first and the last are kept with their numbers`()
+    throws
+  {
     let steps = try result(
       of: "app:launch() for i = 1, 30000 do app:expect { layers = 1 } end error 'no'"
     ).steps

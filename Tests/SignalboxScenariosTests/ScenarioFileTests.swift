@@ -5,7 +5,9 @@ import Testing
 struct ScenarioFileTests {
   private let fixture = ScenarioFixture()
 
-  @Test func `a file lists its scenarios in order, with the options of their suites`() throws {
+  @Test func `the scenarios of a file are listed in order, with the options of their suites`()
+    throws
+  {
     let scenarios = try fixture.scenarios(
       """
       scenario "first" { function() end }
@@ -46,7 +48,7 @@ struct ScenarioFileTests {
     #expect(scenarios.map(\.options) == [ScenarioOptions(), buys, pays, later, last])
   }
 
-  @Test func `cases have their own names, in the order of their rows`() throws {
+  @Test func `cases of each have their own names, in the order of their rows`() throws {
     let scenarios = try fixture.scenarios(
       """
       each { { "card", 1 }, { "voucher", 2 } }:scenario "pays with %s, %d%%" { function() end }
@@ -60,7 +62,7 @@ struct ScenarioFileTests {
       ])
   }
 
-  @Test func `a case receives its cells, a named one receives its table`() throws {
+  @Test func `a case receives the cells of its row, and a named case receives its table`() throws {
     let results = try fixture.run(
       """
       each { { "card", 1 }, "plain", { to = "me" } }:scenario "case" {
@@ -119,7 +121,9 @@ struct ScenarioFileTests {
       "test.scenario.lua:1: badArgument: suite \"a\": setup is 3, expected a function"
     ),
   ])
-  func `a mistake is reported with its line and the nearest name`(source: String, message: String) {
+  func `an invalid declaration is reported with its line and the nearest name`(
+    source: String, message: String
+  ) {
     #expect(fixture.rejection(of: source) == message)
   }
 }

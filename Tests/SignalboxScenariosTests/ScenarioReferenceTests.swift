@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 struct ScenarioReferenceTests {
-  @Test func `the reference page is current`() throws {
+  @Test func `the reference page about scenarios matches the sources`() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/reference.md")
     let text = ScriptReference.page(with: [ScenarioReference.supplement])
@@ -15,7 +15,7 @@ struct ScenarioReferenceTests {
     #expect(try String(contentsOf: page, encoding: .utf8) == text)
   }
 
-  @Test func `the editor definitions of scenarios are Lua that loads`() throws {
+  @Test func `the editor definitions for scenarios are valid Lua`() throws {
     let definitions = ScriptReference.editorDefinitions(with: [ScenarioReference.supplement])
     let session = try ScriptSession()
     try session.run(Array(definitions.utf8), name: "signalbox.d.lua")
@@ -27,7 +27,7 @@ struct ScenarioReferenceTests {
     #expect(definitions.contains("\n---@field modal? (signalbox.ScreenName|table|function)[] "))
   }
 
-  @Test func `exactly the functions and methods of scenarios are described`() throws {
+  @Test func `all functions and methods for scenarios have descriptions`() throws {
     let names = ScenarioReference.supplement.names
     for word in names.globals {
       #expect(ScenarioFixture().rejection(of: "assert(\(word))") == "no error")

@@ -29,7 +29,7 @@ struct ScenarioRunTests {
     return (told.withLock { $0 }, summary)
   }
 
-  @Test func `results are reported in the order of the plan for any number of workers`()
+  @Test func `results are reported in the planned order for any number of workers`()
     throws
   {
     var plan = try plan()
@@ -42,7 +42,7 @@ struct ScenarioRunTests {
     #expect(together.summary.exitCode == .failed)
   }
 
-  @Test func `a seed determines an order, which is the same each time`() throws {
+  @Test func `a seed always leads to the same order`() throws {
     var (first, second, other) = (try plan(), try plan(), try plan())
     first.shuffle(seed: 4711)
     second.shuffle(seed: 4711)
@@ -53,7 +53,10 @@ struct ScenarioRunTests {
     #expect(run(first).summary.seed == 4711)
   }
 
-  @Test func `enough failures end the run, and the remaining scenarios are reported`() throws {
+  @Test
+  func `reaching the maximum number of failures ends the run and reports the remaining scenarios`()
+    throws
+  {
     var plan = try plan()
     plan.maximumFailures = 1
     let (told, summary) = run(plan)
@@ -64,7 +67,7 @@ struct ScenarioRunTests {
     #expect(summary.exitCode == .failed)
   }
 
-  @Test func `a stopped worker runs no further scenario`() throws {
+  @Test func `a stopped worker runs no further scenarios`() throws {
     let told = Mutex(0)
     let run = ScenarioRun(
       try plan(), shouldStop: { told.withLock { $0 >= 3 ? .interrupted : nil } },
@@ -76,7 +79,8 @@ struct ScenarioRunTests {
     #expect(summary.exitCode == .interrupted)
   }
 
-  @Test func `a worker that is stopped while creating a session does not run its scenario`() throws
+  @Test func `a worker that is stopped while it creates a session does not run its scenario`()
+    throws
   {
     let asked = Mutex(0)
     let run = ScenarioRun(
@@ -92,7 +96,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `a scenario that is stopped stops the parallel ones`() throws {
+  @Test func `stopping one scenario stops the scenarios that run in parallel`() throws {
     let file = ScenarioFixture().file(
       """
       scenario "is stopped" { function() stop() while true do end end }
@@ -118,7 +122,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `a stop takes effect while one scenario runs and other workers are idle`()
+  @Test func `a stop request takes effect while one scenario runs and other workers are idle`()
     throws
   {
     let file = ScenarioFixture().file(
@@ -156,7 +160,7 @@ struct ScenarioRunTests {
     #expect(summary.stop == .interrupted)
   }
 
-  @Test func `the exit code identifies the result of the run`() throws {
+  @Test func `the exit code depends on the result of the run`() throws {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     func code(_ status: ScenarioResult.Status, _ change: (inout RunSummary) -> Void = { _ in })
       -> ExitCode

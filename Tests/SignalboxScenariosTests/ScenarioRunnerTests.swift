@@ -5,7 +5,7 @@ import Testing
 struct ScenarioRunnerTests {
   private let fixture = ScenarioFixture()
 
-  @Test func `each scenario has its own session`() throws {
+  @Test func `each scenario runs in its own session`() throws {
     let results = try fixture.run(
       """
       local count = 0
@@ -23,7 +23,10 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.status) == [.passed, .passed])
   }
 
-  @Test func `setups run from the outside in, teardowns from the inside out`() throws {
+  @Test
+  func `setups run from the outer suite to the inner one, and teardowns in the reverse order`()
+    throws
+  {
     let results = try fixture.run(
       """
       local function noted(name)
@@ -45,7 +48,7 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.status) == [.passed, .failed])
   }
 
-  @Test func `the limit of the run is a ceiling for the limit of a scenario`() throws {
+  @Test func `the time limit of the run is the maximum for the time limit of a scenario`() throws {
     var fixture = fixture
     fixture.settings.maximumTimeout = .milliseconds(30)
     let result = try #require(
@@ -57,7 +60,7 @@ struct ScenarioRunnerTests {
       ])
   }
 
-  @Test func `eventually ends at the deadline if timers call functions of the host`() throws {
+  @Test func `eventually ends at the deadline even if timers call functions of the host`() throws {
     var fixture = fixture
     fixture.settings.timeout = .milliseconds(300)
     let result = try #require(
@@ -79,7 +82,7 @@ struct ScenarioRunnerTests {
     #expect(result.output.last?.hasPrefix("… 40000 more lines") != true)
   }
 
-  @Test func `steps that share or contain themselves are rejected`() throws {
+  @Test func `step lists that contain themselves or are shared too often are rejected`() throws {
     let shared = try fixture.failures(
       of: """
         local steps = { { back = true } }
@@ -99,7 +102,8 @@ struct ScenarioRunnerTests {
     #expect(cyclic.joined().contains("run: steps nest deeper than 32 groups"))
   }
 
-  @Test func `failed soft expectations are kept up to 100, and one that reports the limit`() throws
+  @Test func `at most 100 failed soft expectations are kept, and one more reports the limit`()
+    throws
   {
     let result = try #require(
       try fixture.run(
@@ -115,7 +119,7 @@ struct ScenarioRunnerTests {
     #expect(result.failures.last?.error.code == "tooManyErrors")
   }
 
-  @Test func `teardowns run after a timeout, and their failures count`() throws {
+  @Test func `teardowns run after a timeout, and their failures fail the scenario`() throws {
     let result = try #require(
       try fixture.run(
         """
@@ -133,7 +137,7 @@ struct ScenarioRunnerTests {
       ])
   }
 
-  @Test func `a scenario of another fixture continues after a failure`() throws {
+  @Test func `a scenario of another suite runs after a failing setup`() throws {
     let results = try fixture.run(
       """
       suite "S" {
@@ -146,7 +150,7 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.output) == [[], ["ran"]])
   }
 
-  @Test func `skipped and planned scenarios do not run`() throws {
+  @Test func `skipped scenarios and scenarios without a function do not run`() throws {
     let results = try fixture.run(
       """
       scenario "a" { skip = "no card", function() error "ran" end }
@@ -157,7 +161,7 @@ struct ScenarioRunnerTests {
     #expect(results.map(\.attempts) == [0, 0])
   }
 
-  @Test func `a scenario that is expected to fail must fail`() throws {
+  @Test func `a scenario that is expected to fail fails if it passes`() throws {
     let results = try fixture.run(
       """
       scenario "a" { fails = "NAV-1", function() error "no" end }
@@ -167,7 +171,7 @@ struct ScenarioRunnerTests {
     #expect(results[1].failures.map(\.kind) == [.unexpectedPass])
   }
 
-  @Test func `a scenario that passes on a retry is flaky, and its failures are reported`()
+  @Test func `a scenario that passes after a retry is flaky, and its failures are reported`()
     throws
   {
     let results = try unsteady(retries: 2)
@@ -194,7 +198,7 @@ struct ScenarioRunnerTests {
     return try runner.scenarios(of: file).map { runner.run($0, of: file) }
   }
 
-  @Test func `snapshots are written once, compared from then on, and rewritten on request`()
+  @Test func `a snapshot is written once, then compared, and rewritten on request`()
     throws
   {
     var fixture = fixture
@@ -231,7 +235,7 @@ struct ScenarioRunnerTests {
 
   @Test
   func
-    `snapshots that no scenario takes are obsolete, but not those of scenarios that did not pass`()
+    `snapshots that no scenario takes are obsolete, but those of failed scenarios are kept`()
     throws
   {
     let source = """
@@ -251,7 +255,7 @@ struct ScenarioRunnerTests {
     #expect(SnapshotReview([results[0]], of: [all[0]], among: all).folders == [])
   }
 
-  @Test func `a session is released when its scenario has run`() throws {
+  @Test func `the session of a scenario is released when the scenario has run`() throws {
     final class Watch { weak var session: ScriptSession? }
     let watch = Watch()
     let runner = ScenarioRunner { _ throws(ScriptError) in
@@ -274,7 +278,7 @@ struct ScenarioRunnerTests {
       ])
   }
 
-  @Test func `an error inside steps keeps their names`() throws {
+  @Test func `an error in nested steps is reported with the names of the steps`() throws {
     let results = try fixture.run(
       """
       require "shop"

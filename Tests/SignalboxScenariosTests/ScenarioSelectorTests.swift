@@ -37,7 +37,7 @@ struct ScenarioSelectorTests {
     ("\"pays [card]\"", ["pays [card]"]), ("\"card\" or \"and\"", ["pays [card]"]),
     ("not not buys", ["buys"]),
   ])
-  func `titles are selected by expressions, regardless of case`(
+  func `expressions select scenarios by title, regardless of case`(
     expression: String, names: [String]
   ) throws {
     #expect(try select(scenarios) { $0.keywords = [try text(expression)] } == names)
@@ -49,12 +49,12 @@ struct ScenarioSelectorTests {
     ("pays) buys", "unexpected \")\" in the texts \"pays) buys\""),
     ("and pays", "unexpected \"and\" in the texts \"and pays\""),
   ])
-  func `an invalid expression over titles is rejected`(expression: String, message: String) {
+  func `an invalid expression for titles is rejected`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) { try text(expression) }
     #expect(rejection?.message == message)
   }
 
-  @Test func `a line before all scenarios and a name without a scenario are rejected`() {
+  @Test func `selecting a line before all scenarios or an unknown name is rejected`() {
     let line = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) { $0.places = [.init(path: "scenarios/a.scenario.lua", line: 2)] }
     }
@@ -72,11 +72,11 @@ struct ScenarioSelectorTests {
         + "\"scenarios/a.scenario.lua::Shop › buys\"?")
   }
 
-  @Test func `no selection selects everything`() throws {
+  @Test func `without a selection, all scenarios are selected`() throws {
     #expect(try select(scenarios) { _ in }.count == 4)
   }
 
-  @Test func `all texts must be in the title or the file`() throws {
+  @Test func `a scenario is selected if its title or file contains all texts`() throws {
     #expect(
       try select(scenarios) { $0.keywords = [try text("PAYS")] } == [
         "pays [card]", "pays [voucher]",
@@ -89,7 +89,7 @@ struct ScenarioSelectorTests {
     #expect(try select(scenarios) { $0.keywords = [try text("nowhere")] } == [])
   }
 
-  @Test func `locations are files, folders, and lines of files`() throws {
+  @Test func `files, folders and lines of files select scenarios`() throws {
     typealias Place = ScenarioSelector.Place
     #expect(try select(scenarios) { $0.places = [Place(path: "scenarios/deep")] } == ["Returns"])
     #expect(try select(scenarios) { $0.places = [Place(path: "scenario")] } == [])
@@ -109,12 +109,12 @@ struct ScenarioSelectorTests {
     ("slow or smoke and slow", ["pays [card]", "pays [voucher]"]),
     ("#slow", ["pays [card]", "pays [voucher]"]), ("not not smoke", ["buys", "pays [card]"]),
   ])
-  func `tags are selected by expressions`(expression: String, names: [String]) throws {
+  func `expressions select scenarios by tag`(expression: String, names: [String]) throws {
     #expect(
       try select(scenarios) { $0.tags = [try SelectionExpression(expression, of: .tags)] } == names)
   }
 
-  @Test func `a tag that no scenario has is rejected with the nearest tag`() throws {
+  @Test func `selecting an unknown tag is rejected with the nearest tag`() throws {
     let rejection = #expect(throws: ScenarioSelector.Rejection.self) {
       try select(scenarios) { $0.tags = [try SelectionExpression("smok", of: .tags)] }
     }
@@ -128,14 +128,14 @@ struct ScenarioSelectorTests {
     ("smoke && slow", "unexpected \"&&\" in the tags \"smoke && slow\""),
     ("or", "unexpected \"or\" in the tags \"or\""),
   ])
-  func `an invalid expression is rejected`(expression: String, message: String) {
+  func `an invalid expression for tags is rejected`(expression: String, message: String) {
     let rejection = #expect(throws: SelectionExpression.Malformed.self) {
       try SelectionExpression(expression, of: .tags)
     }
     #expect(rejection?.message == message)
   }
 
-  @Test func `only excludes the others, unless lines are requested`() throws {
+  @Test func `the mark only excludes all other scenarios, unless lines are selected`() throws {
     let scenarios =
       scenarios + [Self.scenario("scenarios/c.scenario.lua", 1, "focused", isOnly: true)]
     #expect(try select(scenarios) { _ in } == ["focused"])

@@ -3,7 +3,8 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Files with many scenarios: code next to the running scenario is omitted if this has no effect.
+/// Tests that the other scenarios of a file are omitted when one of them runs, if this has no
+/// effect.
 struct ScenarioSkeletonTests {
   private let fixture = ScenarioFixture()
 
@@ -19,7 +20,7 @@ struct ScenarioSkeletonTests {
     (1...count).map(scenario).joined(separator: "\n")
   }
 
-  @Test func `other code in the file runs for each of its scenarios`() throws {
+  @Test func `code outside scenarios runs for each scenario of its file`() throws {
     let source =
       "local count = 0\n"
       + many(20) { "scenario \"scenario \($0)\" { function() print(count) end }" }
@@ -27,7 +28,9 @@ struct ScenarioSkeletonTests {
     #expect(try printed(source) == Array(repeating: ["loaded", "1"], count: 20))
   }
 
-  @Test func `lines keep their numbers, and names with all kinds of text around them`() throws {
+  @Test func `omitting other scenarios preserves line numbers for names with any text around them`()
+    throws
+  {
     let source = many(20) { number in
       """
       -- scenario "none" { end }
@@ -46,7 +49,9 @@ struct ScenarioSkeletonTests {
     #expect(lines == (0..<20).map { $0 * 10 + 8 })
   }
 
-  @Test func `scenarios whose tables contain calls are created for each, in order`() throws {
+  @Test func `scenarios whose tables contain calls are declared for each scenario, in order`()
+    throws
+  {
     let source =
       "local count = 0\nlocal function next() count = count + 1 return \"t\" .. count end\n"
       + many(20) {
@@ -61,12 +66,12 @@ struct ScenarioSkeletonTests {
     "local old = scenario; scenario = function(name) return old(name) end\n",
     "_G.seen = 1\n",
   ])
-  func `a file that may redefine scenario is loaded unchanged`(head: String) throws {
+  func `a file that could redefine scenario is loaded unchanged`(head: String) throws {
     let source = head + many(20) { "scenario \"scenario \($0)\" { function() print(\($0)) end }" }
     #expect(try printed(source) == (1...20).map { ["\($0)"] })
   }
 
-  @Test func `a scenario inside a block, a call or an assignment is kept`() throws {
+  @Test func `a scenario inside a block, a call or an assignment is not omitted`() throws {
     let source = """
       local kept = {}
       kept[1] = scenario "kept" { function() print "kept" end }
@@ -81,7 +86,7 @@ struct ScenarioSkeletonTests {
     )
   }
 
-  @Test func `scenarios of a suite are omitted individually, but its other code runs`()
+  @Test func `scenarios in a suite are omitted individually, but other code in the suite runs`()
     throws
   {
     let source = """
@@ -114,7 +119,7 @@ struct ScenarioSkeletonTests {
     #expect(results.last?.failures.first?.error.location?.line == 11)
   }
 
-  @Test func `a suite that is built in other ways is loaded as it is`() throws {
+  @Test func `a suite that is not a literal table is loaded unchanged`() throws {
     let source = """
       local list = { scenario "a" { function() print "a" end }, scenario "b" { function() print "b" end } }
       list.tags = { "t" }
@@ -130,7 +135,7 @@ struct ScenarioSkeletonTests {
     #expect(results.map(\.status) == [.passed, .passed, .passed, .passed, .todo])
   }
 
-  @Test func `a file that may redefine suite is loaded unchanged`() throws {
+  @Test func `a file that could redefine suite is loaded unchanged`() throws {
     let source = """
       local old = suite
       local function suite(name) return old(name) end
@@ -142,7 +147,9 @@ struct ScenarioSkeletonTests {
   }
 
   @Test(arguments: [0, 1, 7, 2024])
-  func `random files run each scenario as when they are loaded completely`(seed: UInt64) throws {
+  func `each scenario of a random file runs as if its file were loaded completely`(seed: UInt64)
+    throws
+  {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       let source = RandomScenarios.file(&generator)

@@ -15,7 +15,7 @@ import Testing
     return (run.run(in: session), output)
   }
 
-  @Test func `a script that reaches its end is a success`() throws {
+  @Test func `a script that runs to its end succeeds`() throws {
     let (result, output) = try run("print(#arg, ...)", arguments: ["a", "b"])
     #expect(output == ["2\ta\tb"])
     #expect(result.exitCode == .success)
@@ -27,12 +27,13 @@ import Testing
     ("x =", ExitCode.notLoaded), ("require 'nowhere'", .notLoaded), ("error('no')", .failed),
     ("app:launch('Nobody')", .failed), ("local t = nil; t.x = 1", .failed),
   ])
-  func `the cause of a script's end determines the exit code`(source: String, code: ExitCode) throws
+  func `the reason for a script's end determines the exit code`(source: String, code: ExitCode)
+    throws
   {
     #expect(try run(source).result.exitCode == code)
   }
 
-  @Test func `a script that exceeds the time or memory limit has failed`() throws {
+  @Test func `a script that exceeds the time or memory limit fails`() throws {
     let endless = try run("while true do end", timeout: .milliseconds(20)).result
     #expect(endless.failure?.kind == .timeout)
     #expect(endless.exitCode == .failed)
@@ -61,7 +62,7 @@ import Testing
     #expect(result.exitCode == .failed)
   }
 
-  @Test func `the stop of a callback is reported once`() throws {
+  @Test func `stopping a callback is reported only once`() throws {
     let result = try run(
       """
       local Shop = coordinator "Shop" { routes = { catalog = { actions = { "Wait" } } } }

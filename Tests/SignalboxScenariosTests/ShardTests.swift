@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ScenarioShard.Rule.allCases)
-  func `every scenario belongs to one shard`(rule: ScenarioShard.Rule) {
+  func `every scenario belongs to exactly one shard`(rule: ScenarioShard.Rule) {
     for count in [1, 2, 3, 4, 7, 97, 120] {
       let parts = Self.shards(count).map {
         $0.members(of: Self.scenarios, by: rule, timings: Self.timings)
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func `shards by count differ by one scenario at most`() {
+  @Test func `the sizes of shards by count differ by at most one scenario`() {
     let sizes = Self.shards(4).map { $0.members(of: Self.scenarios, by: .count).count }
     #expect(sizes == [25, 24, 24, 24])
   }
 
-  @Test func `an added scenario moves no other if shards depend on names`() {
+  @Test func `with shards by name, adding a scenario moves no other scenario`() {
     let more = [ScenarioDescription(file: "a.scenario.lua", line: 1, name: "new")] + Self.scenarios
     for shard in Self.shards(4) {
       let old = shard.members(of: Self.scenarios, by: .hash)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `shards by time take about equally long`() {
+  @Test func `shards by time have approximately the same duration`() {
     let loads = Self.shards(4).map { shard in
       shard.members(of: Self.scenarios, by: .time, timings: Self.timings)
         .reduce(Duration.zero) { $0 + (Self.timings[$1] ?? .zero) }
@@ -63,7 +63,7 @@ import Testing
     #expect(ScenarioShard(4, of: 4)?.description == "4/4")
   }
 
-  @Test func `durations are read as they were written`() throws {
+  @Test func `durations in a timings file are read as they were written`() throws {
     let json = Self.timings.json
     #expect(try ScenarioTimings(json: Array(json.utf8)) == Self.timings)
     #expect(throws: (any Error).self) { try ScenarioTimings(json: Array("[1]".utf8)) }
@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `shards that use one timings file in turn run every scenario once`() throws {
+  @Test func `shards that use one timings file one after the other run every scenario once`() throws
+  {
     let scenarios = (1...34).map {
       ScenarioDescription(file: "a.scenario.lua", line: $0, name: "scenario \($0)")
     }
@@ -111,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `durations of all shards are used by the next run, those of a whole run immediately`()
+  @Test func `the next run uses the durations of all shards, or immediately those of a whole run`()
     throws
   {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")

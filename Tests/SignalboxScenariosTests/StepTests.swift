@@ -2,7 +2,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// `app:run`, and the maximum number of steps in a scenario.
+/// Tests `app:run` and the maximum number of steps in a scenario.
 struct StepTests {
   private let fixture = ScenarioFixture()
 
@@ -10,7 +10,7 @@ struct StepTests {
     try fixture.failures(of: "app:launch()\napp:run \(steps)")
   }
 
-  @Test func `steps as data behave like calls, at the line of the call`() throws {
+  @Test func `steps that are data behave like calls at the line of the call`() throws {
     let results = try fixture.run(
       """
       require "shop"
@@ -104,7 +104,7 @@ struct StepTests {
       "badArgument: run: step 1: step is true, expected a name: { step = \"checkout\", steps = { … } }"
     ),
   ])
-  func `an invalid step is rejected before the first one runs`(
+  func `an invalid step is rejected before the first step runs`(
     steps: String, message: String
   ) throws {
     #expect(try run(steps) == ["error test.scenario.lua:4: \(message)"])
@@ -114,7 +114,7 @@ struct StepTests {
     #expect(results[0].status == .passed)
   }
 
-  @Test func `a step that fails is reported with its number`() throws {
+  @Test func `a failing step is reported with its number`() throws {
     let result = try #require(
       try fixture.run(
         """
@@ -126,7 +126,7 @@ struct StepTests {
     #expect(result.failures.map(\.error.code) == ["unknownAction"])
   }
 
-  @Test func `a scenario with too many steps is stopped and cannot catch it`() throws {
+  @Test func `a scenario with too many steps is stopped and cannot catch the error`() throws {
     var fixture = fixture
     fixture.settings.maximumSteps = 3
     let results = try fixture.run(

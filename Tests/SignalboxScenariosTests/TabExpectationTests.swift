@@ -2,7 +2,7 @@ import Testing
 
 struct TabExpectationTests {
   private let fixture = ScenarioFixture()
-  /// Tabs behind a screen that presents other tabs in full screen.
+  /// Tests expectations about tabs that other tabs in full screen cover.
   private let home = """
     for _, name in ipairs { "Feed", "Me", "Mail", "Start" } do
       local Page <const> = coordinator(name) {
@@ -32,7 +32,7 @@ struct TabExpectationTests {
       "tab = 'feed', layers = 1"
     ),
   ])
-  func `the visible tabs are those of the topmost layer with tabs`(
+  func `expectations about tabs use the tabs of the topmost layer with tabs`(
     change: String, expectation: String
   ) throws {
     let source = "\(home) \(change) app:expect { \(expectation) }"

@@ -14,7 +14,7 @@ struct AlertBindingTests {
     return fixture
   }
 
-  @Test func `a route declares the message, fields and buttons of its alert`() throws {
+  @Test func `a route can declare the message, fields and buttons of its alert`() throws {
     let fixture = try launched(
       "function Main:onSave(screen, texts) print(screen, texts.name, texts.code) end",
       routes: """
@@ -42,7 +42,8 @@ struct AlertBindingTests {
       ])
   }
 
-  @Test func `options of present describe the alert, and handlers receive the texts`() throws {
+  @Test func `the options of present can describe an alert, and handlers receive the texts`() throws
+  {
     let fixture = try launched("function Main:onCancel(texts) print('cancel', next(texts)) end")
     let printed = try fixture.run(
       """
@@ -91,7 +92,9 @@ struct AlertBindingTests {
     ),
     (#"{ message = 7 }"#, #"present: option "message" is 7, expected a string"#),
   ])
-  func `a mistake in an alert is an error that names it`(_ options: String, _ message: String)
+  func `an invalid description of an alert is an error that names the invalid part`(
+    _ options: String, _ message: String
+  )
     throws
   {
     let fixture = try launched("")
@@ -105,7 +108,7 @@ struct AlertBindingTests {
     #expect(printed.first?.contains(message) == true, "\(printed)")
   }
 
-  @Test func `a style of pushes is defined and used by its name`() throws {
+  @Test func `a push style can be defined and used by its name`() throws {
     let fixture = try launched(#"presentationStyle "zoom" { push = true }"#)
     let printed = try fixture.run(
       """

@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// The answers of functions that can handle an event (decision 0170).
+/// Tests the return values of functions that can handle input (decision 0170).
 struct AnswerTests {
   private func outcome(ofLink answer: String) throws -> [String] {
     try ScriptFixture().run(
@@ -21,7 +21,7 @@ struct AnswerTests {
     ("", "link.opened"), ("return true", "link.opened"), ("return 'handled'", "link.opened"),
     ("return false", "link.unhandled"), ("return 'unhandled'", "link.unhandled"),
     ("return 'deferred'", "link.queued"),
-  ]) func `a link handler handles its pattern unless it returns otherwise`(
+  ]) func `a link handler counts as handling its pattern unless it returns otherwise`(
     answer: String, event: String
   ) throws {
     #expect(try outcome(ofLink: answer).first == event)
@@ -30,7 +30,7 @@ struct AnswerTests {
   @Test(arguments: [
     ("return 'hendled'", "returned \"hendled\""), ("return 7", "returned 7"),
     ("return self.router", "returned router of Main (c1)"),
-  ]) func `any other return value for a link is an error with the actual and expected values`(
+  ]) func `an invalid return value of a link handler is an error with the expected values`(
     answer: String, came: String
   ) throws {
     let failures = try ScriptFixture().run(
@@ -53,7 +53,7 @@ struct AnswerTests {
   @Test(arguments: [
     ("", "home"), ("return false", "home"), ("return 'unhandled'", "home"),
     ("return true", "next"), ("return 'handled'", "next"),
-  ]) func `onBack handles the gesture only if it returns true`(answer: String, front: String) throws
+  ]) func `going back is handled only if onBack returns true`(answer: String, front: String) throws
   {
     let fixture = try ScriptFixture(
       """
@@ -67,7 +67,7 @@ struct AnswerTests {
     #expect(fixture.takePrinted() == [front])
   }
 
-  @Test func `onBack cannot defer, since it is not called again`() throws {
+  @Test func `onBack cannot return deferred, because it is not called again`() throws {
     let failures = try ScriptFixture().run(
       """
       local Main = coordinator "Main" { routes = { home = {}, next = {} } }

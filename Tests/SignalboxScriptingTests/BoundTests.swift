@@ -27,7 +27,7 @@ import Testing
     #expect(printed == ["100,000 values"])
   }
 
-  @Test func `more than 16 MiB of text are rejected`() throws {
+  @Test func `arguments with more than 16 MiB of text are rejected`() throws {
     let printed = try messages(
       """
       local text, items = ("x"):rep(1 << 20), {}
@@ -38,7 +38,7 @@ import Testing
     #expect(printed == ["16 MiB of text"])
   }
 
-  @Test func `tabs of more than 1,000 pages are rejected`() throws {
+  @Test func `tabs with more than 1,000 pages are rejected`() throws {
     let printed = try messages(
       """
       local pages = {}
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     ("routes", "'x'"), ("links", "function() end"), ("properties", "{}"), ("args", "'string'"),
   ])
-  func `a definition of more than 10,000 entries is rejected`(key: String, entry: String) throws {
+  func `a definition with more than 10,000 entries is rejected`(key: String, entry: String) throws {
     let printed = try messages(
       """
       local entries = {}
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `more than 10,000 actions of a route are rejected`() throws {
+  @Test func `a route with more than 10,000 actions is rejected`() throws {
     let printed = try messages(
       """
       local actions = {}
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func `starting 1,000 pages that have 1,000 pages ends with the deadline`() throws {
+  @Test func `starting 1,000 pages that each have 1,000 pages ends at the deadline`() throws {
     let fixture = try ScriptFixture()
     let error = #expect(throws: ScriptError.self) {
       try fixture.run(
@@ -104,7 +104,7 @@ import Testing
     #expect(try fixture.run("print(1)") == ["1"])
   }
 
-  @Test func `a table with a million names is truncated when it is shown`() throws {
+  @Test func `a table with a million names is truncated when it is printed`() throws {
     let fixture = try ScriptFixture()
     let evaluation = fixture.session.evaluate(
       "(function() local t = {} for i = 1, 200000 do t['n' .. i] = i end return t end)()")
@@ -116,7 +116,7 @@ import Testing
     #expect(texts.first?.contains("… more than 9900 more") == true)
   }
 
-  @Test func `70,000 names are read at once`() throws {
+  @Test func `a table with 70,000 names is read completely`() throws {
     let printed = try ScriptFixture().run(
       Self.home + """
         local items = {}
@@ -136,7 +136,7 @@ import Testing
     #expect(printed == ["unknownRoute\ttrue"])
   }
 
-  @Test func `errors of callbacks are kept up to 100, and one that reports the limit`() throws {
+  @Test func `at most 100 errors of callbacks are kept, and one more reports the limit`() throws {
     let fixture = try ScriptFixture()
     var reported = 0
     fixture.session.addHooks(SessionHooks(onUnhandled: { _ in reported += 1 }))

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct CallbackTests {
-  @Test func `operations in a callback wait in order, and a handle has their outcome`()
+  @Test func `operations in a callback wait in order, and their handles contain the outcome`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -54,7 +54,8 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `an error in a handler is reported with its traceback and the session continues`()
+  @Test
+  func `an error in a handler is reported with its traceback, and the session can still be used`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -76,7 +77,8 @@ struct CallbackTests {
     #expect(reported.first?.traceback.first?.location == ScriptLocation(file: "app.lua", line: 3))
   }
 
-  @Test func `a rejection in start rolls back the operation and raises at the line of the call`()
+  @Test
+  func `a rejection in start rolls back the operation and raises an error at the calling line`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -118,8 +120,7 @@ struct CallbackTests {
     #expect(fixture.session.engine.tree.main == before.main)
   }
 
-  @Test func `a coordinator that finishes in its start, or has finished, is named as such`() throws
-  {
+  @Test func `the rejection names a coordinator that has finished, even in its own start`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -142,7 +143,10 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `a coordinator that shows nothing in start is rejected without a trace`() throws {
+  @Test
+  func `a coordinator that shows nothing in start is rejected and leaves no trace in the state`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -160,7 +164,7 @@ struct CallbackTests {
       ])
   }
 
-  @Test func `events are observed in their order and an observation can end`() throws {
+  @Test func `a script observes events in order until its observation ends`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

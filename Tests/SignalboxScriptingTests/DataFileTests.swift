@@ -11,7 +11,7 @@ import Testing
     ("while true do end", "timed out: it ran longer than 2 s"),
     ("local t = {} for i = 1, 1e8 do t[i] = {} end return t", "not enough memory"),
   ])
-  func `a data file runs with an empty environment, 2 seconds and 32 MiB`(
+  func `a data file runs with an empty environment, limited to 2 seconds and 32 MiB`(
     text: String, message: String
   ) throws {
     let error = try #require(throws: ScriptError.self) {

@@ -1,8 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// Properties of coordinators, updated screens, replacements that a function decides, and whether a
-/// call would wait.
+/// Tests properties of coordinators, updated screens, replacement functions, and `app.isBusy`.
 struct DefinedPropertyTests {
   private static let stored = """
     local Main = coordinator "Main" {
@@ -19,7 +18,7 @@ struct DefinedPropertyTests {
     main = app:launch(Main)
     """
 
-  @Test func `functions read and write a property of a coordinator`() throws {
+  @Test func `the functions of a definition read and write a property of a coordinator`() throws {
     let lines = try ScriptFixture().run(
       """
       \(Self.stored)
@@ -30,7 +29,7 @@ struct DefinedPropertyTests {
     #expect(lines == ["nil", "8\tMain"])
   }
 
-  @Test func `extending a definition changes the properties of living coordinators`() throws {
+  @Test func `extending a definition changes the properties of existing coordinators`() throws {
     let lines = try ScriptFixture().run(
       """
       local Main = coordinator "Main" { routes = { home = {} } }
@@ -72,7 +71,9 @@ struct DefinedPropertyTests {
       "badArgument: update: expected the handle of a screen"
     ),
   ])
-  func `mistakes report the actual and the expected value`(script: String, message: String)
+  func `an invalid property is an error with the actual and the expected value`(
+    script: String, message: String
+  )
     throws
   {
     let fixture = try ScriptFixture(Self.stored)
@@ -80,7 +81,7 @@ struct DefinedPropertyTests {
     #expect(failure == "test.lua:2: \(message)" || failure.hasSuffix(": \(message)"))
   }
 
-  @Test func `a screen that is updated is the same screen with new arguments`() throws {
+  @Test func `updating a screen keeps the screen and sets new arguments`() throws {
     let lines = try ScriptFixture(Self.stored).run(
       """
       local main = app.main
@@ -98,7 +99,7 @@ struct DefinedPropertyTests {
       ])
   }
 
-  @Test func `a replacement can depend on the result`() throws {
+  @Test func `the replacement of a root can depend on its result`() throws {
     let lines = try ScriptFixture().run(
       """
       local function flow(name)
@@ -130,7 +131,7 @@ struct DefinedPropertyTests {
       ])
   }
 
-  @Test func `the application is busy if an operation would have to wait`() throws {
+  @Test func `isBusy is true if an operation would have to wait`() throws {
     let lines = try ScriptFixture(Self.stored).run(
       """
       print(app.isBusy)

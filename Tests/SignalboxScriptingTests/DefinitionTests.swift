@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct DefinitionTests {
-  @Test func `a definition does not change the visible state`() throws {
+  @Test func `defining a coordinator does not change the visible state`() throws {
     let fixture = try ScriptFixture(ScriptFixture.shop)
 
     #expect(fixture.session.engine.tree.main == nil)
@@ -89,7 +89,7 @@ struct DefinitionTests {
       #"coordinator "A": route "a" has the key 4, expected only names as keys"#
     ),
   ])
-  func `a mistake in a definition reports the location, the actual and the expected value`(
+  func `an invalid definition is an error with the location, the actual and the expected value`(
     script: String, message: String
   ) throws {
     let fixture = try ScriptFixture()
@@ -97,7 +97,7 @@ struct DefinitionTests {
     #expect(fixture.failure(of: script) == "test.lua:1: badArgument: \(message)")
   }
 
-  @Test func `an unknown style is an error with the nearest one`() throws {
+  @Test func `an unknown style in a definition is an error with the nearest style`() throws {
     let fixture = try ScriptFixture()
 
     #expect(
@@ -107,7 +107,7 @@ struct DefinitionTests {
   }
 
   @Test
-  func `R10 a definition replaced at run time applies to new navigation only`()
+  func `R10 replacing a definition at run time affects only later navigation`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -124,7 +124,7 @@ struct DefinitionTests {
     #expect(printed == ["true\tcatalog", "Cellar"])
   }
 
-  @Test func `a definition can be extended by routes and methods`() throws {
+  @Test func `routes and methods can be added to a definition`() throws {
     let fixture = try ScriptFixture(
       """
       A = coordinator "A" { routes = { one = "One" } }
@@ -139,7 +139,7 @@ struct DefinitionTests {
     #expect(fixture.takePrinted() == ["went on", "Two\tone two"])
   }
 
-  @Test func `a route's function determines its destination and style`() throws {
+  @Test func `the function of a route determines its destination and style`() throws {
     let fixture = try ScriptFixture(
       """
       local A = coordinator "A" { routes = {

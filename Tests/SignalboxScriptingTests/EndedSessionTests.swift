@@ -3,12 +3,12 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Engines that outlive the session whose scripts defined their contents.
+/// Tests engines that outlive the session whose scripts defined their contents.
 struct EndedSessionTests {
   /// The ways that a session can end while its engine continues.
   enum Ending: CaseIterable { case closed, freed }
 
-  /// Leaves values of a session in every part of an engine that can retain them.
+  /// Stores values of a session in every part of an engine that can retain them.
   private static let life = """
     app:on("entry", function(event) print(event.text) end)
     app:on("handler.failed", function(event) print(event.text) end)
@@ -58,7 +58,9 @@ struct EndedSessionTests {
   }
 
   @Test(arguments: Ending.allCases)
-  func `a script that chose what follows a root does so no longer`(ending: Ending) throws {
+  func `the replacement function of a script has no effect after the end of its session`(
+    ending: Ending
+  ) throws {
     func ended() throws -> (engine: NavigationEngine, session: ScriptSession?) {
       let fixture = try ScriptFixture(
         """

@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// Definitions that extend others, and `startEmpty`.
+/// Tests definitions that extend other definitions, and `startEmpty`.
 struct ExtendingTests {
   private static let base = """
     local Base = coordinator "Base" {
@@ -37,7 +37,8 @@ struct ExtendingTests {
         """) == ["Child\tchild\t2", "home more", "true\ttrue\ttrue"])
   }
 
-  @Test func `methods added to the base later are inherited, unless the definition has its own`()
+  @Test
+  func `methods that are added to the base later are inherited unless the definition has its own`()
     throws
   {
     let fixture = try ScriptFixture(

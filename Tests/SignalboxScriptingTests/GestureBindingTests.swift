@@ -16,7 +16,9 @@ struct GestureBindingTests {
     return fixture
   }
 
-  @Test func `T47 an alert's button runs its action after the alert has been removed`() throws {
+  @Test func `T47 tapping a button of an alert runs its action after the alert has been removed`()
+    throws
+  {
     let fixture = try launched(
       """
       function Main:onNo() print("no", app.front.name, #app:layers()) end
@@ -50,7 +52,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `custom styles and style tables`() throws {
+  @Test func `custom styles can be defined, and styles can be passed as tables`() throws {
     let fixture = try launched(
       """
       presentationStyle "card" { covering = true, interactive = true }
@@ -114,7 +116,9 @@ struct GestureBindingTests {
     ),
     (#"app.isStrict = 1"#, "badArgument: isStrict is 1, expected true or false"),
   ])
-  func `a mistake reports the actual value and what was expected`(call: String, message: String)
+  func `an invalid gesture is an error with the actual and the expected value`(
+    call: String, message: String
+  )
     throws
   {
     let fixture = try launched("")
@@ -122,7 +126,8 @@ struct GestureBindingTests {
     #expect(fixture.failure(of: call) == "test.lua:1: \(message)")
   }
 
-  @Test func `T129 T130 a swipe is played in parts, and operations wait meanwhile`() throws {
+  @Test func `T129 T130 a swipe can be played in phases, and operations wait until it ends`() throws
+  {
     let fixture = try launched("")
 
     let printed = try fixture.run(
@@ -150,7 +155,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `T133 T138 screens and coordinators can prevent gestures of the user`() throws {
+  @Test func `T133 T138 screens and coordinators can prevent gestures`() throws {
     let fixture = try launched(
       """
       function Main:shouldDismiss(screen) return screen.name ~= "b" end
@@ -184,7 +189,7 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `T139 guards veto and redirect`() throws {
+  @Test func `T139 guards can veto and redirect operations`() throws {
     let fixture = try launched("")
 
     let printed = try fixture.run(
@@ -210,7 +215,9 @@ struct GestureBindingTests {
       ])
   }
 
-  @Test func `a layer that is being dismissed reports this until its animation is over`() throws {
+  @Test func `the handle of a layer that is being dismissed reports this until the animation ends`()
+    throws
+  {
     let fixture = try launched("")
 
     let printed = try fixture.run(
@@ -228,7 +235,7 @@ struct GestureBindingTests {
     #expect(printed == ["dismissing\tfalse", "1\tnil"])
   }
 
-  @Test func `tabs may keep their screens when they are selected again`() throws {
+  @Test func `tabs can keep their screens when the selected tab is tapped`() throws {
     let fixture = try ScriptFixture(
       """
       local Page = coordinator "Page" { routes = { a = {}, b = {} } }
@@ -248,7 +255,7 @@ struct GestureBindingTests {
     #expect(printed == ["alreadySelected\ta b"])
   }
 
-  @Test func `actions and buttons are in the order of the source`() throws {
+  @Test func `actions and buttons have the order of the source code`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" {

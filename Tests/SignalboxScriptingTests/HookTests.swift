@@ -2,7 +2,8 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Hook scopes: scopes that observe, and the scope that returns a result.
+/// Tests the scopes of hooks: hooks that observe in every scope, and the hook that returns a
+/// result.
 @Suite struct HookTests {
   private final class Log { var lines: [String] = [] }
 
@@ -47,7 +48,9 @@ import Testing
     return session
   }
 
-  @Test func `every scope observes, and the innermost one answers`() throws {
+  @Test func `observing hooks are called in every scope, and returning hooks in the innermost one`()
+    throws
+  {
     let log = Log()
     let session = try shop(log)
     session.addHooks(hooks("a", log))
@@ -64,7 +67,7 @@ import Testing
     #expect(try heard(session, log) == Self.all(["a"], "a"))
   }
 
-  @Test func `a scope ends when its body throws`() throws {
+  @Test func `a scope of hooks ends when its body throws`() throws {
     let log = Log()
     let session = try shop(log)
     session.addHooks(hooks("a", log))
@@ -76,7 +79,7 @@ import Testing
     #expect(try heard(session, log) == Self.all(["a"], "a"))
   }
 
-  @Test func `scopes are removed in any order, and once`() throws {
+  @Test func `scopes of hooks can be removed in any order, but only once`() throws {
     let log = Log()
     let session = try shop(log)
     let (first, second) = (session.addHooks(hooks("a", log)), session.addHooks(hooks("b", log)))

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct HostDefinitionTests {
-  @Test func `a host function accepts and returns values, and tables ordered by key`()
+  @Test func `a host function accepts and returns values, and tables are ordered by key`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -23,7 +23,7 @@ struct HostDefinitionTests {
       calls == [[.nil, .boolean(true), .integer(7), .number(1.5), .string([97, 0, 98]), .nil]])
   }
 
-  @Test func `a table of a script is read in order and keeps its identity`() throws {
+  @Test func `a host reads a script's table in order, and the table keeps its identity`() throws {
     let fixture = try ScriptFixture()
     var pairs: [String] = []
     try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
@@ -44,7 +44,8 @@ struct HostDefinitionTests {
     #expect(pairs == ["1 \"one\"", "2 \"two\"", "\"a\" { 2 }", "\"z\" 1"])
   }
 
-  @Test func `handles are passed as their objects and return as the same value`() throws {
+  @Test func `a handle is passed to the host as its object and returned as the same value`() throws
+  {
     let fixture = try ScriptFixture.launchedShop()
     var kinds: [String] = []
     try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
@@ -62,7 +63,8 @@ struct HostDefinitionTests {
     #expect(kinds == ["app", "coordinator", "router", "screen", "layer", "event"])
   }
 
-  @Test func `a host function's error is raised at the calling line and keeps its code`() throws {
+  @Test func `an error in a host function is raised at the calling line and keeps its code`() throws
+  {
     let fixture = try ScriptFixture()
     try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) {
       _ throws(ScriptError) in
@@ -77,7 +79,7 @@ struct HostDefinitionTests {
         == "test.lua:1: tooMany: 3 of 2; take one away")
   }
 
-  @Test func `the call has its line`() throws {
+  @Test func `a host function receives the line of its call`() throws {
     let fixture = try ScriptFixture()
     var location: ScriptLocation?
     try fixture.session.define("here", owner: fixture.session.makeOwner("test")) { call in
@@ -88,7 +90,8 @@ struct HostDefinitionTests {
     #expect(location == ScriptLocation(file: "test.lua", line: 3))
   }
 
-  @Test func `a function of a script is called with values, also from within its own call`() throws
+  @Test func `a host can call a script's function with values, also from within a call of it`()
+    throws
   {
     let fixture = try ScriptFixture()
     var results: [ScriptValue] = []
@@ -106,7 +109,7 @@ struct HostDefinitionTests {
     #expect(fixture.failure(of: "twice(1)") == "test.lua:1: badArgument: twice needs a function")
   }
 
-  @Test func `an error of a called function passes through the host with its value and line`()
+  @Test func `an error in a called function passes through the host with its value and line`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -158,7 +161,7 @@ struct HostDefinitionTests {
 
   // MARK: - Methods and owners
 
-  @Test func `a method is found on its handles, and in hints`() throws {
+  @Test func `a method that a host defines is available on its handles and in hints`() throws {
     let fixture = try ScriptFixture.launchedShop()
     let owner = fixture.session.makeOwner("test")
     try fixture.session.define("shake", on: .app, owner: owner) { call in
@@ -176,7 +179,7 @@ struct HostDefinitionTests {
         == "test.lua:1: app has no \"shak\"; did you mean \"shake\"?")
   }
 
-  @Test func `existing and invalid names are rejected`() throws {
+  @Test func `a host cannot define existing or invalid names`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     let (first, second) = (session.makeOwner("plugin first"), session.makeOwner("plugin second"))
@@ -203,7 +206,7 @@ struct HostDefinitionTests {
         == "badArgument: \"end\" is not a name that a script can use")
   }
 
-  @Test func `an owner's globals and methods are removed, and can be defined again`() throws {
+  @Test func `the globals and methods of an owner can be removed and defined again`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     let owner = session.makeOwner("plugin steps")
@@ -224,7 +227,7 @@ struct HostDefinitionTests {
     #expect(fixture.evaluate("todo()") == "3")
   }
 
-  @Test func `a declarator receives name, value and line together, and can be removed`()
+  @Test func `a declarator receives name, value and line in one call, and can be removed`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -268,7 +271,7 @@ struct HostDefinitionTests {
     #expect(session.unfinishedDeclaration?.name == nil)
   }
 
-  @Test func `members are added to lists by name and removed`() throws {
+  @Test func `a host can add members to lists by name and remove them`() throws {
     let session = try ScriptSession()
     let owner = session.makeOwner("plugin steps")
     let member = ScriptExtension(name: "badge", summary: "A badge", value: 1, owner: owner)
@@ -281,7 +284,7 @@ struct HostDefinitionTests {
     #expect(session.extensions(of: .matcher).isEmpty)
   }
 
-  @Test func `a text is loaded as a function`() throws {
+  @Test func `a host can load a text as a function`() throws {
     let session = try ScriptSession()
     let function = try session.load(Array("local a, b = ...; return b, a".utf8), name: "swap.lua")
     #expect(try function.call([1, 2]) == [2, 1])
@@ -293,7 +296,9 @@ struct HostDefinitionTests {
     #expect(error?.location == ScriptLocation(file: "bad.lua", line: 1))
   }
 
-  @Test func `calls from outside are reported with their lines, those of callbacks are not`() throws
+  @Test
+  func `calls outside callbacks are reported with their lines, and calls in callbacks are not`()
+    throws
   {
     let fixture = try ScriptFixture.launchedShop()
     var calls: [String] = []
@@ -311,7 +316,7 @@ struct HostDefinitionTests {
     #expect(calls == ["1 navigate product", "2 tap Buy", "4 back -"])
   }
 
-  @Test func `a span is a number of milliseconds or a string with a unit`() {
+  @Test func `a duration is a number of milliseconds or a string with a unit`() {
     #expect(ScriptValue.string("2s").duration == .seconds(2))
     #expect(ScriptValue.integer(5).duration == .milliseconds(5))
     #expect(ScriptValue.string("soon").duration == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// Sessions for engines that hosts have created.
+/// Tests sessions for engines that hosts have created.
 @Suite struct HostEngineTests {
   private enum ShopRoute: Route, Codable, Equatable {
     case catalog
@@ -37,7 +37,7 @@ import Testing
     try session.run(Array(text.utf8), name: "test")
   }
 
-  @Test func `scripts see and control what the host has launched before`() throws {
+  @Test func `scripts can read and change the state that the host has created before`() throws {
     let engine = try shop()
     let session = try ScriptSession(engine: engine)
     try run(
@@ -50,7 +50,7 @@ import Testing
     #expect(session.engine === engine)
   }
 
-  @Test func `coordinators of scripts and of the host show each other`() throws {
+  @Test func `coordinators of scripts and of the host can show each other`() throws {
     let engine = try shop()
     let session = try ScriptSession(engine: engine)
     try run(
@@ -66,7 +66,7 @@ import Testing
         + "| root Shop, sheet Shop/Help, sheet Shop/Help/Shop")
   }
 
-  @Test func `the engine and the recording of its host continue after the session`() throws {
+  @Test func `the host's engine and recording continue after the session ends`() throws {
     let engine = try shop()
     var lines: [String] = []
     try engine.record(isKept: true) { lines.append($0) }
@@ -88,7 +88,7 @@ import Testing
     #expect(!engine.isRecording)
   }
 
-  @Test func `an engine has one session at a time`() throws {
+  @Test func `an engine can have only one session at a time`() throws {
     let engine = try shop()
     let session = try ScriptSession(engine: engine)
     let error = #expect(throws: ScriptError.self) { try ScriptSession(engine: engine) }

@@ -45,7 +45,7 @@ struct LaunchRecipeTests {
     application "Launch" { main = "Launch" }
     """
 
-  @Test func `T114 the flags determine which flow is shown first`() throws {
+  @Test func `T114 flags determine which flow is shown first`() throws {
     let lines = try printed(
       Self.instructor,
       """
@@ -59,7 +59,7 @@ struct LaunchRecipeTests {
     #expect(lines == ["Auth\t1", "Auth\t1", "Onboarding\t1", "Home\t1"])
   }
 
-  @Test func `T115 each flow has ended before the first screen of the next one appears`() throws {
+  @Test func `T115 each flow ends before the first screen of the next flow appears`() throws {
     let lines = try printed(
       Self.instructor,
       """
@@ -106,7 +106,8 @@ struct LaunchRecipeTests {
     function shown() print(table.concat(app:stack(), " "), #app:layers(), app.front.name) end
     """
 
-  @Test func `T119 a link keeps a layer that cannot be dismissed, and shows its screens above it`()
+  @Test
+  func `T119 a link keeps a layer that cannot be dismissed and shows its screens above the layer`()
     throws
   {
     let lines = try printed(
@@ -153,7 +154,7 @@ struct LaunchRecipeTests {
     end
     """
 
-  @Test func `T123 R9 a path is opened up to its first unknown part, or not at all`() throws {
+  @Test func `T123 R9 a path is opened up to its first unknown part or not at all`() throws {
     let lines = try printed(
       Self.paths,
       """
@@ -188,7 +189,9 @@ struct LaunchRecipeTests {
     ("restarted", "main.router:restartApp()"),
     ("replaced", #"main.router:startFlow("home")"#),
   ])
-  func `T75 a coordinator that finishes leaves no trace`(reason: String, deed: String) throws {
+  func `T75 a coordinator that finishes leaves no objects behind`(reason: String, deed: String)
+    throws
+  {
     let lines = try printed(
       """
       Child = coordinator "Child" { routes = { home = {}, other = {} } }

@@ -4,7 +4,7 @@ import Testing
 @testable import LuaRuntime
 @testable import SignalboxScripting
 
-/// The objects that remain after sessions, counted.
+/// Counts the objects that remain after sessions have ended.
 @Suite struct LeakCountTests {
   /// An object with the same lifetime as its owner.
   private final class Token {
@@ -76,7 +76,7 @@ import Testing
     "local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end",
     "coroutine.wrap(function() while true do pcall(error) end end)()",
     "app:on('entry', function() error('listener') end) app:back()", "app:restoreState(kept)",
-    // An operation that waits forever. Its completion would be notified of a rejection.
+    // An operation that waits forever. Its completion would be called with a rejection.
     "clock.manual() app:on('willNavigate', function() app.main.router:pop() end) app:back()",
   ]
 

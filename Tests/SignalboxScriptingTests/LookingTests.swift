@@ -2,14 +2,14 @@ import SignalboxScripting
 import Testing
 
 @Suite struct LookingTests {
-  @Test func `the documented Lua functions are available`() throws {
+  @Test func `the documented functions for inspection are available in Lua`() throws {
     let session = try ScriptSession()
     for name in LuaNames.globals where name != "_G" {
       #expect(session.inspection.value(named: name) != nil, "\(name)")
     }
   }
 
-  @Test func `the members of every kind of handle are described`() {
+  @Test func `every member of every kind of handle has a description`() {
     for kind in ScriptReference.kinds where kind != "host" {
       let described = Set(ScriptReference.described(of: kind).map(\.name))
       #expect(described == ScriptReference.memberNames(of: kind), "\(kind)")

@@ -8,7 +8,7 @@ import Testing
     sourceIndex(text).globals.map { ($0.isWritten ? "=" : "") + $0.name }
   }
 
-  @Test func `a name that no scope declares is a global`() {
+  @Test func `the index lists names that no scope declares as globals`() {
     #expect(globals("local a = b") == ["b"])
     #expect(globals("local a = a") == ["a"])
     #expect(globals("local function f(x, ...) return f, x, y, ... end") == ["y"])
@@ -31,7 +31,7 @@ import Testing
     #expect(globals("local t = { function(self) return self end, self }") == ["self"])
   }
 
-  @Test func `methods are reported with their receivers`() {
+  @Test func `the index lists methods with their receivers`() {
     let text = """
       local r = self.router
       function Shop:onBuy()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `calls and members have their receivers`() {
+  @Test func `the index lists calls and members with their receivers`() {
     let found = sourceIndex(
       """
       local r = self.router
@@ -117,7 +117,7 @@ import Testing
         ])
   }
 
-  @Test func `strings are reported with their field or argument`() {
+  @Test func `the index lists strings with their field or argument`() {
     let found = sourceIndex(
       """
       local plugin = require "steps"
@@ -140,7 +140,7 @@ import Testing
     #expect(found.methods == ["emit"])
   }
 
-  @Test func `duplicate keys, names of functions and lines to ignore`() {
+  @Test func `the index lists duplicate keys, names of functions and ignored lines`() {
     let found = sourceIndex(
       """
       coordinator "Shop" {
@@ -158,7 +158,7 @@ import Testing
     #expect(found.literals == ["Shop": [1], "a": [2], "one": [4]])
   }
 
-  @Test func `parsing ends for invalid text too`() {
+  @Test func `indexing ends for invalid text as well`() {
     let text = "local function f(a) if a then return { x = function() end } end end f'x':y(1)"
     let bytes = Array(text.utf8)
     for length in 0...bytes.count {

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 struct LuaNamesTests {
-  @Test func `the names of Lua's globals are those that scripts can use`() throws {
+  @Test func `the known names of Lua's globals are those that scripts can use`() throws {
     let fixture = try ScriptFixture()
     for (library, names) in LuaNames.libraries {
       let found = try fixture.run(

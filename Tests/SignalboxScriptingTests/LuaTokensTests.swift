@@ -11,7 +11,7 @@ struct LuaTokensTests {
     }
   }
 
-  @Test func `names, keywords and marks`() {
+  @Test func `the lexer finds names, keywords and symbols`() {
     #expect(
       tokens("local _a1=b..c...d//2~=3::x::<<>>>=~#é") == [
         "1 keyword local", "1 name _a1", "1 mark =", "1 name b", "1 mark ..", "1 name c",
@@ -21,7 +21,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `numbers are parsed as in Lua`() {
+  @Test func `the lexer reads numbers as Lua does`() {
     #expect(
       tokens("0xA.8p-3 .5e+1 3..2 1e5-2 0x1p4 3x 1.") == [
         "1 number 0xA.8p-3", "1 number .5e+1", "1 number 3..2", "1 number 1e5", "1 mark -",
@@ -29,7 +29,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `strings end at the same position as in Lua`() {
+  @Test func `the lexer ends strings at the same position as Lua`() {
     #expect(
       tokens(#"'a\'b' "\\" "\z  "# + "\n \" '\\\nx' [==[ ]=] \n]==] 'open\ny [[z") == [
         #"1 string 'a\'b'"#, #"1 string "\\""#, "1 string \"\\z  \n \"", "2 string '\\\nx'",
@@ -37,7 +37,7 @@ struct LuaTokensTests {
       ])
   }
 
-  @Test func `comments, and the first line of files`() {
+  @Test func `the lexer finds comments and the first line of files`() {
     #expect(
       tokens("#!/x\na --[ b\n--[[ c\n]] d --[=[ e") == [
         "1 mark #", "1 unknown !", "1 mark /", "1 name x", "2 name a", "2 comment --[ b",

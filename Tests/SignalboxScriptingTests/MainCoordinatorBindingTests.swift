@@ -2,7 +2,8 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Script calls that bring coordinators to the front, launch others, and name styles.
+/// Tests script calls that bring coordinators to the front, launch other coordinators, and use
+/// styles by name.
 struct MainCoordinatorBindingTests {
   private static let world = """
     local function def(name, t)
@@ -50,7 +51,7 @@ struct MainCoordinatorBindingTests {
     #expect(output == ["item\t7\ttrue", "free\tFree", "true\ttrue"])
   }
 
-  @Test func `options passed as arguments of forcePresentation are rejected with their position`()
+  @Test func `passing options as arguments of forcePresentation is rejected with their position`()
     throws
   {
     #expect(
@@ -59,7 +60,7 @@ struct MainCoordinatorBindingTests {
         + "as the third argument of forcePresentation")
   }
 
-  @Test func `mainCoordinator is an option of the operations on the whole tree`() throws {
+  @Test func `operations on the whole tree accept the option mainCoordinator`() throws {
     let output = try run(
       """
       local home = app:launch()
@@ -97,7 +98,7 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `a coordinator is created with a style and a page`() throws {
+  @Test func `a coordinator can be created with a style and a page`() throws {
     let output = try run(
       """
       local other = app:launch(Other)
@@ -129,11 +130,13 @@ struct MainCoordinatorBindingTests {
       #"unknownStyle: Page:new: unknown style "shet"; did you mean "sheet"?"#
     ),
   ])
-  func `an invalid setup is rejected`(script: String, message: String) throws {
+  func `creating a coordinator with an invalid style or page is rejected`(
+    script: String, message: String
+  ) throws {
     #expect(try failure(script) == "test.lua:1: \(message)")
   }
 
-  @Test func `setPages without pages returns to those that the definition declares`() throws {
+  @Test func `setPages without pages restores the pages that the definition declares`() throws {
     let output = try run(
       """
       local home = app:launch()
@@ -149,7 +152,7 @@ struct MainCoordinatorBindingTests {
 
   // MARK: - Styles
 
-  @Test func `styles of UIKit and SwiftUI present by their names`() throws {
+  @Test func `styles of UIKit and SwiftUI can be used by their names`() throws {
     let output = try run(
       """
       local other = app:launch(Other)
@@ -175,7 +178,8 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `an unknown style is a rejection with try and completion, otherwise an error`() throws
+  @Test func `an unknown style is a rejection with try and completion, and otherwise an error`()
+    throws
   {
     let output = try run(
       """
@@ -195,7 +199,7 @@ struct MainCoordinatorBindingTests {
       ])
   }
 
-  @Test func `an unknown style with try rolls back the start that names it`() throws {
+  @Test func `an unknown style with try rolls back the start that contains the call`() throws {
     let output = try run(
       """
       local Broken = coordinator "Broken" { routes = { a = {} } }
@@ -209,7 +213,7 @@ struct MainCoordinatorBindingTests {
     #expect(output == ["rejected\tunknownStyle", "rejected\tunknownStyle", "nil"])
   }
 
-  @Test func `references and editors list every style`() {
+  @Test func `the reference and the editor definitions list every style`() {
     let page = ScriptReference.page()
     let stubs = ScriptReference.editorDefinitions()
     for style in ["push", "currentContext", "custom", "fullScreenCover", "confirmationDialog"] {

@@ -4,7 +4,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// All data that the host stores for a script counts against the script's limit.
+/// Tests that all data that the host stores for a script counts toward the script's limit.
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct MemoryTests {
   private static let limit = 16 << 20
@@ -220,7 +220,7 @@ struct MemoryTests {
     ),
     ("chunks", "", "for i = 1, 10000 do load('return 1', '=c' .. ('x'):rep(10000) .. i) end"),
   ])
-  func `history and journal are discarded if scripts need the memory`(
+  func `history and journal are discarded if scripts need their memory`(
     _ name: String, _ definitions: String, _ script: String
   ) throws {
     let (session, peak) = try session(definitions)
@@ -235,7 +235,7 @@ struct MemoryTests {
     "router:popToView(big())", "router:root(big(), nil, { try = true })",
     "router:setStack({ big() }, { try = true })",
   ])
-  func `20,000 rejected navigations with 100,000 characters each stay within the limit`(
+  func `20,000 rejected navigations with 100,000 characters each do not exceed the limit`(
     _ call: String
   ) throws {
     let (session, peak) = try session(Self.main)
@@ -262,7 +262,7 @@ struct MemoryTests {
     #expect(session.engine.eventCount == before.1)
   }
 
-  @Test func `a session is usable again after a script has released its memory`() throws {
+  @Test func `a session can be used again after a script has released its memory`() throws {
     let (session, _) = try session(Self.main)
     let fill = "for i = 1, 3000 do router:navigate('item', { a = big() }) end"
     #expect(end(fill, in: session) == .memory)
@@ -271,7 +271,7 @@ struct MemoryTests {
     #expect(session.engine.stack(of: session.engine.main!).count == 101)
   }
 
-  @Test func `steps that were dropped for their memory are counted, and the others can be undone`()
+  @Test func `steps that were discarded to free memory are counted, and all others can be undone`()
     throws
   {
     let (session, _) = try session(Self.main)
@@ -283,7 +283,7 @@ struct MemoryTests {
     #expect(session.engine.undoableCount == 0)
   }
 
-  @Test func `unused names are released`() throws {
+  @Test func `unused names are removed from memory`() throws {
     let (session, _) = try session(Self.main)
     let count = session.engine.symbols.all.count
     let script = """
@@ -303,7 +303,7 @@ struct MemoryTests {
 
   // MARK: - What does not count
 
-  @Test func `memory of other threads does not count, and a session can move between threads`()
+  @Test func `memory of other threads is not counted, and a session can move between threads`()
     throws
   {
     let (session, _) = try session(Self.main)
@@ -321,14 +321,14 @@ struct MemoryTests {
     #expect(end("router:popToRoot()", in: session) == nil)
   }
 
-  @Test func `without the option, a session counts only the memory of Lua`() throws {
+  @Test func `without the option countsHeap, a session counts only the memory of Lua`() throws {
     let session = try ScriptSession(ScriptConfiguration(memoryLimit: 4 << 20))
     try session.run(Array(Self.main.utf8), name: "main.lua", sharesEnvironment: true)
     let script = "for i = 1, 100 do router:navigate('item', { a = big() }) end"
     #expect(end(script, in: session) == nil)
   }
 
-  @Test func `blocks are counted as the C library counts them`() {
+  @Test func `blocks are counted with the sizes that the C library reports`() {
     #expect((0...5_000).allSatisfy { heap_counts_agree($0) })
     #expect((10...27).allSatisfy { heap_counts_agree(1 << $0) })
   }
@@ -375,7 +375,7 @@ struct DefinitionCostTests {
     "coordinator('C' .. i) { links = { ['a://same/:id'] = 'go' } }",
     "tabs('T' .. i) { pages = { { id = 'a', coordinator = 'C' }, { id = 'b' .. i, coordinator = 'C' } } }",
   ])
-  func `a definition needs the same memory among 8,000 as among 1,000`(
+  func `a definition needs the same memory with 8,000 others as with 1,000 others`(
     _ definition: String
   ) throws {
     let (few, many) = (try bytes(of: 1_000, definition), try bytes(of: 8_000, definition))

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Coordinators written in Swift look the same to scripts as scripted coordinators.
+/// Tests that scripts cannot distinguish coordinators written in Swift from those defined in Lua.
 struct NativeLookingTests {
   enum PaymentRoute: Route, CaseIterable, Codable { case amount }
 
@@ -35,7 +35,9 @@ struct NativeLookingTests {
         """.utf8), name: "shop.lua")
   }
 
-  @Test func `app coordinator finds the youngest of a type, native or not`() throws {
+  @Test func `app coordinator finds the newest coordinator of a type, written in Lua or in Swift`()
+    throws
+  {
     #expect(session.text(of: "app:coordinator('Payment') == app.top") == "true")
     #expect(session.text(of: "app:coordinator('Shop') == app.main") == "true")
     #expect(session.text(of: "app:coordinator('Payment').type") == "\"Payment\"")
@@ -44,7 +46,7 @@ struct NativeLookingTests {
     #expect(session.text(of: "app:coordinator('Cellar') == nil") == "true")
   }
 
-  @Test func `the coordinator that finished last may be native`() {
+  @Test func `the coordinator that finished last can be written in Swift`() {
     session.engine.perform("tap") { $0.text = "Pay" }
     #expect(session.lastFinish?.type == "Payment")
     #expect(session.lastFinish?.result == ["paid": true])

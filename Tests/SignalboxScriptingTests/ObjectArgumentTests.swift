@@ -2,7 +2,7 @@ import Foundation
 import SignalboxScripting
 import Testing
 
-/// Tables with a metatable are passed by reference: view models with methods.
+/// Tests that tables with a metatable, such as view models with methods, are passed by reference.
 struct ObjectArgumentTests {
   /// A cart made by a factory, and a coordinator whose screens take one.
   private static let definitions = """
@@ -40,7 +40,8 @@ struct ObjectArgumentTests {
     return text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? text
   }
 
-  @Test func `a screen receives the same object, with its methods and later changes`() throws {
+  @Test func `a screen receives an object by reference, with its methods and later changes`() throws
+  {
     #expect(
       try Self.printed(
         """
@@ -53,7 +54,8 @@ struct ObjectArgumentTests {
         """) == ["true\t1\t2", "2\t2", "true\ttrue"])
   }
 
-  @Test func `arguments with the same object are equal, those with different objects are not`()
+  @Test
+  func `arguments with the same object are equal, and arguments with different objects are not`()
     throws
   {
     #expect(
@@ -66,7 +68,7 @@ struct ObjectArgumentTests {
         """) == ["noop\talreadyTop", "done\tnil"])
   }
 
-  @Test func `an object lives as long as its screen, or until undo cannot restore the screen`()
+  @Test func `an object is released with its screen, or when undo cannot restore the screen`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -195,7 +197,7 @@ struct ObjectArgumentTests {
       ])
   }
 
-  @Test func `a replay resolves objects that were created before or after the recording began`()
+  @Test func `a replay finds objects that were created before or after the recording began`()
     throws
   {
     let lines = try Self.printed(
@@ -242,7 +244,7 @@ struct ObjectArgumentTests {
         ])
   }
 
-  @Test func `a result is an object by reference as well`() throws {
+  @Test func `an object that is a result is passed by reference`() throws {
     let fixture = try ScriptFixture(
       Self.definitions + """
 

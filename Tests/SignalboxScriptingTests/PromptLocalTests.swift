@@ -17,14 +17,14 @@ struct PromptLocalTests {
     return lines
   }
 
-  @Test func `locals persist and are shared with closures`() throws {
+  @Test func `locals of an input are available in later inputs and shared with closures`() throws {
     #expect(
       try answers(
         "local n = 1", "n", "local function add(k) n = n + k return n end", "add(2)", "n = 10",
         "add(1), n") == ["1", "3", "11", "11"])
   }
 
-  @Test func `a new local of the same name sees the old one and leaves it to its closures`() throws
+  @Test func `a new local reads the old local with the same name, which its closures keep`() throws
   {
     #expect(
       try answers(
@@ -32,7 +32,7 @@ struct PromptLocalTests {
         "old()") == ["2", "1", "1"])
   }
 
-  @Test func `locals of blocks and fields are not the prompt's`() throws {
+  @Test func `locals of blocks and of functions are not kept for later inputs`() throws {
     let shown = try answers(
       "do local a = 1 end for b = 1, 2 do local c = b end", "a, b, c, 'none'",
       "if true then local a = 1 else local a = 2 end", "local t = { local_ = 1 }", "t.local_, a",
@@ -43,7 +43,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `constants stay constants`() throws {
+  @Test func `constant locals cannot be assigned in later inputs`() throws {
     let shown = try answers(
       "local k <const>, l <const> = 5, {}", "k, #l", "k = 6", "l = nil", "local k = k + 1", "k = 7",
       "k")
@@ -54,7 +54,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `a variable to close is closed at the end of its input and stays readable`() throws {
+  @Test func `a close variable is closed at the end of its input and remains readable`() throws {
     let session = try ScriptSession()
     var lines: [String] = []
     session.addHooks(SessionHooks(output: { lines.append($0) }))
@@ -71,7 +71,7 @@ struct PromptLocalTests {
     }
   }
 
-  @Test func `declarations before an error are kept`() throws {
+  @Test func `locals that are declared before an error are kept`() throws {
     let shown = try answers("local a = 1 error('no', 0) local b = 2", "a, b, 'x'")
     #expect(
       shown == [
@@ -79,7 +79,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `errors name the locals and lines of the typed text`() throws {
+  @Test func `errors contain the names of locals and the lines of the typed text`() throws {
     let shown = try answers(
       "local t", "-- one\nt.x = 1", "local function f() return t.x end", "f()")
     #expect(
@@ -89,7 +89,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `labels, gotos and a return at the end work as in a file`() throws {
+  @Test func `labels, goto and a final return work as in a file`() throws {
     #expect(
       try answers(
         "local i = 0 ::top:: local j = i i = i + 1 if i < 3 then goto top end", "i, j",
@@ -97,7 +97,7 @@ struct PromptLocalTests {
         == ["3", "2", "4", "3", "4"])
   }
 
-  @Test func `statements end at the same position as in Lua`() throws {
+  @Test func `the prompt ends statements at the same position as Lua`() throws {
     let shown = try answers(
       "local a = print\n('call') local b", "a, b, 1", "local c (function() print 'own' end)()",
       "local function d() end (function() print 'too' end)()",
@@ -111,7 +111,7 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `text that would close the surrounding function is a syntax error`() throws {
+  @Test func `input that would close the surrounding function is a syntax error`() throws {
     let shown = try answers("local a = 1", "a = 2 end print('out')", "a")
     #expect(
       shown == [
@@ -119,14 +119,14 @@ struct PromptLocalTests {
       ])
   }
 
-  @Test func `a line that begins with a number sign is not a comment`() throws {
+  @Test func `a line that starts with a number sign is not a comment`() throws {
     #expect(
       try answers("local t = { 1, 2 }", "#t", "#!x") == [
         "2", "input 3:1: unexpected symbol near '#'",
       ])
   }
 
-  @Test func `thousands of locals are possible, and too many in one input are reported`() throws {
+  @Test func `thousands of locals can exist, and too many in one input are reported`() throws {
     let session = try ScriptSession()
     for number in 1...2_000 { _ = session.evaluate("local v\(number) = \(number)") }
     guard case .values(["2001"]) = session.evaluate("v1 + v2000") else {
@@ -143,12 +143,14 @@ struct PromptLocalTests {
         == "200 locals of earlier inputs are used at once, 180 are the most; keep them in a table")
   }
 
-  @Test func `the last value and all globals stay accessible`() throws {
+  @Test func `the last value and all globals remain accessible despite locals with their names`()
+    throws
+  {
     #expect(try answers("local _, _ENV = 1, nil", "_", "tostring(1)") == ["\"1\""])
   }
 
   @Test(arguments: 0..<200)
-  func `a program split into several inputs behaves like a single one`(seed: Int) throws {
+  func `a program that is split into several inputs behaves like one input`(seed: Int) throws {
     var generator = LocalProgram(seed: UInt64(seed))
     let statements = generator.statements()
     let text = statements.joined(separator: "\n")

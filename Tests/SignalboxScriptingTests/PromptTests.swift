@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct PromptTests {
-  @Test func `an expression shows its values in readable form`() throws {
+  @Test func `the values of an expression are printed in readable form`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     #expect(fixture.evaluate("1 + 1, 2.5, 'a\\n\"b\"', true, nil") == #"2, 2.5, "a\n\"b\"", true"#)
@@ -17,7 +17,8 @@ struct PromptTests {
     #expect(fixture.evaluate("print, app, coroutine.create(print)") == "function, app, coroutine")
   }
 
-  @Test func `tables are printed in order and nested, without cycles, wide ones on several lines`()
+  @Test
+  func `nested tables are printed in order, without cycles, and wide tables on several lines`()
     throws
   {
     let fixture = try ScriptFixture()
@@ -36,18 +37,18 @@ struct PromptTests {
   }
 
   @Test(arguments: ["for i = 1, 3 do", "coordinator 'A' {", "f(", "function f()", "[[long"])
-  func `an input that ends too early is incomplete`(input: String) throws {
+  func `an input whose end is missing is incomplete`(input: String) throws {
     let fixture = try ScriptFixture()
 
     #expect(fixture.evaluate(input) == "incomplete")
   }
 
-  @Test func `unclosed quotes are an immediate error`() throws {
+  @Test func `an unclosed quote is an immediate error`() throws {
     let fixture = try ScriptFixture()
     #expect(fixture.evaluate("'abc") == "failed: stdin:1: unfinished string near <eof>")
   }
 
-  @Test func `an error reports its line and the prompt continues`() throws {
+  @Test func `an error in an input reports its line, and the prompt continues`() throws {
     let fixture = try ScriptFixture()
 
     #expect(fixture.evaluate("x = = 1") == "failed: stdin:1: unexpected symbol near '='")

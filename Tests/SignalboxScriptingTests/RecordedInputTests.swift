@@ -2,7 +2,8 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Recordings contain user input other than operations: gestures of plugins, and properties.
+/// Tests that recordings contain inputs other than operations: gestures of plugins and assignments
+/// to properties.
 struct RecordedInputTests {
   private static let definitions = """
     local steps = require "steps"
@@ -42,7 +43,8 @@ struct RecordedInputTests {
     app:back()
     """
 
-  @Test func `a plugin's gesture and a property are one step each, and are replayed`()
+  @Test
+  func `a plugin's gesture and an assignment to a property are recorded as one step and replayed`()
     throws
   {
     let (first, lines) = try Self.session(Self.use)
@@ -55,7 +57,7 @@ struct RecordedInputTests {
     #expect(first.engine.tree.layers.count == 2)
   }
 
-  @Test func `a trace shows inputs in the form of a script, with their effects`() throws {
+  @Test func `a trace shows gestures and properties in script syntax with their effects`() throws {
     let (_, lines) = try Self.session(Self.use)
 
     let steps = try SessionTrace(lines).steps
@@ -70,7 +72,7 @@ struct RecordedInputTests {
       ])
   }
 
-  @Test func `a failing input fails in the replay too`() throws {
+  @Test func `an input that fails in a session also fails in its replay`() throws {
     let (_, lines) = try Self.session(
       """
       app:record(print)
@@ -83,7 +85,7 @@ struct RecordedInputTests {
     #expect(lines.last?.contains(#""outcome":"failed""#) == true)
   }
 
-  @Test func `a replay without the plugin reports the missing gesture`() throws {
+  @Test func `a replay without the plugin reports that the gesture is missing`() throws {
     let (_, lines) = try Self.session(Self.use)
     let other = try ScriptFixture(
       """
@@ -100,7 +102,7 @@ struct RecordedInputTests {
         == "not replayed: app has no gesture \"notify\"; load the plugin that adds it")
   }
 
-  @Test func `an engine without a host rejects inputs`() throws {
+  @Test func `an engine without a host rejects recorded inputs`() throws {
     let (_, lines) = try Self.session(
       """
       app:launch()
@@ -123,7 +125,7 @@ struct RecordedInputTests {
     func start(animated: Bool) {}
   }
 
-  @Test func `an input with a function is recorded as its operations`() throws {
+  @Test func `an input with a function argument is recorded as its operations`() throws {
     let fixture = try ScriptFixture()
     let lines = try fixture.run(
       """

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct ReferenceTests {
-  @Test func `every described member is accessible to scripts`() throws {
+  @Test func `scripts can access every described member`() throws {
     let fixture = try ScriptFixture()
     try fixture.run(
       """
@@ -23,7 +23,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test func `lifecycle methods, keys of routes and styles are documented`() {
+  @Test func `lifecycle methods, keys of routes and styles have descriptions`() {
     #expect(ScriptReference.owners(of: "start") == ["coordinator"])
     let start = ScriptReference.card(["coordinator", "start"])
     #expect(start?.call == "coordinator:start(animated)")
@@ -44,7 +44,7 @@ struct ReferenceTests {
     #expect(names.filter { !paths.contains($0) } == [])
   }
 
-  @Test func `no type of the editor definitions has an alternative twice`() {
+  @Test func `no type in the editor definitions lists an alternative twice`() {
     let definitions = ScriptReference.editorDefinitions()
     let types = definitions.matches(of: /(?:\w|[.|?\[\]])+\|(?:\w|[.|?\[\]])+/).map { $0.output }
     #expect(types.count > 100)
@@ -118,7 +118,7 @@ struct ReferenceTests {
     try fixture.run(definitions)
   }
 
-  @Test func `the editor definitions are Lua that loads and name every operation once`() throws {
+  @Test func `the editor definitions are valid Lua and contain every operation once`() throws {
     let definitions = ScriptReference.editorDefinitions()
     let fixture = try ScriptFixture()
 

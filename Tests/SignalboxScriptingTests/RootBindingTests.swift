@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// Roots, chains, dependencies and badges, called from scripts.
+/// Tests calls from scripts for roots, chains, dependencies and badges.
 struct RootBindingTests {
   /// The coordinatables example: roots that an authentication service switches, tabs with to-do
   /// items, and a link to them.
@@ -45,7 +45,7 @@ struct RootBindingTests {
     app:launch("Main")
     """
 
-  @Test func `a link continues along a chain once the root is set`() throws {
+  @Test func `the chain of a link handler continues when the root has been set`() throws {
     let fixture = try ScriptFixture(Self.todos)
     let printed = try fixture.run(
       """
@@ -65,7 +65,7 @@ struct RootBindingTests {
     #expect(fixture.session.unhandled.isEmpty)
   }
 
-  @Test func `a broken chain in a callback is reported once, at the link that failed`() throws {
+  @Test func `a broken chain in a callback is reported once, at the call that failed`() throws {
     let fixture = try ScriptFixture(Self.todos)
     try fixture.run(#"app:tap "In" app:open "broken://5""#)
     #expect(
@@ -74,7 +74,8 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `outside callbacks, a chain runs immediately and raises at its line if a link fails`()
+  @Test
+  func `outside callbacks, a chain runs immediately and raises an error at the line that fails`()
     throws
   {
     let fixture = try ScriptFixture(Self.todos)
@@ -103,7 +104,7 @@ struct RootBindingTests {
         .hasPrefix("test.lua:1: routeNotFound: "))
   }
 
-  @Test func `T87 popToRoot belongs to the tab coordinator, not to its router`() throws {
+  @Test func `T87 popToRoot is available on the tab coordinator but not on its router`() throws {
     let fixture = try ScriptFixture(Self.todos)
     try fixture.run(#"app:tap "In""#)
     let printed = try fixture.run(
@@ -139,7 +140,7 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `dependencies, types and dismissCoordinator`() throws {
+  @Test func `scripts can use dependencies, types and dismissCoordinator`() throws {
     let fixture = try ScriptFixture(
       """
       local Main = coordinator "Main" { routes = { home = {}, flow = { coordinator = "Flow" } } }
@@ -170,7 +171,7 @@ struct RootBindingTests {
       ])
   }
 
-  @Test func `T88 badges and lazy pages`() throws {
+  @Test func `T88 scripts can set badges and declare lazy pages`() throws {
     let fixture = try ScriptFixture(Self.todos)
     try fixture.run(#"app:tap "In""#)
     let printed = try fixture.run(

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 struct RouteDestinationTests {
-  @Test func `a route's table may have a function that returns the destination`() throws {
+  @Test func `the table of a route can contain a function that returns the destination`() throws {
     let fixture = try ScriptFixture(
       """
       Child = coordinator "Child" { routes = { child = {} } }
@@ -40,7 +40,9 @@ struct RouteDestinationTests {
   }
 
   @Test(arguments: ["title = \"A\"", "actions = { \"B\" }", "coordinator = \"C\""])
-  func `a destination cannot be combined with a description of it`(other: String) throws {
+  func `the table of a route cannot contain both a destination and its description`(other: String)
+    throws
+  {
     let fixture = try ScriptFixture()
     let key = other.prefix { $0 != " " }
     #expect(

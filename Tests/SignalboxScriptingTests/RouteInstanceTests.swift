@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// Route functions that return coordinators, and coordinators that are created by one function.
+/// Tests route functions that return coordinators, and coordinators that one function defines.
 struct RouteInstanceTests {
   private static let definitions = """
     local Detail = coordinator "Detail" { routes = { detail = {} }, args = { id = "integer" } }
@@ -27,7 +27,7 @@ struct RouteInstanceTests {
 
     """
 
-  @Test func `a route's function returns a coordinator that is computed from its input`() throws {
+  @Test func `the function of a route can return a coordinator that depends on the input`() throws {
     #expect(
       try ScriptFixture().run(
         Self.definitions + """
@@ -42,7 +42,8 @@ struct RouteInstanceTests {
         ])
   }
 
-  @Test func `such a coordinator is restored, undone and replayed`() throws {
+  @Test func `a coordinator from the function of a route is restored, undone and replayed`() throws
+  {
     #expect(
       try ScriptFixture().run(
         Self.definitions + """
@@ -64,7 +65,7 @@ struct RouteInstanceTests {
   @Test(arguments: [
     ("same", "alreadyAttached"), ("itself", "cycle"), ("gone", "alreadyFinished"),
   ])
-  func `a coordinator that cannot be attached is rejected and nothing changes`(
+  func `a route function whose coordinator cannot be attached is rejected and changes nothing`(
     route: String, code: String
   ) throws {
     #expect(
@@ -79,7 +80,7 @@ struct RouteInstanceTests {
           """) == ["rejected\t\(code)\ttrue"])
   }
 
-  @Test func `a coordinator can be defined by a function that returns its only screen`() throws {
+  @Test func `a function that returns a single screen can define a coordinator`() throws {
     let fixture = try ScriptFixture(
       """
       local Terms = coordinator "Terms" (function(self, args)

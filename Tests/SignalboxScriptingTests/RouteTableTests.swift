@@ -32,7 +32,7 @@ struct RouteTableTests {
     """
 
   @Test(arguments: [#""Main""#, #"app:launch("Main")"#])
-  func `routes lists the destinations of a type or of one of its coordinators`(subject: String)
+  func `app routes lists the destinations of a type or of a coordinator`(subject: String)
     throws
   {
     let lines = try ScriptFixture(Self.definitions).run(
@@ -45,7 +45,7 @@ struct RouteTableTests {
       ])
   }
 
-  @Test func `the pages of tabs are routes as well`() throws {
+  @Test func `app routes also lists the pages of tabs`() throws {
     let lines = try ScriptFixture(Self.definitions).run(
       """
       \(Self.show)
@@ -55,7 +55,7 @@ struct RouteTableTests {
     #expect(lines == ["help\tpush\tnil\tnil\t", "me\tpage\tMain\tnil\t"])
   }
 
-  @Test func `missing routes are errors`() throws {
+  @Test func `app routes raises an error for unknown types`() throws {
     let fixture = try ScriptFixture(Self.definitions)
     #expect(
       fixture.failure(of: "app:routes 'Mian'")

@@ -3,7 +3,8 @@ import SignalboxScripting
 import Testing
 
 struct RouterBindingTests {
-  @Test func `a call returns the object to continue with, the status and the value or reason`()
+  @Test
+  func `a router call returns the object to continue with, the status and the value or reason`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -31,7 +32,8 @@ struct RouterBindingTests {
       ])
   }
 
-  @Test func `popToView returns its boolean first and not found is no error`() throws {
+  @Test func `popToView returns its boolean first and raises no error if no screen matches`() throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -133,7 +135,7 @@ struct RouterBindingTests {
         + #""shop://product/:id""#
     ),
   ])
-  func `a mistake raises at the calling line with the actual and the expected value`(
+  func `an invalid call raises an error at its line with the actual and the expected value`(
     call: String, message: String
   ) throws {
     let fixture = try ScriptFixture.launchedShop()
@@ -143,7 +145,7 @@ struct RouterBindingTests {
     #expect(fixture.session.engine.tree == before)
   }
 
-  @Test func `try and completion handle a rejection`() throws {
+  @Test func `a rejection can be handled with try or completion`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -161,7 +163,7 @@ struct RouterBindingTests {
       ])
   }
 
-  @Test func `onDismiss and onFinish receive the reason, once`() throws {
+  @Test func `onDismiss and onFinish receive the reason exactly once`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -176,7 +178,7 @@ struct RouterBindingTests {
     #expect(printed == ["sheet\tuserSwipe", "finished\ttrue\tfinished"])
   }
 
-  @Test func `a screen presents a layer, which is removed with it`() throws {
+  @Test func `a layer that a screen presents is removed with the screen`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -192,7 +194,7 @@ struct RouterBindingTests {
     #expect(printed == ["2\t2", "1\tcatalog"])
   }
 
-  @Test func `a layer's handle selects the layer to dismiss`() throws {
+  @Test func `the handle of a layer selects the layer to dismiss`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

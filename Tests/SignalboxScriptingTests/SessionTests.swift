@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct SessionTests {
-  @Test func `the same coordinator, screen and layer is always the same value`() throws {
+  @Test func `each coordinator, screen and layer is always represented by the same value`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -16,7 +16,7 @@ struct SessionTests {
     #expect(printed == ["true\ttrue\ttrue", "true\ttrue\t1"])
   }
 
-  @Test func `a coordinator keeps its own fields until it finishes and its handle is stale`()
+  @Test func `a coordinator keeps its own fields until it finishes and its handle becomes stale`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -47,7 +47,7 @@ struct SessionTests {
       ])
   }
 
-  @Test func `the clock runs by itself, stops on request, and timers end with their owner`()
+  @Test func `the clock runs automatically, can be stopped, and timers end with their owner`()
     throws
   {
     let fixture = try ScriptFixture.launchedShop()
@@ -110,7 +110,7 @@ struct SessionTests {
   }
 
   @Test
-  func `an endless loop stops at the deadline, also in a callback, and the session continues`()
+  func `an endless loop stops at the deadline, also in a callback, and the session can be used`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -137,7 +137,7 @@ struct SessionTests {
     "pcall(app.launch, app, 'Loop')", "pcall(app.launch, app, 'Stop')",
     "pcall(function() app:launch('Stop') end) print 'went on'",
   ])
-  func `a stop while an operation is being rejected is reported as a stop`(script: String) throws {
+  func `a stop during the rejection of an operation is reported as a stop`(script: String) throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
     try session.define("stop", owner: session.makeOwner("test")) { call in
@@ -166,7 +166,7 @@ struct SessionTests {
     #expect(try fixture.run("print 'lives'") == ["lives"])
   }
 
-  @Test func `endless allocation is an error and the session continues`() throws {
+  @Test func `endless allocation is an error, and the session can be used afterwards`() throws {
     let fixture = try ScriptFixture(memoryLimit: 16 << 20)
 
     let error = #expect(throws: ScriptError.self) {
@@ -193,7 +193,7 @@ struct SessionTests {
     #expect(try fixture.run("print(app.front.name)") == ["home"])
   }
 
-  @Test func `a session is released with everything its scripts retain`() throws {
+  @Test func `a session is released with all values that its scripts retain`() throws {
     weak var released: ScriptSession?
     weak var engine: NavigationEngine?
     do {

@@ -19,7 +19,8 @@ struct StackBindingTests {
   private static let stack =
     #"local function stack() return table.concat(app:stack(), " ") end; "#
 
-  @Test func `T16 T20 T27 T29 stacks are set from routes, tables, descriptions and handles`() throws
+  @Test func `T16 T20 T27 T29 a stack can be set from routes, tables, descriptions and handles`()
+    throws
   {
     let fixture = try launched()
 
@@ -41,7 +42,9 @@ struct StackBindingTests {
       ])
   }
 
-  @Test func `T12 T22 T23 stacks are cut by index, by screen and by the last item`() throws {
+  @Test func `T12 T22 T23 a stack can be shortened by index, by screen and by the last item`()
+    throws
+  {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -64,7 +67,7 @@ struct StackBindingTests {
       ])
   }
 
-  @Test func `T26 a batch is one change, and its rejection raises at its line`() throws {
+  @Test func `T26 a batch is one change, and its rejection raises an error at its line`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -98,7 +101,9 @@ struct StackBindingTests {
     #expect(try fixture.run("\(Self.stack)print(stack())") == ["a c b"])
   }
 
-  @Test func `an error in a batch is raised at its line, and no operation runs`() throws {
+  @Test func `an error in the function of a batch is raised at its line, and no operation runs`()
+    throws
+  {
     let fixture = try launched()
 
     #expect(
@@ -110,7 +115,7 @@ struct StackBindingTests {
     #expect(try fixture.run("\(Self.stack)print(stack())") == ["a"])
   }
 
-  @Test func `keys, singleTop, busy policies and strictness`() throws {
+  @Test func `scripts can use keys, singleTop, busy policies and strict mode`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -159,7 +164,9 @@ struct StackBindingTests {
       #"badArgument: pop: option "onBusy" is "wait", expected "queue" or "drop" or "error""#
     ),
   ])
-  func `a mistake reports the actual value and what was expected`(call: String, message: String)
+  func `an invalid stack is an error with the actual and the expected value`(
+    call: String, message: String
+  )
     throws
   {
     let fixture = try launched()

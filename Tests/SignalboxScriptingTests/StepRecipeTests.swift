@@ -39,7 +39,7 @@ struct StepRecipeTests {
     try ScriptFixture().run("\(Self.recipe)\n\(script)")
   }
 
-  @Test func `T101 two steps in one turn push in their order`() throws {
+  @Test func `T101 two steps that are set in one turn push in their order`() throws {
     let lines = try printed(
       """
       function Main:onGo()
@@ -54,7 +54,9 @@ struct StepRecipeTests {
     #expect(lines == ["root", "root first second\tMain first, Main second"])
   }
 
-  @Test func `T102 no step has no effect and the same step twice pushes twice`() throws {
+  @Test func `T102 setting no step has no effect, and setting the same step twice pushes twice`()
+    throws
+  {
     let lines = try printed(
       """
       local main = app:launch()
@@ -68,7 +70,7 @@ struct StepRecipeTests {
     #expect(lines == ["true", "root first first"])
   }
 
-  @Test func `T104 a flow that is shown twice starts once and performs each step once`() throws {
+  @Test func `T104 a flow that is shown twice starts once and handles each step once`() throws {
     let lines = try printed(
       """
       local listeners = {}
@@ -85,7 +87,7 @@ struct StepRecipeTests {
     #expect(lines == ["alreadyAttached\t1", "home first"])
   }
 
-  @Test func `T106 a step presents above everything that is shown`() throws {
+  @Test func `T106 a step presents above all visible layers`() throws {
     let lines = try printed(
       """
       function Main:decide(step) return self.router:present(step) end
@@ -100,7 +102,7 @@ struct StepRecipeTests {
     #expect(lines == ["root sheet sheet sheet\tunauthorized"])
   }
 
-  @Test func `T107 a step dismisses one modal, and nothing on the root`() throws {
+  @Test func `T107 a step dismisses one modal and has no effect on the root`() throws {
     let lines = try printed(
       """
       function Main:decide() return self.router:dismiss { selfIfNone = true } end
@@ -126,7 +128,7 @@ struct StepRecipeTests {
     #expect(lines == ["Main unauthorized\troot unauthorized"])
   }
 
-  @Test func `T110 a broadcast reaches every coordinator once, parents first`() throws {
+  @Test func `T110 a broadcast reaches every coordinator once, and parents first`() throws {
     let lines = try printed(
       """
       function Main:decide() end
@@ -192,7 +194,7 @@ struct StepRecipeTests {
       ])
   }
 
-  @Test func `T113 navigation of a child can be observed from the main coordinator`() throws {
+  @Test func `T113 the main coordinator can observe the navigation of a child`() throws {
     let lines = try printed(
       """
       local main = app:launch()

@@ -19,7 +19,7 @@ struct TabItemTests {
     end
     """
 
-  @Test func `title and icon of a tab follow whether it is active`() throws {
+  @Test func `the title and icon of a tab depend on whether the tab is active`() throws {
     let fixture = try ScriptFixture(tabs)
 
     let printed = try fixture.run(
@@ -32,7 +32,10 @@ struct TabItemTests {
     #expect(printed.last?.contains("Home!") == false && printed.last?.contains("Home") == true)
   }
 
-  @Test func `they are saved, restored and set with the pages`() throws {
+  @Test
+  func `titles and icons for both states of a tab are saved, restored and set with the pages`()
+    throws
+  {
     let fixture = try ScriptFixture(tabs)
 
     let printed = try fixture.run(
@@ -58,7 +61,9 @@ struct TabItemTests {
       ])
   }
 
-  @Test func `a function is called once for each activity, and must return a string`() throws {
+  @Test func `the function for a title is called once for each state and must return a string`()
+    throws
+  {
     let fixture = try ScriptFixture()
 
     let printed = try fixture.run(

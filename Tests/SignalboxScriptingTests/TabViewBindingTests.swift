@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// Tabs with a custom view, defined and controlled by scripts.
+/// Tests tabs with a custom view that scripts define and control.
 struct TabViewBindingTests {
   private static let world = """
     local Page = coordinator "Page" { routes = { top = { actions = { "Open" } }, more = {} } }
@@ -27,7 +27,10 @@ struct TabViewBindingTests {
     try ScriptFixture().run("\(Self.world) \(script)")
   }
 
-  @Test func `a tap of the view selects a page, and a selected page reaches the view`() throws {
+  @Test
+  func `tapping the view around tabs can select a page, and the view receives the selected page`()
+    throws
+  {
     let output = try run(
       """
       local home = app:launch(Home)
@@ -47,7 +50,7 @@ struct TabViewBindingTests {
       ])
   }
 
-  @Test func `renderers and states show the view around the pages`() throws {
+  @Test func `renderers and states show the view around tabs`() throws {
     let output = try run(
       """
       app:launch(Home)
@@ -76,7 +79,7 @@ struct TabViewBindingTests {
       ])
   }
 
-  @Test func `an error in currentPageChanged is reported and the page stays selected`() throws {
+  @Test func `an error in currentPageChanged is reported, and the page remains selected`() throws {
     let fixture = try ScriptFixture()
     let output = try fixture.run(
       """
@@ -102,7 +105,9 @@ struct TabViewBindingTests {
       #"badArgument: coordinator "C" has no key "view"; known: "args""#
     ),
   ])
-  func `a view that differs from the state is rejected`(script: String, message: String) throws {
+  func `an invalid declaration of the view around tabs is rejected`(script: String, message: String)
+    throws
+  {
     let failure = try ScriptFixture().failure(of: script)
     #expect(failure.hasPrefix("test.lua:1: \(message)"), "\(failure)")
   }

@@ -1,7 +1,7 @@
 import SignalboxScripting
 import Testing
 
-/// The ownership of timers and observers in scripts: they end with the coordinator whose method
+/// Tests the owners of timers and observers in scripts, which end with the coordinator whose method
 /// created them.
 struct TimerOwnerTests {
   /// A parent that presents a child. `close` is the child's action when it is tapped.
@@ -70,7 +70,7 @@ struct TimerOwnerTests {
       #"function P.later() after("5s", function() print("later") end, app) end"#
     ),
   ])
-  func `a timer that a parent's method sets outlives the child that calls the method`(
+  func `a timer that a parent's method sets continues after the child that called the method`(
     form: String, parent: String
   ) throws {
     let fixture = try ScriptFixture(
@@ -87,7 +87,7 @@ struct TimerOwnerTests {
     "self.parent.run(function() after(\"5s\", function() print(\"late\") end) end)",
     "after(\"1ms\", function() after(\"5s\", function() print(\"late\") end) end)",
   ])
-  func `a timer that the child sets ends with the child`(close: String) throws {
+  func `a timer that a child sets ends with the child`(close: String) throws {
     let fixture = try ScriptFixture(
       Self.app(
         parent: """
@@ -99,7 +99,8 @@ struct TimerOwnerTests {
     #expect(fixture.session.unhandled.map(\.description) == [])
   }
 
-  @Test func `an observer that a parent's method adds outlives the child that calls the method`()
+  @Test
+  func `an observer that a parent's method adds continues after the child that called the method`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -110,7 +111,7 @@ struct TimerOwnerTests {
     #expect(fixture.takePrinted() == ["settled", "settled"])
   }
 
-  @Test func `a tail call that hides the method that sets a timer is an error with a hint`()
+  @Test func `a timer that is set through a tail call without self is an error with a hint`()
     throws
   {
     let fixture = try ScriptFixture(
@@ -130,7 +131,7 @@ struct TimerOwnerTests {
       ])
   }
 
-  @Test func `a timer of a coordinator that has finished is rejected`() throws {
+  @Test func `setting a timer for a coordinator that has finished is rejected`() throws {
     let fixture = try ScriptFixture(
       Self.app(
         parent: "local child", close: "child = self self.router:finishFlow()")
@@ -143,7 +144,7 @@ struct TimerOwnerTests {
       ])
   }
 
-  @Test func `an owner that is no coordinator is an error`() throws {
+  @Test func `passing an owner that is not a coordinator is an error`() throws {
     let fixture = try ScriptFixture()
 
     #expect(

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct TravelTests {
-  @Test func `scripts undo and redo, and fields are restored with their coordinators`() throws {
+  @Test func `scripts can undo and redo, and fields are restored with their coordinators`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -38,7 +38,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `finished coordinators without owners cannot be restored`() throws {
+  @Test func `finished coordinators that nothing retains cannot be restored`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -90,7 +90,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `a finished child of a restored parent reports by the route's handler`() throws {
+  @Test func `a restored child that finishes calls the onFinish of the route`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -103,7 +103,7 @@ struct TravelTests {
     #expect(printed == ["checked out\tnil\treplaced", "checked out\ttrue\tfinished"])
   }
 
-  @Test func `states are compared as data and as text`() throws {
+  @Test func `two states can be compared as data and as text`() throws {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(
@@ -129,7 +129,7 @@ struct TravelTests {
       ])
   }
 
-  @Test func `a session is recorded and replayed`() throws {
+  @Test func `a session can be recorded and replayed`() throws {
     let fixture = try ScriptFixture(ScriptFixture.shop)
 
     let printed = try fixture.run(
@@ -160,7 +160,9 @@ struct TravelTests {
       ])
   }
 
-  @Test func `leaks name objects that were never shown and the script that retains them`() throws {
+  @Test func `leaks include objects that were never shown, with the script that retains them`()
+    throws
+  {
     let fixture = try ScriptFixture.launchedShop()
 
     let printed = try fixture.run(

@@ -21,7 +21,7 @@ struct UnifiedStackTests {
     return fixture
   }
 
-  @Test func `popToRoot dismisses the layers of the flow unless the call keeps them`() throws {
+  @Test func `popToRoot dismisses the layers of the flow unless an option keeps them`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -45,7 +45,8 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `a push uses the stack that was presented last unless the call names its own`() throws
+  @Test func `a push uses the stack that was presented last unless an option selects another`()
+    throws
   {
     let fixture = try launched()
 
@@ -78,7 +79,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `popLast removes items of any kind one by one`() throws {
+  @Test func `popLast removes items of any kind one at a time`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -98,7 +99,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `focusFirst finds screens pushed onto a presented screen`() throws {
+  @Test func `focusFirst finds screens that were pushed onto a presented screen`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -119,7 +120,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `a popped screen's later layers are removed with it`() throws {
+  @Test func `popping a screen removes the layers that were presented after it`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -160,7 +161,7 @@ struct UnifiedStackTests {
       ])
   }
 
-  @Test func `the screens of a unified stack are saved, restored and undone`() throws {
+  @Test func `the screens of a unified stack can be saved, restored and undone`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(
@@ -182,7 +183,7 @@ struct UnifiedStackTests {
     #expect(printed == [both, both, "Main  list\n└─ ⤒ sheet  sheet      ← front"])
   }
 
-  @Test func `tabs have no unified stack, and it is true or false`() throws {
+  @Test func `unifiedStack must be a boolean and is not available for tabs`() throws {
     let fixture = try ScriptFixture()
     #expect(
       fixture.failure(of: "tabs \"T\" { unifiedStack = true }")
@@ -194,7 +195,7 @@ struct UnifiedStackTests {
         == "test.lua:1: badArgument: coordinator \"C\": unifiedStack is 1, expected true or false")
   }
 
-  @Test func `calls that override the declaration are recorded as such`() throws {
+  @Test func `options that override the declaration of a unified stack are recorded`() throws {
     let fixture = try launched()
 
     let printed = try fixture.run(

@@ -45,7 +45,9 @@ struct WayRecipeTests {
     app:on("didNavigate", function(event) print(event.text) end)
     """
 
-  @Test func `T120 a path replaces and pops in one step and then presents missing layers`() throws {
+  @Test func `T120 a path replaces and pops screens in one step and then presents missing layers`()
+    throws
+  {
     let lines = try printed(
       Self.planner,
       """
@@ -126,7 +128,7 @@ struct WayRecipeTests {
       ])
   }
 
-  @Test func `T127 back and a swipe of the user clear the active link once`() throws {
+  @Test func `T127 going back and swiping each clear the active link once`() throws {
     let lines = try printed(
       Self.activeLink,
       """

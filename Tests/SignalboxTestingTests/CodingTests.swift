@@ -32,7 +32,7 @@ struct CodingTests {
     #expect(try value.decoded(as: Order.self) == Self.order)
   }
 
-  @Test func `equivalent script values are accepted`() throws {
+  @Test func `equivalent script values can be decoded`() throws {
     let value: NavigationValue = [
       "id": .number(42), "status": "open", "items": [:], "flags": [], "nested": [[:]],
     ]
@@ -42,7 +42,7 @@ struct CodingTests {
     #expect(try NavigationValue.integer(2).decoded(as: Double.self) == 2)
   }
 
-  @Test func `equal sets and dictionaries have equal forms`() throws {
+  @Test func `equal sets and dictionaries are encoded as equal values`() throws {
     enum Size: String, Codable { case large, medium, small }
     struct Filter: Codable, Equatable {
       var tags: Set<String>
@@ -83,7 +83,7 @@ struct CodingTests {
     ),
   ]
 
-  @Test(arguments: wrong) func `a mismatch is reported with its path`(
+  @Test(arguments: wrong) func `a value that does not match is reported with its path`(
     value: NavigationValue, message: String
   ) {
     let error = #expect(throws: NavigationError.self) { try value.decoded(as: Order.self) }
@@ -111,7 +111,7 @@ struct CodingTests {
     #expect(throws: NavigationError.self) { try NavigationArguments(encoding: [1]) }
   }
 
-  @Test func `classes that inherit cross whole`() throws {
+  @Test func `classes with a superclass are encoded completely`() throws {
     final class Child: Parent {
       var age = 0
 
@@ -144,7 +144,7 @@ struct CodingTests {
     init(name: String) { self.name = name }
   }
 
-  @Test func `a span of time is a list of seconds and attoseconds, however long it is`() throws {
+  @Test func `a duration of any length is encoded as a list of seconds and attoseconds`() throws {
     for span in [Duration.zero, .nanoseconds(1), .seconds(10), .seconds(10_000_000_000)] {
       let value = try NavigationValue(encoding: ["limit": span])
       #expect(try value.decoded(as: [String: Duration].self) == ["limit": span])

@@ -22,7 +22,7 @@ struct CostTests {
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
-  func `a thousand fixtures that were opened and closed leave nothing behind`() throws {
+  func `a thousand fixtures that were opened and closed leave no objects behind`() throws {
     for number in 0..<100 { try use(number) }
     let before = heap_counts_now().live
     for number in 0..<1000 { try use(number) }

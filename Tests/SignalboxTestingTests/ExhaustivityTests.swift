@@ -42,7 +42,7 @@ struct ExhaustivityTests {
     messages(body, line: line).map { String($0.split(separator: "\n\nshown").first ?? "") }
   }
 
-  @Test func `a sheet that no expectation has compared fails at the step that presented it`() {
+  @Test func `a sheet that no expectation covers fails at the step that presented it`() {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")
@@ -63,7 +63,7 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test func `each step with changes that nothing has compared is a finding of its own`() {
+  @Test func `each step with changes that no expectation covers is a separate finding`() {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")
@@ -113,7 +113,7 @@ struct ExhaustivityTests {
   ]
 
   @Test(arguments: expectations.indices)
-  func `expectations that show the changes pass`(index: Int) {
+  func `an exhaustive fixture passes if expectations cover all changes`(index: Int) {
     #expect(
       findings {
         let app = try trip(.on)
@@ -124,7 +124,7 @@ struct ExhaustivityTests {
       } == [])
   }
 
-  @Test func `a fixture checks nothing by default`() {
+  @Test func `a fixture is not exhaustive by default`() {
     #expect(
       findings {
         let app = try NavigationFixture { try $0.define("Main") { $0.screen("home") } }
@@ -133,7 +133,7 @@ struct ExhaustivityTests {
       } == [])
   }
 
-  @Test func `a timer that is set fails with its step and the time that it needs`() {
+  @Test func `a scheduled timer fails with its step and its remaining time`() {
     var time = Duration.zero
     let found = findings {
       let app = try trip(.on(.timers))
@@ -162,7 +162,7 @@ struct ExhaustivityTests {
       } == [])
   }
 
-  @Test func `work that is open fails with its step, and its sleep is no timer`() {
+  @Test func `open work fails with its step, and its sleep does not count as a timer`() {
     let found = findings {
       let app = try trip(.on([.work, .timers]))
       app.launch("Trip")
@@ -187,7 +187,7 @@ struct ExhaustivityTests {
       } == [])
   }
 
-  @Test func `an animation that runs fails at the last step`() {
+  @Test func `a running animation fails at the last step`() {
     let found = findings {
       let app = try trip(.on(.work), isClockAutomatic: false)
       app.launch("Trip")
@@ -228,7 +228,7 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test func `the front shows only how its own screen was pushed`() {
+  @Test func `an expectation of the front covers only the push of the front screen`() {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")
@@ -250,7 +250,8 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test func `the modals show their layers and screens, but not the screens below`() {
+  @Test func `an expectation of the modals covers their layers and screens, but not screens below`()
+  {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")
@@ -271,7 +272,7 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test func `a result shows that coordinators of its type have finished, and no others`() {
+  @Test func `an expectation of a result covers only finished coordinators of its type`() {
     let found = findings {
       let app = try NavigationFixture(exhaustivity: .on) { app in
         try app.define("Main") { main in
@@ -301,7 +302,7 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test func `events of kinds that a call has not compared are left for the next one`() {
+  @Test func `events of kinds that a call does not compare remain for the next call`() {
     #expect(
       findings {
         let app = try trip(.on)
@@ -313,7 +314,7 @@ struct ExhaustivityTests {
       } == [])
   }
 
-  @Test func `a request to leave the application is expected as an event`() {
+  @Test func `a request to leave the application is covered by an expectation of its event`() {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")
@@ -355,7 +356,7 @@ struct ExhaustivityTests {
     #expect(found.map(\.isFailure) == [false])
   }
 
-  @Test func `a fixture that is released checks too`() {
+  @Test func `a fixture that is released without close performs its checks`() {
     let found = findings {
       let app = try trip(.on)
       app.launch("Trip")

@@ -4,8 +4,7 @@ import SignalboxScripting
 import Testing
 
 struct FixtureTests {
-  @Test func `a native coordinator and a scripted one present each other and pass results`() throws
-  {
+  @Test func `coordinators in Swift and Lua can present each other and pass results`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.tap("Buy")
@@ -31,7 +30,7 @@ struct FixtureTests {
     app.expectNoLeaks()
   }
 
-  @Test func `a scripted child passes its result to a native parent`() throws {
+  @Test func `a child in Lua passes its result to a parent in Swift`() throws {
     let app = try ScriptFixture { app in
       try app.define("Main") { main in
         main.screen("home", actions: ["Ask": { $0.router.navigate(to: "question") }])
@@ -71,7 +70,7 @@ struct FixtureTests {
           + "string \"none\", expected a list") == true, "\(found) \(line)")
   }
 
-  @Test func `a script stub replaces a native coordinator`() throws {
+  @Test func `a stub in Lua can replace a coordinator in Swift`() throws {
     let app = try Shop.fixture()
     try app.stub("Payment", with: "Scripts/stubs/payment.lua")
     app.launch()
@@ -95,7 +94,7 @@ struct FixtureTests {
     app.expectStack("amount")
   }
 
-  @Test func `a coordinator is finished from outside`() throws {
+  @Test func `a test can finish a coordinator`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.tap("Buy")
@@ -108,7 +107,7 @@ struct FixtureTests {
 
   // MARK: - Failures
 
-  @Test func `a failure contains the difference, the visible state and the steps`()
+  @Test func `a failure of a fixture contains the difference, the visible state and the steps`()
     throws
   {
     let app = try Shop.fixture()
@@ -135,7 +134,7 @@ struct FixtureTests {
       ])
   }
 
-  @Test func `differences of trees and events are reported by line`() throws {
+  @Test func `differences between trees and between events are reported by line`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.expectEvents(["layer.presented root", "entry.pushed catalog", "root.changed Shop"])
@@ -163,7 +162,7 @@ struct FixtureTests {
     app.expectEvents([])
   }
 
-  @Test func `only an unexpected rejection is a failure`() throws {
+  @Test func `a rejection is a failure only if the test does not expect it`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.expectRejection(.unknownAction) { $0.tap("By") }
@@ -218,7 +217,7 @@ struct FixtureTests {
       ])
   }
 
-  @Test func `an error that is no rejection leaves an expected rejection`() throws {
+  @Test func `an error that is not a rejection does not count as the expected rejection`() throws {
     struct Failure: Error {}
     let app = try NavigationFixture()
     #expect(throws: Failure.self) {
@@ -226,7 +225,7 @@ struct FixtureTests {
     }
   }
 
-  @Test func `a rejection in Lua code of the test can be expected`() throws {
+  @Test func `a test can expect a rejection in its Lua code`() throws {
     let app = try Shop.fixture()
     app.launch()
     #expect(
@@ -250,7 +249,7 @@ struct FixtureTests {
       "\(found)")
   }
 
-  @Test func `an error of a callback fails at the verb that called it`() throws {
+  @Test func `an error in a callback fails at the call that caused it`() throws {
     let app = try Shop.fixture()
     app.launch()
     let found = messages { app.tap("Break") }
@@ -265,7 +264,7 @@ struct FixtureTests {
         """) == true, "\(found)")
   }
 
-  @Test func `an error of Lua in a test is shown at its own line`() throws {
+  @Test func `a Lua error in a test is reported at its own line`() throws {
     let app = try Shop.fixture()
     let found = messages {
       app.run(
@@ -282,7 +281,7 @@ struct FixtureTests {
     #expect(messages { app.run("x +") }.first?.hasPrefix("+0 ✗ syntax error") == true)
   }
 
-  @Test func `a script that is not there is an error`() {
+  @Test func `loading a missing script is an error`() {
     let error = #expect(throws: ScriptError.self) {
       try ScriptFixture(scripts: ["Scripts/shp.lua"])
     }
@@ -291,7 +290,7 @@ struct FixtureTests {
     )
   }
 
-  @Test func `plugins of a folder are there, with their matchers and operations`() throws {
+  @Test func `plugins in a folder are available with their matchers and operations`() throws {
     let plugins = PluginConfiguration(
       libraries: [try FolderPlugins(in: "examples/plugin/plugins"), BundledPlugins()])
     let app = try ScriptFixture(
@@ -309,7 +308,7 @@ struct FixtureTests {
         """) == true)
   }
 
-  @Test func `an expectation with an unknown matcher names the nearest`() throws {
+  @Test func `an expectation with an unknown matcher suggests the nearest name`() throws {
     let app = try Shop.fixture()
     app.launch()
     #expect(
@@ -323,7 +322,7 @@ struct FixtureTests {
 
   // MARK: - Ending
 
-  @Test func `a fixture closes itself and leaves nothing`() throws {
+  @Test func `a fixture closes itself when it is released and leaves no objects behind`() throws {
     weak var session: ScriptSession?
     weak var engine: NavigationEngine?
     do {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The output of failing fixtures and scenarios in both frameworks: the tests of this program run
-/// in another process.
+/// Tests the output of failing fixtures and scenarios in both frameworks. The failing tests run in
+/// another process.
 @Suite(.enabled(if: Samples.canRun, "test programs run like this on Linux"))
 struct FrameworkTests {
   private static let folder = "Tests/SignalboxTestingTests"
 
-  @Test func `Swift Testing shows failures at their lines of the scenario's file`() throws {
+  @Test func `failures in Swift Testing are shown at their lines in the scenario's file`() throws {
     let output = try run([
       "--testing-library", "swift-testing", "--filter", "SampleScenarios", "--no-parallel",
     ])
@@ -32,7 +32,7 @@ struct FrameworkTests {
       story.map { Self.withoutTime($0.replacing(/^(?:↳ |  )/, with: "")) } == Self.story)
   }
 
-  @Test func `XCTest shows failures at their lines of the scenario's file`() throws {
+  @Test func `failures in XCTest are shown at their lines in the scenario's file`() throws {
     let output = try run(["SignalboxTestingTests.SampleCases"])
     let root = "\(#filePath)".replacing("/\(Self.folder)/FrameworkTests.swift", with: "")
     let marks = output.filter { $0.contains(": error: ") || $0.contains("Test skipped") }.map {
@@ -92,7 +92,7 @@ struct FrameworkTests {
     line.replacing(/\d+(\.\d+)? ms/, with: "N ms")
   }
 
-  @Test func `a variable runs one scenario of one folder`() throws {
+  @Test func `an environment variable selects one scenario of one folder`() throws {
     let file = "\(Self.folder)/Samples/Failing/failing.scenario.lua"
     let arguments = [
       "--testing-library", "swift-testing", "--filter", "SampleScenarios/(failing|unloadable)",

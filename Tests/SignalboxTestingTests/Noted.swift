@@ -4,7 +4,7 @@ import Testing
 /// Returns only the issues that a body records.
 func issues(_ body: () throws -> Void) -> [Issue] {
   let found = Mutex<[Issue]>([])
-  // An error that it throws is also an issue.
+  // An error that the body throws is also an issue.
   try? withKnownIssue(isIntermittent: true) {
     try body()
   } matching: { issue in

@@ -4,8 +4,8 @@ import SignalboxScripting
 import Testing
 import XCTest
 
-// The Swift of docs/swift-tests.md, which PageTests compares with this file. XCTest and Swift Testing
-// stand in one file here, in files of their own in projects.
+// The Swift code in `docs/swift-tests.md`, which `PageTests` compares with this file. Projects keep
+// tests for XCTest and Swift Testing in separate files.
 
 // MARK: - The application
 
@@ -102,7 +102,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectNoLeaks()
   }
 
-  @Test func `what has happened is told in order`() throws {
+  @Test func `events are emitted in order`() throws {
     let app = try shop()
     app.launch()
     app.expectEvents(["layer.presented root", "entry.pushed catalog", "root.changed Shop"])
@@ -122,7 +122,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog", "thanks")
   }
 
-  @Test func `who gives up pays nothing`() throws {
+  @Test func `a guest who cancels pays nothing`() throws {
     let app = try shop()
     app.launch()
     app.tap("Buy")
@@ -132,7 +132,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog")
   }
 
-  @Test func `the payment of a script stands in for the real one`() throws {
+  @Test func `a stub replaces the payment coordinator`() throws {
     let app = try shop()
     try app.stub("Payment", with: "Page/stubs/payment.lua")
     app.launch()
@@ -141,7 +141,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog", .screen("thanks", ["receipt": 1]))
   }
 
-  @Test func `a coordinator of the test's own`() throws {
+  @Test func `a test can define a coordinator of its own`() throws {
     let app = try shop()
     try app.define("Payment") { payment in
       payment.screen(
@@ -153,7 +153,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog", "thanks")
   }
 
-  @Test func `a session is done again, and goes on`() throws {
+  @Test func `a recorded session can be replayed and continued`() throws {
     let first = try shop()
     let recording = try first.record()
     first.launch()

@@ -52,7 +52,7 @@ struct PageTests {
     ),
   ]
 
-  @Test func `the Swift of every guide that migrates a library is compared`() throws {
+  @Test func `the Swift code in every migration guide is compared with a file of tests`() throws {
     let folder = Self.here.appending(path: "../../docs/how-to").standardized
     let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasPrefix("migrate-from-") }.map { "docs/how-to/\($0)" }.sorted()
@@ -60,7 +60,9 @@ struct PageTests {
   }
 
   @Test(arguments: pages)
-  func `the Swift of a page is in a file of tests`(page: String, file: String, count: Int) throws {
+  func `the Swift code of a page is in a file of tests`(page: String, file: String, count: Int)
+    throws
+  {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let known = Self.text(of: source.components(separatedBy: "\n"))
     let blocks = try Self.blocks(of: page).filter { $0.language == "swift" }
@@ -72,7 +74,7 @@ struct PageTests {
     }
   }
 
-  @Test func `the files of these tests contain the Lua code of the page`() throws {
+  @Test func `the test files contain the Lua code of the page`() throws {
     let files = try ["shop.lua", "Scenarios/shop.scenario.lua", "stubs/payment.lua"].map { path in
       try String(contentsOf: Self.here.appending(path: "Page/\(path)"), encoding: .utf8)
     }
@@ -80,7 +82,7 @@ struct PageTests {
     #expect(blocks.map { $0.lines.joined(separator: "\n") + "\n" } == files)
   }
 
-  @Test func `the Lua of the README's Swift sample is the file that its tests run`() throws {
+  @Test func `the Lua code of the README's Swift sample is the file that its tests run`() throws {
     let file = try String(
       contentsOf: Self.here.appending(path: "Page/account.lua"), encoding: .utf8)
     let block = try #require(
@@ -92,7 +94,7 @@ struct PageTests {
     ("HandWritten/app.lua", "app.lua"),
     ("scenarios/checkout.scenario.lua", "checkout.scenario.lua"),
   ])
-  func `Swift tests run the scenarios of the guide for hand-written coordinators`(
+  func `Swift tests run the scenarios in the guide for hand-written coordinators`(
     title: String, name: String
   ) throws {
     let file = try String(
@@ -118,7 +120,7 @@ struct PageTests {
   @Test(arguments: [
     ("FixtureTests.swift", "expectStack:"), ("ExhaustivityTests.swift", "exhaustivity:"),
   ])
-  func `a failure of the page is one that a test compares`(file: String, start: String) throws {
+  func `a test compares the failure that is shown on the page`(file: String, start: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let known = Self.text(of: source.components(separatedBy: "\n"))
     let block = try #require(

@@ -3,7 +3,7 @@ import SignalboxScriptTesting
 import SignalboxScripting
 import Testing
 
-// The Swift of README.md, which PageTests compares with this file.
+// The Swift code in `README.md`, which `PageTests` compares with this file.
 
 struct User: Codable {
   var name: String

@@ -3,7 +3,7 @@ import SignalboxScriptTesting
 import Testing
 
 struct RecordingTests {
-  @Test func `a recording becomes a fixture that can continue`() throws {
+  @Test func `a recording can be opened as a fixture that continues the session`() throws {
     let first = try Shop.fixture()
     let recording = try first.record()
     first.launch()
@@ -17,7 +17,7 @@ struct RecordingTests {
     app.expectStack("catalog")
   }
 
-  @Test func `a file that was recorded at the prompt becomes a fixture`() throws {
+  @Test func `a recording from the prompt can be opened as a fixture`() throws {
     let app = try ScriptFixture(
       recording: .file("Scripts/product.record"), scripts: ["Scripts/shop.lua"],
       define: Shop.definePayment)
@@ -28,7 +28,7 @@ struct RecordingTests {
     app.expectStack("amount")
   }
 
-  @Test func `a file that is not a recording is rejected`() {
+  @Test func `opening a file that is not a recording is rejected`() {
     let error = #expect(throws: NavigationError.self) {
       try ScriptFixture(recording: .lines(["{}"]))
     }

@@ -1,7 +1,7 @@
 import SignalboxScriptTesting
 import XCTest
 
-/// The tests of `SampleScenarios` as XCTest has them.
+/// The tests in `SampleScenarios`, written for XCTest.
 final class SampleCases: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipUnless(Samples.areWanted, "FrameworkTests runs them")

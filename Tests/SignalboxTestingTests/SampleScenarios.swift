@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// What `FrameworkTests` asks for.
+/// The request of `FrameworkTests`, which it passes in an environment variable.
 enum Samples {
   static let variable = "SIGNALBOX_SAMPLES"
   static let areWanted = ProcessInfo.processInfo.environment[variable] != nil

@@ -10,11 +10,11 @@ struct ScenarioTests {
   }
 
   @Test(arguments: try ScenarioFiles(in: "Scenarios", setUp: setUp))
-  func `scenarios of a folder are cases of a test`(_ scenario: Scenario) async throws {
+  func `the scenarios in a folder are the cases of a test`(_ scenario: Scenario) async throws {
     try await scenario.run()
   }
 
-  @Test func `cases are known by file and title, in the order of the files`() throws {
+  @Test func `cases are identified by file and title, in the order of the files`() throws {
     let scenarios = try ScenarioFiles(in: "Scenarios")
     let head = "Tests/SignalboxTestingTests/Scenarios"
 
@@ -36,7 +36,7 @@ struct ScenarioTests {
       scenarios[3].description == "Shop › a link shows a product (\(head)/shop.scenario.lua:5)")
   }
 
-  @Test func `the exhaustivity of a scenario is its own option`() async throws {
+  @Test func `the exhaustivity of a scenario is determined by its own option`() async throws {
     let scenarios = try ScenarioFiles(in: "Scenarios") { app in
       try Self.setUp(app)
       app.exhaustivity = .on
@@ -55,7 +55,7 @@ struct ScenarioTests {
     #expect(found.withLock(\.self) == [message, message])
   }
 
-  @Test func `tags select scenarios`() throws {
+  @Test func `tags select the scenarios that a test runs`() throws {
     let scenarios = try ScenarioFiles(in: "Scenarios", tags: "shop and not smoke")
 
     #expect(
@@ -72,7 +72,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test func `a folder without scenarios is an error`() {
+  @Test func `running a folder without scenarios is an error`() {
     #expect(
       message { try ScenarioFiles(in: "Samples/Empty") } == [
         "there are no scenarios in Tests/SignalboxTestingTests/Samples/Empty; scenario files end in .scenario.lua"

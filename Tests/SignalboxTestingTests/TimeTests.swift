@@ -16,7 +16,7 @@ struct TimeTests {
     #expect(app.engine.openWorkCount == 0)
   }
 
-  @Test func `work is cancelled with its coordinator`() throws {
+  @Test func `work is cancelled when its coordinator finishes`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.tap("Buy")
@@ -29,7 +29,7 @@ struct TimeTests {
     app.expectNoLeaks()
   }
 
-  @Test func `cancelled work leaves no time at which something is due`() throws {
+  @Test func `cancelled work leaves no timer behind`() throws {
     let app = try Shop.fixture()
     app.launch()
     app.tap("Buy")
@@ -40,7 +40,7 @@ struct TimeTests {
     #expect(app.engine.nextDeadline == nil)
   }
 
-  @Test func `closing a fixture cancels work that does not wait for its clock`()
+  @Test func `closing a fixture cancels work that does not use its clock`()
     throws
   {
     let app = try NavigationFixture()
@@ -61,7 +61,7 @@ struct TimeTests {
     #expect(app.engine.nextDeadline == nil)
   }
 
-  @Test func `sleepers wake in the order of their times, timers of scripts between them`()
+  @Test func `sleeping tasks resume in the order of their times, together with timers of scripts`()
     async throws
   {
     let app = try NavigationFixture()
@@ -86,7 +86,7 @@ struct TimeTests {
     #expect(log.lines.suffix(2) == ["done 200 at 500", "done 300 at 600"])
   }
 
-  @Test @MainActor func `main actor tasks that sleep with the clock are resumed`()
+  @Test @MainActor func `main actor tasks that sleep with the clock of a fixture resume`()
     async throws
   {
     let app = try NavigationFixture()
@@ -147,7 +147,7 @@ struct TimeTests {
   }
 
   @Test(.timeLimit(.minutes(1))) @MainActor
-  func `an application runs work on its own actor`() async throws {
+  func `an application can run work on its own actor`() async throws {
     let engine = NavigationEngine()
     engine.workHost = MainWorkHost(engine)
     var result: Int?
@@ -162,7 +162,7 @@ struct TimeTests {
     #expect(engine.openWorkCount == 0)
   }
 
-  @Test func `work without a host is refused`() throws {
+  @Test func `work without a host is rejected`() throws {
     let engine = NavigationEngine()
     let error = #expect(throws: NavigationError.self) {
       try engine.work { _ in

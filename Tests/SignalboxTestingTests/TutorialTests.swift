@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScriptTesting
 import Testing
 
-/// The tutorial has ten scenarios, which pass, and its Swift code is correct.
+/// Tests that the ten scenarios of the tutorial pass and that its Swift code is correct.
 struct TutorialTests {
   /// The same type as in `Gift.swift` of the tutorial.
   struct Wrapping: Codable, Equatable { var paper: String }
@@ -32,7 +32,7 @@ struct TutorialTests {
     }
   }
 
-  @Test func `there are ten scenarios`() throws { #expect(try Self.scenarios().count == 10) }
+  @Test func `the tutorial has ten scenarios`() throws { #expect(try Self.scenarios().count == 10) }
 
   @Test(arguments: try scenarios()) func `every scenario of the tutorial passes`(scenario: Scenario)
     async throws

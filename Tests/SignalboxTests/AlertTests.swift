@@ -50,7 +50,7 @@ struct AlertTests {
     #expect(engine.layers[1].buttons == engine.buttons(of: layer.id))
   }
 
-  @Test func `without a message of its own, an alert shows the argument of its screen`() throws {
+  @Test func `an alert without a message shows the argument of its screen`() throws {
     fixture.define("Main", routes: ["Ask": RouteDefinition()])
     fixture.main.present("Ask", ["message": "Really?"], .with(.alert))
     #expect(engine.message(of: try #require(engine.interface.top?.id)) == "Really?")
@@ -66,7 +66,7 @@ struct AlertTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `entering text is one event, without the text of a password`() {
+  @Test func `entering text emits one event, which does not contain the text of a password`() {
     ask()
     let events = fixture.events([.willNavigate, .layerTextEntered, .didNavigate]) {
       _ = enter("Oat milk", into: "name")
@@ -75,7 +75,9 @@ struct AlertTests {
     #expect(events == ["layer.textEntered name Oat milk", "layer.textEntered code ••••"])
   }
 
-  @Test func `text that changes nothing is a noop, and a field that is missing is rejected`() {
+  @Test
+  func `entering an unchanged text is a noop, and entering text into a missing field is rejected`()
+  {
     #expect(fixture.text(enter("x", into: "name")) == "noop(gestureUnavailable)")
     ask()
     #expect(fixture.text(enter("Milk", into: "name")) == "noop(unchanged)")
@@ -85,7 +87,9 @@ struct AlertTests {
     #expect(fixture.text(enter("two\nlines", into: "name")) == "rejected(badArgument)")
   }
 
-  @Test func `texts are part of the state: undone, redone, saved and restored`() throws {
+  @Test func `entered texts are part of the state, so they are undone, redone, saved and restored`()
+    throws
+  {
     ask { $0.buttons = [AlertButton("Save"), AlertButton("Cancel", role: .cancel)] }
     _ = enter("Oat milk", into: "name")
     let saved = try engine.snapshot().json
@@ -101,7 +105,7 @@ struct AlertTests {
     #expect(restored.buttons.map(\.role) == [nil, .cancel])
   }
 
-  @Test func `the difference of two states names the texts that were entered`() {
+  @Test func `the difference between two states lists the entered texts`() {
     ask()
     let before = engine.tree
     _ = enter("Oat milk", into: "name")
@@ -118,7 +122,9 @@ struct AlertTests {
       "present: style \"confirmationDialog\" has no text fields, only alerts do"
     ),
   ])
-  func `parts that a style does not have are rejected`(_ style: String, _ message: String) throws {
+  func `alert parts that a style does not support are rejected`(_ style: String, _ message: String)
+    throws
+  {
     let style = try engine.transitionStyle(named: style)
     let outcome = ask {
       $0.style = style
@@ -128,7 +134,7 @@ struct AlertTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `names that occur twice and a second cancelling button are rejected`() {
+  @Test func `duplicate names in an alert and a second button with the role cancel are rejected`() {
     let fields = ask { $0.layerTraits.fields = [AlertField("a"), AlertField("a")] }
     #expect(fields?.error?.message == "present: two fields have the name \"a\"")
     let titles = ask { $0.buttons = [AlertButton("OK"), AlertButton("OK")] }
@@ -142,7 +148,7 @@ struct AlertTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a route declares the parts of its alert`() throws {
+  @Test func `a route can declare the message, the fields and the buttons of its alert`() throws {
     fixture.define(
       "Main",
       routes: [

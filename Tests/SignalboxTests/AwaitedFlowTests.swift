@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// Flows whose output is awaited by a task, on the main actor as in an application.
+/// Tests tasks that await the output of a flow, on the main actor as in an application.
 @MainActor
 struct AwaitedFlowTests {
   enum HomeRoute: Route, Codable {
@@ -75,7 +75,7 @@ struct AwaitedFlowTests {
     return try await task.value
   }
 
-  @Test func `the output of a finished flow is returned`() async throws {
+  @Test func `awaiting a flow returns its output`() async throws {
     let answer = try await ask(Application()) { application, _ in
       #expect(application.question?.text == "how many?")
       try application.question?.finishFlow(with: 7)
@@ -83,7 +83,7 @@ struct AwaitedFlowTests {
     #expect(answer == 7)
   }
 
-  @Test func `a route to a coordinator can be awaited, and no other`() async throws {
+  @Test func `only a route that leads to a coordinator can be awaited`() async throws {
     let application = try Application()
     let router = application.home.router
     let task = Task { try await router.present(.question("why?"), returning: Question.self) }
@@ -101,21 +101,21 @@ struct AwaitedFlowTests {
         + "pass the type that Home.destination(of:) returns")
   }
 
-  @Test func `a flow that the user swipes away returns nothing`() async throws {
+  @Test func `awaiting a flow that the user swipes away returns nil`() async throws {
     let answer = try await ask(Application()) { application, _ in
       application.engine?.perform("swipeDown")
     }
     #expect(answer == nil)
   }
 
-  @Test func `a flow that ends because its parent was restarted returns nothing`() async throws {
+  @Test func `awaiting a flow whose parent is restarted returns nil`() async throws {
     let answer = try await ask(Application()) { application, _ in
       try application.home.router.restartApp()
     }
     #expect(answer == nil)
   }
 
-  @Test func `a task that is cancelled stops waiting, and the flow remains`() async throws {
+  @Test func `a cancelled task stops waiting for its flow, and the flow continues`() async throws {
     let application = try Application()
     await #expect(throws: CancellationError.self) {
       try await ask(application) { _, task in task.cancel() }
@@ -123,7 +123,7 @@ struct AwaitedFlowTests {
     #expect(application.question != nil)
   }
 
-  @Test func `a flow that an undo removes ends with the next change`() async throws {
+  @Test func `an awaited flow that an undo removes ends with the next change`() async throws {
     let application = try Application()
     let error = await #expect(throws: NavigationError.self) {
       try await ask(application) { application, _ in
@@ -135,14 +135,14 @@ struct AwaitedFlowTests {
     #expect(error?.code == .stale)
   }
 
-  @Test func `a flow of an engine that was released throws`() async throws {
+  @Test func `awaiting a flow throws an error when its engine is released`() async throws {
     let error = await #expect(throws: NavigationError.self) {
       try await ask(Application()) { application, _ in application.engine = nil }
     }
     #expect(error?.code == .stale)
   }
 
-  @Test func `a rejected flow throws its rejection`() async throws {
+  @Test func `awaiting a flow whose navigation is rejected throws the rejection`() async throws {
     let application = try Application()
     _ = application.engine?.addGuard { _ in .veto("not now") }
     let error = await #expect(throws: NavigationError.self) { try await application.home.ask() }

@@ -26,7 +26,8 @@ struct BatchTests {
     #expect(fixture.engine.now == .milliseconds(350))
   }
 
-  @Test func `one rejection rejects the batch, and all its operations complete with a rejection`() {
+  @Test
+  func `one rejection rejects the batch, and all of its operations complete with a rejection`() {
     let fixture = NavigationFixture.launched("A", "B")
     let (main, before) = (fixture.main, fixture.engine.tree)
     let outcome = main.batch(fixture.completing("batch")) {
@@ -63,7 +64,7 @@ struct BatchTests {
     #expect(fixture.log == ["C done", "broken rejected(unknownRoute)", "D done"])
   }
 
-  @Test func `a batch ends in the same state as its operations one by one`() throws {
+  @Test func `a batch leads to the same state as its operations in sequence`() throws {
     let deeds: [(AnyRouter) -> Void] = [
       { $0.navigate(to: "C") }, { $0.present("X") }, { $0.pop(2) }, { $0.dismiss() },
       { $0.setStack(["A", "E", "F"]) }, { $0.popLast() },
@@ -77,7 +78,7 @@ struct BatchTests {
     #expect(batched.engine.tree == single.engine.tree)
   }
 
-  @Test func `a child that is pushed and popped in a batch finishes in it`() throws {
+  @Test func `a child that is pushed and popped in a batch finishes in the batch`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let (main, child) = (fixture.main, try fixture.make("Child"))
@@ -91,7 +92,7 @@ struct BatchTests {
     #expect(fixture.log == ["Child didFinish popped", "Main childDidFinish Child popped"])
   }
 
-  @Test func `an empty batch is a noop, and an error in it runs nothing`() {
+  @Test func `an empty batch is a noop, and a batch whose function fails runs no operation`() {
     struct Failure: Error {}
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
@@ -137,7 +138,7 @@ struct BatchTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `batches in a batch or a start are part of the outer operation`() {
+  @Test func `a batch inside another batch or a start is part of the outer operation`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
       router.batch {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Signalbox
 
-/// Callback records, and their contents after a rejected operation.
+/// Tests the records of callbacks and their contents after a rejected operation.
 @Suite struct CallbackTests {
   private final class Payload {}
 
-  @Test func `objects that an operation adds or removes are restored when it is rolled back`() {
+  @Test func `a rollback restores the callbacks that an operation added or removed`() {
     let state = NavigationState()
     let (old, new) = (Payload(), Payload())
     let place = state.keep(Callbacks(payload: old))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test
-  func `removed callbacks are retained until the operation ends, and revived if still owned`() {
+  func `removed callbacks are retained until the operation ends, and restored if still owned`() {
     let state = NavigationState()
     var payload: Payload? = Payload()
     weak let held = payload
@@ -43,7 +43,7 @@ import Testing
     #expect(record.revive(of: { "screen s1" }, besides: { _ in false }) == "screen s1")
   }
 
-  @Test func `functions are discarded with their owners, labels of buttons are kept`() {
+  @Test func `functions are released with their owners, but labels of buttons are kept`() {
     func lost(_ callbacks: Callbacks) -> String? {
       var record = CallbackRecord(callbacks)
       record.loosen()
@@ -55,7 +55,7 @@ import Testing
     #expect(lost(Callbacks(buttons: [AlertButton("Yes")])) == nil)
   }
 
-  @Test func `an onFinish that a rejected operation replaced is called later`() throws {
+  @Test func `an onFinish that a rejected operation replaced is still called later`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { $0.startFlow(at: "X") }
     let child = try fixture.make("Child")

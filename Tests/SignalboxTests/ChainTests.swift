@@ -47,7 +47,7 @@ struct ChainTests {
     #expect(fixture.text(fixture.main.route(to: "inner")) == "rejected(unknownRoute)")
   }
 
-  @Test func `a failed link breaks all following links and is reported`() {
+  @Test func `a failed link of a chain breaks all following links and is reported`() {
     let fixture = todos()
     let tabs = fixture.router("Tabs").chain
     let before = fixture.engine.tree
@@ -65,7 +65,7 @@ struct ChainTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `child of tabs without pages breaks the chain`() {
+  @Test func `child of tabs without pages breaks its chain`() {
     let fixture = NavigationFixture.tabs("p1")
     fixture.main.setPages([])
     let chain = fixture.main.chain.child.popToRoot()
@@ -83,7 +83,7 @@ struct ChainTests {
     #expect(fixture.text(fixture.router("Tabs").popToRoot()) == "noop(atRoot)")
   }
 
-  @Test func `links in a callback wait and find their coordinators when they run`() {
+  @Test func `chain links in a callback wait and find their coordinators when they run`() {
     let fixture = todos()
     var options = OperationOptions()
     var chain: RouteChain?
@@ -98,7 +98,7 @@ struct ChainTests {
     #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
   }
 
-  @Test func `a broken chain in a callback settles every call once`() {
+  @Test func `every call of a broken chain in a callback settles once`() {
     let fixture = todos()
     var options = OperationOptions()
     options.completion = { _ in
@@ -113,7 +113,7 @@ struct ChainTests {
       ])
   }
 
-  @Test func `a chain in a batch is one change, or no change`() {
+  @Test func `a chain in a batch is applied as one change or not at all`() {
     let fixture = todos()
     let chain = fixture.main.chain
     let events = fixture.events([.willNavigate, .didNavigate]) {
@@ -134,7 +134,7 @@ struct ChainTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `an unknown operation breaks the chain`() {
+  @Test func `an unknown operation breaks its chain`() {
     let fixture = todos()
     let chain = fixture.main.chain.call("rout").popToRoot()
     #expect(fixture.text(chain.outcome) == "rejected(chainBroken)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Returning to a checkpoint: what the engine restores, what remains, and what is rejected.
+/// Tests the return to a checkpoint: restored values, values that remain, and rejected calls.
 struct CheckpointTests {
   private let fixture = NavigationFixture.launched("A")
   private var engine: NavigationEngine { fixture.engine }
@@ -41,7 +41,7 @@ struct CheckpointTests {
 
   // MARK: - What is restored
 
-  @Test func `the tree, the identifiers, the events and the time are those of the checkpoint`()
+  @Test func `a rewind restores the tree, the identifiers, the events and the time`()
     throws
   {
     let checkpoint = try engine.checkpoint()
@@ -60,7 +60,7 @@ struct CheckpointTests {
     #expect(screens == [screens[0], screens[0], screens[0]])
   }
 
-  @Test func `no event is written and no callback is called`() throws {
+  @Test func `a rewind writes no event and calls no callback`() throws {
     fixture.define("Child")
     var numbers: [Int] = []
     _ = engine.observeNumbers(NavigationEvent.Kind.allCases) { numbers.append($0) }
@@ -78,7 +78,9 @@ struct CheckpointTests {
     #expect(numbers.first == count + 1)
   }
 
-  @Test func `timers fire again, in their order and as often as at the checkpoint`() throws {
+  @Test func `after a rewind, timers fire in the same order and as often as at the checkpoint`()
+    throws
+  {
     for number in 1...3 {
       _ = engine.after(.seconds(number)) { [fixture] in fixture.log.append("timer \(number)") }
     }
@@ -96,7 +98,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test func `undo and redo continue at the steps of the checkpoint`() throws {
+  @Test func `after a rewind, undo and redo continue with the steps of the checkpoint`() throws {
     for screen in ["B", "C", "D"] { fixture.main.navigate(to: screen) }
     engine.undo()
     let checkpoint = try engine.checkpoint()
@@ -116,7 +118,7 @@ struct CheckpointTests {
   }
 
   @Test
-  func `an animation and waiting operations are in progress again, and their tickets are open`()
+  func `a rewind restores a running animation, waiting operations and open tickets`()
     throws
   {
     engine.isClockAutomatic = false
@@ -144,7 +146,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test func `an open gesture is open again`() throws {
+  @Test func `a rewind restores an open gesture`() throws {
     fixture.main.navigate(to: "B")
     var options = OperationOptions()
     options.phase = .begin
@@ -160,7 +162,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test func `coordinators that finished live again, and new ones are released`() throws {
+  @Test func `a rewind restores finished coordinators and releases new ones`() throws {
     try define("Counter", in: engine) { Counter($0) }
     let outcome = fixture.main.navigate(to: try engine.makeCoordinator("Counter"), .with(.sheet))
     #expect(outcome?.status == .done)
@@ -183,7 +185,7 @@ struct CheckpointTests {
     #expect(engine.leaks == [])
   }
 
-  @Test func `guards, observers and types are those of the checkpoint`() throws {
+  @Test func `a rewind restores guards, observers and types`() throws {
     let guardID = engine.addGuard { _ in .veto("closed") }
     var seen: [String] = []
     let observer = engine.observe([.screenCreated]) { seen.append($0.name) }
@@ -202,7 +204,9 @@ struct CheckpointTests {
     #expect(seen == ["late B", "C"])
   }
 
-  @Test func `snapshots that were taken before and after the checkpoint remain readable`() throws {
+  @Test func `snapshots from before and after the checkpoint remain readable after a rewind`()
+    throws
+  {
     let before = engine.snapshot()
     fixture.main.navigate(to: "B")
     let checkpoint = try engine.checkpoint()
@@ -215,7 +219,8 @@ struct CheckpointTests {
     #expect(shown == "D")
   }
 
-  @Test func `a stream continues, and one that was opened after the checkpoint ends`() async throws
+  @Test func `an event stream continues after a rewind, but one opened after the checkpoint ends`()
+    async throws
   {
     let stream = engine.eventStream([.screenCreated])
     let checkpoint = try engine.checkpoint()
@@ -276,7 +281,10 @@ struct CheckpointTests {
     #expect(code { () throws(NavigationError) in try engine.rewind(to: checkpoint) } == .stale)
   }
 
-  @Test func `an operation, a callback and a recorded batch reject both`() throws {
+  @Test
+  func `a checkpoint and a rewind are rejected in an operation, a callback and a recorded batch`()
+    throws
+  {
     let checkpoint = try engine.checkpoint()
     var codes: [ReasonCode?] = []
     let tryBoth = { [engine] in
@@ -296,7 +304,9 @@ struct CheckpointTests {
     #expect(engine.stack(of: fixture.main.coordinator).map(\.name) == ["A", "B"])
   }
 
-  @Test func `a coordinator that cannot be restored rejects a checkpoint with its type`() throws {
+  @Test func `a checkpoint is rejected with the type of a coordinator that cannot be restored`()
+    throws
+  {
     try define("Closed", in: engine) { Closed($0) }
     fixture.main.navigate(to: try engine.makeCoordinator("Closed"), .with(.sheet))
     let error = #expect(throws: NavigationError.self) { try engine.checkpoint() }
@@ -308,7 +318,7 @@ struct CheckpointTests {
     _ = try engine.checkpoint()
   }
 
-  @Test func `a recording and a stage reject both`() throws {
+  @Test func `a checkpoint and a rewind are rejected during a recording and with a stage`() throws {
     let checkpoint = try engine.checkpoint()
     let codes = { [self] in
       [
@@ -328,7 +338,7 @@ struct CheckpointTests {
     func perform(_ transition: StageTransition, completion: StageCompletion) { completion.finish() }
   }
 
-  @Test func `open work rejects a checkpoint, and work that was started since is cancelled`()
+  @Test func `open work rejects a checkpoint, and a rewind cancels work that was started later`()
     async throws
   {
     let host = Works()

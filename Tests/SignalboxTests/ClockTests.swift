@@ -14,7 +14,8 @@ struct ClockTests {
     return fixture
   }
 
-  @Test func `an animated operation is in flight, its change is visible, and others wait`() {
+  @Test
+  func `an animated operation is in flight, its change is visible, and other operations wait`() {
     let fixture = manual("A")
     let main = fixture.main
     let first = fixture.events {
@@ -46,7 +47,7 @@ struct ClockTests {
     #expect(fixture.engine.now == .zero)
   }
 
-  @Test func `a ticket has the outcome after the operation has settled`() throws {
+  @Test func `a ticket contains the outcome after its operation has settled`() throws {
     let fixture = manual("A")
     let index = try #require(OperationCatalog.index(of: "navigate"))
     var call = OperationCall(operation: index, caller: fixture.main.coordinator)
@@ -60,7 +61,7 @@ struct ClockTests {
     #expect(fixture.text(ticket.outcome) == "done")
   }
 
-  @Test func `settle runs all waiting operations and keeps later timers`() {
+  @Test func `settle runs all waiting operations but no later timers`() {
     let fixture = manual("A", "B")
     _ = fixture.engine.after(.milliseconds(100)) { fixture.log.append("early") }
     _ = fixture.engine.after(.milliseconds(10_000)) { fixture.log.append("late") }
@@ -74,7 +75,7 @@ struct ClockTests {
     #expect(fixture.log == ["early", "late"])
   }
 
-  @Test func `timers fire in the order of their times and may submit operations`() {
+  @Test func `timers fire in the order of their times and can submit operations`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     for (time, screen) in [(30, "D"), (10, "B"), (20, "C"), (10, "E")] {
@@ -115,7 +116,7 @@ struct ClockTests {
     #expect(fixture.log == ["Child didFinish dismissed", "Main childDidFinish Child dismissed"])
   }
 
-  @Test func `cancelled timers do not accumulate`() {
+  @Test func `cancelled timers are removed from memory`() {
     let clock = VirtualClock()
     for _ in 1...10_000 {
       let id = clock.set(after: 1_000_000, VirtualClock.Timer(owner: nil, handler: {}))
@@ -154,7 +155,7 @@ struct ClockTests {
     (Duration.microseconds(1), 1), (.microseconds(1500), 2), (.milliseconds(2), 2), (.zero, 0),
     (.microseconds(-1), 0), (.seconds(-3), 0), (.seconds(Int64.max), Int.max),
   ])
-  func `durations are rounded up to whole milliseconds, and negative ones count as zero`(
+  func `durations are rounded up to whole milliseconds, and negative durations count as zero`(
     duration: Duration, milliseconds: Int
   ) {
     var options = OperationOptions()
@@ -167,11 +168,11 @@ struct ClockTests {
     _ = engine.after(duration) { [unowned engine] in firings.append(engine.now) }
     engine.advance(by: duration)
     #expect(engine.now == .milliseconds(milliseconds))
-    // No timer is ever due at the end of time.
+    // No timer is due at the maximum time.
     #expect(firings == (milliseconds == .max ? [] : [.milliseconds(milliseconds)]))
   }
 
-  @Test func `a timer that always sets another can be stopped`() {
+  @Test func `timers that set themselves again endlessly can be stopped`() {
     let fixture = NavigationFixture.launched("A")
     weak let engine = fixture.engine
     var count = 0

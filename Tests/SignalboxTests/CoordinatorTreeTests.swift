@@ -48,7 +48,9 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(fixture.main.finishFlow()) == "noop(atRoot)")
   }
 
-  @Test func `T54 finishFlow on the main coordinator finishes the deepest first`() throws {
+  @Test func `T54 finishFlow on the main coordinator finishes the deepest coordinators first`()
+    throws
+  {
     let fixture = try chain(2)
     let events = fixture.events([.coordinatorFinished]) { fixture.main.finishFlow() }
     #expect(events == ["coordinator.finished C2 finished", "coordinator.finished C1 finished"])
@@ -65,7 +67,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `T63 forcePresentation attaches a new coordinator to the top one`() throws {
+  @Test func `T63 forcePresentation attaches a new coordinator to the top coordinator`() throws {
     let fixture = try chain(1)
     fixture.define("Forced")
     let forced = try fixture.make("Forced")
@@ -123,7 +125,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.family == "Main(C1)")
   }
 
-  @Test func `startFlow keeps the flow's own modals on request`() throws {
+  @Test func `startFlow with keepModals keeps the modals of the flow`() throws {
     let fixture = try chain(1)
     let child = fixture.router("C1")
     child.present("X")
@@ -131,8 +133,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[C]) L2:sheet(X)")
   }
 
-  @Test func `T73 a push below a pushed child is rejected unless the child may be removed`() throws
-  {
+  @Test func `T73 a push below a pushed child is rejected unless popChildren is set`() throws {
     let fixture = try chain(1, .push)
     #expect(fixture.shape == "nav[A|A]")
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "rejected(childActive)")
@@ -144,7 +145,7 @@ struct CoordinatorTreeTests {
     #expect(events == ["coordinator.finished C1 replaced", "child.finished C1 replaced"])
   }
 
-  @Test func `T74 a coordinator that shows nothing in its start is not attached`() throws {
+  @Test func `T74 a coordinator that shows no screen in its start is not attached`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Idle") { _ in }
     let idle = try fixture.make("Idle")
@@ -165,21 +166,25 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.topCoordinator == first.coordinator)
   }
 
-  @Test func `forcePresentation with a route begins the flow there`() throws {
+  @Test func `forcePresentation with a route starts the flow at that route`() throws {
     let fixture = try chain(2)
     let first = fixture.router("C1")
     #expect(fixture.text(first.forcePresentation(route: "C")) == "done C1")
     #expect(fixture.shape == "nav[A] L1:sheet(nav[C])")
   }
 
-  @Test func `forcePresentation selects the pages on the way`() throws {
+  @Test func `forcePresentation selects the pages on the path to the coordinator`() throws {
     let fixture = NavigationFixture.tabs("p1", "p2")
     #expect(fixture.text(fixture.page("p2").forcePresentation()) == "done Page")
     #expect(fixture.shape == "tabs[p1:nav[A] *p2:nav[A]]")
     #expect(fixture.engine.topCoordinator == fixture.page("p2").coordinator)
   }
 
-  @Test func `operations on removed objects are stale, finishFlow reports the finish`() throws {
+  @Test
+  func
+    `operations on removed objects are stale, and finishFlow reports that the flow has finished`()
+    throws
+  {
     let fixture = try chain(1)
     let child = fixture.router("C1")
     fixture.main.dismiss()
@@ -194,7 +199,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `operations before the start are rejected with a reason`() throws {
+  @Test func `operations before the start of a coordinator are rejected with a reason`() throws {
     let fixture = try chain(1)
     let other = try fixture.make("C1")
     #expect(fixture.text(other.finishFlow()) == "noop(notStarted)")
@@ -202,7 +207,7 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(other.dismiss()) == "rejected(notStarted)")
   }
 
-  @Test func `finishFlow passes its result to every receiver, once`() throws {
+  @Test func `finishFlow passes its result to every receiver exactly once`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     var results: [NavigationValue?] = []
@@ -226,7 +231,9 @@ struct CoordinatorTreeTests {
     #expect(fixture.text(outcome) == "rejected(badArgument)")
   }
 
-  @Test func `finishFlow in the middle of a chain removes the items above`() throws {
+  @Test func `finishFlow of a coordinator in the middle of a chain removes the items above it`()
+    throws
+  {
     let fixture = try chain(3)
     let events = fixture.events(.endings) { fixture.router("C2").finishFlow() }
     #expect(
@@ -237,7 +244,10 @@ struct CoordinatorTreeTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  @Test func `layers above that belong to other coordinators are removed by cascade`() throws {
+  @Test
+  func `when a layer is removed, layers of other coordinators above it are removed by cascade`()
+    throws
+  {
     let fixture = try chain(1)
     fixture.main.present("X", [:], fixture.logging("X"))
     fixture.define("Other")

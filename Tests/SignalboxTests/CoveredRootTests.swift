@@ -21,7 +21,8 @@ struct CoveredRootTests {
     return fixture
   }
 
-  @Test func `popLast and popTo are rejected under the outer coordinator's screens`() {
+  @Test
+  func `popLast and popTo of a root child are rejected while its outer coordinator covers it`() {
     let fixture = fixture()
     fixture.main.navigate(to: "B")
     #expect(fixture.shape == "nav[A|B]")
@@ -32,7 +33,9 @@ struct CoveredRootTests {
     #expect(fixture.shape == "nav[A|B]")
   }
 
-  @Test func `ending pushed coordinators on root children keeps the screens below`() throws {
+  @Test func `finishing coordinators that were pushed on root children keeps the screens below`()
+    throws
+  {
     let fixture = fixture()
     fixture.main.startFlow(at: "B")
     let lower = try fixture.show("Home", from: fixture.main, .push)
@@ -43,7 +46,8 @@ struct CoveredRootTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `focusFirst finds items under the outer coordinator's screens and is rejected`() {
+  @Test func `focusFirst finds items that the outer coordinator's screens cover, and is rejected`()
+  {
     let fixture = fixture()
     let home = fixture.router("Home")
     #expect(fixture.text(home.route(to: "detail")) == "done Detail")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Trees with the maximum depth (decision 0080).
+/// Tests trees with the maximum depth (decision 0080).
 struct DeepTreeTests {
   /// Nested coordinators, each shown by the previous one, and the router of the deepest one.
   private static func deepest(
@@ -20,7 +20,7 @@ struct DeepTreeTests {
   }
 
   @Test(arguments: [TransitionStyle.push, .sheet])
-  func `nothing can be below the deepest coordinator, and trying changes nothing`(
+  func `attaching a coordinator below the deepest one is rejected and changes nothing`(
     style: TransitionStyle
   ) throws {
     let (fixture, last) = try Self.deepest(style)
@@ -41,7 +41,7 @@ struct DeepTreeTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a tab coordinator whose pages would be nested too deeply is rejected with them`()
+  @Test func `a tab coordinator is rejected if its pages would be nested too deeply`()
     throws
   {
     let (fixture, last) = try Self.deepest(.sheet)
@@ -64,7 +64,7 @@ struct DeepTreeTests {
   }
 
   @Test(arguments: [TransitionStyle.push, .sheet])
-  func `undo removes and redo restores the deepest tree`(style: TransitionStyle) throws {
+  func `undo removes the deepest tree, and redo restores it`(style: TransitionStyle) throws {
     let (fixture, _) = try Self.deepest(style)
     fixture.engine.keepsFinished = true
     let tree = fixture.engine.tree

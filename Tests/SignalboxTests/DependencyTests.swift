@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Children that show no screens, and finding coordinators by type.
+/// Tests children that show no screens, and searches for coordinators by type.
 struct DependencyTests {
   private func fixture() -> NavigationFixture {
     let fixture = NavigationFixture.launched("A")
@@ -11,7 +11,7 @@ struct DependencyTests {
     return fixture
   }
 
-  @Test func `T61 adding twice and removing twice are noops`() throws {
+  @Test func `T61 adding or removing a dependency a second time is a noop`() throws {
     let fixture = fixture()
     let service = try fixture.make("Service").coordinator
     #expect(fixture.text(fixture.main.addDependency(service)) == "done Service")
@@ -43,7 +43,8 @@ struct DependencyTests {
   }
 
   @Test
-  func `D11 a dependency on itself or an ancestor is a cycle, another parent's child is rejected`()
+  func
+    `D11 a dependency on itself or an ancestor is a cycle, and another parent's child is rejected`()
     throws
   {
     let fixture = fixture()
@@ -61,7 +62,7 @@ struct DependencyTests {
   }
 
   @Test
-  func `a dependency pushes onto its parent's stack, and ends with its last screen`()
+  func `a dependency pushes onto its parent's stack and finishes with its last screen`()
     throws
   {
     let fixture = fixture()
@@ -90,7 +91,7 @@ struct DependencyTests {
   }
 
   @Test(arguments: ["finishFlow", "removeDependency", "popToRoot"])
-  func `a dependency that has pushed is removed with all its screens`(word: String) throws {
+  func `a dependency that has pushed is removed with all of its screens`(word: String) throws {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)
@@ -109,7 +110,9 @@ struct DependencyTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a dependency pushes above its parent only, and only if that has a stack`() throws {
+  @Test func `a dependency can push only above its parent, and only if the parent has a stack`()
+    throws
+  {
     let fixture = fixture()
     let service = try fixture.make("Service")
     fixture.main.addDependency(service.coordinator)
@@ -130,7 +133,7 @@ struct DependencyTests {
   }
 
   @Test
-  func `a dependency presents, and operations that need screens are rejected before that`()
+  func `a dependency can present, but operations that need screens are rejected before it pushes`()
     throws
   {
     let fixture = fixture()

@@ -3,7 +3,9 @@ import Testing
 @testable import Signalbox
 
 struct DifferenceTests {
-  @Test func `the difference names stacks, coordinators, pages, the selection and layers`() throws {
+  @Test func `a difference lists changed stacks, coordinators, pages, selections and layers`()
+    throws
+  {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.define("Child")
     fixture.page("p1").navigate(to: "B")
@@ -37,7 +39,7 @@ struct DifferenceTests {
         "coordinators: - Main/Page#2/Child [A] - Main/Page#3 [A]\n"))
   }
 
-  @Test func `states that look the same are equal`() throws {
+  @Test func `states that look the same have no difference`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     let old = fixture.engine.tree
     fixture.main.pop()
@@ -48,7 +50,7 @@ struct DifferenceTests {
     #expect(throws: NavigationError.self) { try StateDifference(fromJSON: "", toJSON: "{}") }
   }
 
-  @Test func `badges differ by page`() {
+  @Test func `a difference lists changed badges by page`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.main.setBadge("p1", "1")
     let old = fixture.engine.tree
@@ -59,7 +61,7 @@ struct DifferenceTests {
     #expect(fixture.engine.tree.description.hasPrefix("Main[*p1(2),p2(new)]"))
   }
 
-  @Test func `snapshots with slashes in names are compared as well`() throws {
+  @Test func `snapshots whose names contain slashes can be compared`() throws {
     let json =
       #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","type":"M"},"#
       + ["X", "X", "X#2"].map {

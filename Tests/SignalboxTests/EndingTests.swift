@@ -2,8 +2,8 @@ import Testing
 
 @testable import Signalbox
 
-/// All causes for the end of a layer and its coordinator: each callback is called once, with the
-/// reason.
+/// Tests all causes for the end of a layer and its coordinator. Each callback is called once, with
+/// the reason.
 struct EndingTests {
   /// A cause for the end of a layer or coordinator.
   struct Way: CustomTestStringConvertible, Sendable {
@@ -164,7 +164,7 @@ struct EndingTests {
     #expect(fixture.engine.handlers.isEmpty)
   }
 
-  @Test func `a layer above one that another coordinator's layer is removed with ends as cascade`()
+  @Test func `layers above another coordinator's layer end as cascade when that layer is removed`()
     throws
   {
     let fixture = try family()

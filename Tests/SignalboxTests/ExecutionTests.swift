@@ -22,7 +22,7 @@ struct ExecutionTests {
     #expect(fixture.log == ["\(name) \(outcome)"])
   }
 
-  @Test func `options that an operation does not have are rejected with those that it has`() {
+  @Test func `unsupported options are rejected with the list of the operation's options`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.tree
     let page = fixture.engine.symbols.intern("p")
@@ -54,7 +54,7 @@ struct ExecutionTests {
     #expect(fixture.log == ["tap rejected(unknownOption)"])
   }
 
-  @Test func `an option that an operation of a batch does not have rejects the batch`() {
+  @Test func `an unsupported option of one operation rejects the whole batch`() {
     let fixture = NavigationFixture.launched("A")
     let outcome = fixture.main.batch {
       fixture.main.navigate(to: "B")
@@ -65,7 +65,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `every option that an operation has is accepted with any value`() {
+  @Test func `every option of an operation is accepted with any value`() {
     for operation in OperationCatalog.all {
       let mask = ForeignOptions.Mask(operation.signature.options)
       for option in operation.signature.options {
@@ -78,7 +78,7 @@ struct ExecutionTests {
     }
   }
 
-  @Test func `operations from callbacks run after the present one, in order`() {
+  @Test func `operations from callbacks run after the current operation, in order`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     _ = fixture.engine.observe([.willNavigate]) { [unowned fixture] event in
@@ -115,7 +115,9 @@ struct ExecutionTests {
   }
 
   @Test
-  func `operations that a coordinator submits for itself in its start are part of the operation`() {
+  func
+    `operations that a coordinator submits for itself in start are part of the running operation`()
+  {
     let fixture = NavigationFixture()
     fixture.define("Main") { [unowned fixture] router in
       fixture.log.append(fixture.text(router.startFlow(at: "A")))
@@ -161,7 +163,7 @@ struct ExecutionTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `a rejected start can be retried, without the callbacks of the first attempt`() throws
+  @Test func `a rejected start can be repeated, without the callbacks of the first attempt`() throws
   {
     let fixture = NavigationFixture.launched("A")
     var isBroken = true
@@ -178,7 +180,7 @@ struct ExecutionTests {
       ])
   }
 
-  @Test func `operations that a start submits for other coordinators wait`() throws {
+  @Test func `operations that start submits for other coordinators wait`() throws {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.define("Child") { [unowned fixture] router in
@@ -191,7 +193,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A,B] L1:fullScreen(nav[X])")
   }
 
-  @Test func `operations that a child's start submits for a starting parent wait`() throws {
+  @Test func `operations that a child's start submits for its starting parent wait`() throws {
     let fixture = NavigationFixture()
     fixture.define("Child", style: .push) { [unowned fixture] router in
       router.startFlow(at: "X")
@@ -269,7 +271,9 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `operations that wait for a coordinator are cancelled when it finishes`() throws {
+  @Test func `operations that wait for a coordinator are cancelled when the coordinator finishes`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -319,7 +323,7 @@ struct ExecutionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `only events in an operation have an operation number`() {
+  @Test func `only events that an operation emits have an operation number`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.after(.milliseconds(10)) { throw CancellationError() }
     fixture.main.navigate(to: "B", [:], .still)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// If a flow restarts, the removed items are removed before the new items are created.
+/// Tests that a restarted flow removes its old items before it creates new ones.
 struct FlowResetTests {
   /// Main on `A` with a pushed `Child` on `C` that presents a sheet. `Loud` also presents a sheet
   /// in its start, and `Tabs` has a page on `P`.
@@ -31,7 +31,8 @@ struct FlowResetTests {
     return fixture
   }
 
-  @Test func `startFlow with keepModals ends pushed children before the new flow presents`() throws
+  @Test func `startFlow with keepModals finishes pushed children before the new flow presents`()
+    throws
   {
     let fixture = try fixture()
     fixture.main.present("M")
@@ -44,7 +45,7 @@ struct FlowResetTests {
     #expect(fixture.family == "Main(Loud)")
   }
 
-  @Test func `popChildren ends the pushed child before the next one presents`() throws {
+  @Test func `popChildren finishes the pushed child before the next child presents`() throws {
     let fixture = try fixture()
     try fixture.show("Child")
     let loud = try fixture.make("Loud")
@@ -54,7 +55,7 @@ struct FlowResetTests {
     #expect(fixture.family == "Main(Loud)")
   }
 
-  @Test func `replaceTop ends the pushed child before the next one presents`() throws {
+  @Test func `replaceTop finishes the pushed child before the next child presents`() throws {
     let fixture = try fixture()
     fixture.main.navigate(to: "B")
     try fixture.show("Child")
@@ -64,7 +65,7 @@ struct FlowResetTests {
     #expect(fixture.family == "Main(Loud)")
   }
 
-  @Test func `startFlow on tabs shows their page if a pushed coordinator had a root`() throws {
+  @Test func `startFlow on tabs shows their page even if a pushed coordinator had a root`() throws {
     let fixture = try fixture()
     try fixture.show("Rooted")
     #expect(fixture.shape == "nav[A|P]")

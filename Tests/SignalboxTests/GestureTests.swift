@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct GestureTests {
-  @Test func `T129 U10 a swipe back that is released early changes nothing`() {
+  @Test func `T129 U10 a swipe back that the user releases early changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let events = fixture.events {
@@ -19,7 +19,7 @@ struct GestureTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `T130 a swipe back is a pop, for another reason`() {
+  @Test func `T130 a swipe back is a pop with its own reason`() {
     let (swiped, popped) = (
       NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
     )
@@ -38,7 +38,7 @@ struct GestureTests {
     #expect(fixture.text(outcome) == "noop(gestureUnavailable)")
   }
 
-  @Test func `T134 a full screen layer cannot be swiped down, nor the root`() {
+  @Test func `T134 neither a full screen layer nor the root can be swiped down`() {
     let fixture = NavigationFixture.launched("A")
     #expect(fixture.text(fixture.user("swipeDown")) == "noop(notInteractive)")
     fixture.main.present("X", [:], .with(.fullScreen))
@@ -76,7 +76,10 @@ struct GestureTests {
     #expect(fixture.events(kinds) { fixture.main.dismiss() } == [])
   }
 
-  @Test func `T137 the user goes back through screens, then layers, then asks to exit`() throws {
+  @Test
+  func `T137 going back removes screens, then layers, and then requests to leave the application`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child") { router in
       router.startFlow(at: "X")
@@ -93,7 +96,7 @@ struct GestureTests {
     #expect(fixture.engine.events().filter { $0.kind == .exitRequested }.count == 1)
   }
 
-  @Test func `the user cannot go back from a layer that is not interactive`() {
+  @Test func `the user cannot dismiss a layer that is not interactive by going back`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X", [:], .with(.fullScreen))
     #expect(fixture.text(fixture.user("back")) == "noop(backBlocked)")
@@ -101,7 +104,7 @@ struct GestureTests {
     #expect(fixture.text(fixture.main.back()) == "noop(exit)")
   }
 
-  @Test func `going back over a pushed child's first screen finishes it`() throws {
+  @Test func `going back from the first screen of a pushed child finishes the child`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     try fixture.show("Child", .push)
@@ -117,7 +120,7 @@ struct GestureTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `tap of an unknown action is rejected with the nearest name`() {
+  @Test func `tapping an unknown action is rejected with the nearest name`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [("Close", { _ in })]
     #expect(fixture.user("tap", "close")?.error?.hint == "did you mean \"Close\"?")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The complete event logs of ten representative scenarios, each compared with a file.
+/// Compares the complete event logs of ten representative scenarios with a file for each.
 ///
 /// `RECORD=1 swift test --filter GoldenTests` writes the files again. Check the difference before
 /// you commit it.
@@ -12,7 +12,7 @@ struct GoldenTests {
     .appending(path: "Golden")
 
   @Test(arguments: GoldenScenario.all)
-  func `the events of a scenario are those in its file`(scenario: GoldenScenario) throws {
+  func `the events of each golden scenario match its golden file`(scenario: GoldenScenario) throws {
     let file = Self.folder.appending(path: "\(scenario.name).txt")
     let log = try scenario.log()
     if ProcessInfo.processInfo.environment["RECORD"] != nil {
@@ -21,7 +21,7 @@ struct GoldenTests {
     #expect(log == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test func `every file belongs to a scenario`() throws {
+  @Test func `every golden file belongs to a golden scenario`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == GoldenScenario.all.map { "\($0.name).txt" }.sorted())
   }

@@ -21,7 +21,7 @@ struct GuardTests {
     #expect(fixture.text(fixture.main.navigate(to: "C")) == "done")
   }
 
-  @Test func `a redirection runs next, before waiting operations`() {
+  @Test func `the operations of a redirection run before waiting operations`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     _ = fixture.engine.addGuard { [unowned fixture] request in
@@ -42,7 +42,7 @@ struct GuardTests {
     #expect(fixture.shape == "nav[A,C] L1:sheet(L)")
   }
 
-  @Test func `redirections of guards in a circle end in a veto`() {
+  @Test func `guards that redirect to each other endlessly end in a veto`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     _ = fixture.engine.addGuard { [unowned fixture] request in
@@ -54,7 +54,7 @@ struct GuardTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `guards see the old state, are called once, in order, and can be removed`() {
+  @Test func `guards see the old state, are called once each, in order, and can be removed`() {
     let fixture = NavigationFixture.launched("A", "B")
     let first = fixture.engine.addGuard { request in
       fixture.log.append("first \(request.operation) \(fixture.shape)")
@@ -78,7 +78,7 @@ struct GuardTests {
       ])
   }
 
-  @Test func `a guard that fails rejects every operation`() {
+  @Test func `a guard that raises an error rejects the operation`() {
     struct Failure: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
@@ -89,7 +89,9 @@ struct GuardTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a guard stops a child before it starts and a batch with all its operations`() throws {
+  @Test func `a guard can stop a child before its start, and a batch with all of its operations`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { [unowned fixture] router in
       fixture.log.append("start")

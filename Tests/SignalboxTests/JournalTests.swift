@@ -4,7 +4,7 @@ import Testing
 
 struct JournalTests {
   @Test(arguments: [1, 2, 7, 64])
-  func `a full journal keeps the newest events with their numbers`(capacity: Int) {
+  func `a full journal keeps the newest events and their sequence numbers`(capacity: Int) {
     let small = NavigationFixture(journalCapacity: capacity)
     let large = NavigationFixture()
     for fixture in [small, large] {
@@ -22,7 +22,7 @@ struct JournalTests {
   }
 
   @Test(arguments: [7, 1000])
-  func `the numbers of events of some kinds in a range are those of the stored events`(
+  func `event counts by kind for a range match the stored events`(
     capacity: Int
   ) {
     let fixture = NavigationFixture(journalCapacity: capacity)
@@ -52,7 +52,7 @@ struct JournalTests {
     #expect(fixture.engine.events(from: 5).first?.sequence == 5)
   }
 
-  @Test func `the same commands emit the same events`() {
+  @Test func `repeating the same commands emits the same events`() {
     let runs = (1...2).map { _ in
       let fixture = NavigationFixture.launched("A", "B")
       fixture.main.present("X")
@@ -95,7 +95,7 @@ struct JournalTests {
     #expect(MemoryLayout<EventRecord>.stride == 40)
   }
 
-  @Test func `every kind of event has its own name and is found by it`() {
+  @Test func `every kind of event has a unique name and can be found by it`() {
     let kinds = NavigationEvent.Kind.allCases
     #expect(Set(kinds.map(\.name)).count == kinds.count)
     #expect(kinds.map { NavigationEvent.Kind(name: $0.name) } == kinds)

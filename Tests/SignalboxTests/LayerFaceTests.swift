@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// The visible content of each layer, as used by a stage that draws screens without a platform.
+/// Tests the visible content of each layer, which stages use to draw screens without a platform.
 struct LayerFaceTests {
   final class Pages: Coordinator {
     let router: Router<NoRoutes>
@@ -59,7 +59,8 @@ struct LayerFaceTests {
     engine.router(of: try #require(engine.topCoordinator))
   }
 
-  @Test func `in tabs it is the stack of the selected page, with the children's screens on top`()
+  @Test
+  func `the front stack of tabs is that of the selected page, with the screens of children on top`()
     throws
   {
     #expect(faces == [[["list"], ["Pages"]]])
@@ -80,7 +81,7 @@ struct LayerFaceTests {
     #expect(faces == [[["list"], ["Pages"]], [["note"], []]])
   }
 
-  @Test func `coordinators of the tree are found by their identifiers`() throws {
+  @Test func `coordinators in the tree can be found by their identifiers`() throws {
     let tree = engine.tree
     let main = try #require(tree.main)
     #expect(tree.coordinator(main.id) == main)

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct LayerOptionTests {
-  @Test func `T47 a tapped button closes the alert, keeps the sheet, and then runs its action`() {
+  @Test func `T47 tapping a button closes the alert, keeps the sheet, and then runs the action`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X")
@@ -25,7 +25,7 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.user("tapAlert", "OK")) == "noop(gestureUnavailable)")
   }
 
-  @Test func `an alert without buttons uses its screen's actions`() {
+  @Test func `an alert without buttons shows the actions of its screen`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["Q"] = [("Yes", { $0.navigate(to: "B") })]
     fixture.main.present("Q", [:], .with(.confirmationDialog))
@@ -48,7 +48,7 @@ struct LayerOptionTests {
     #expect(fixture.text(fixture.user("swipeDown")) == "done")
   }
 
-  @Test func `routes and coordinator types declare how their layers look`() throws {
+  @Test func `routes and coordinator types can declare the appearance of their layers`() throws {
     let fixture = NavigationFixture.launched("A")
     let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))
@@ -67,7 +67,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[A] L1:sheet(half)")
   }
 
-  @Test func `options that do not apply to a style are rejected`() {
+  @Test func `layer options that do not apply to a style are rejected`() {
     let fixture = NavigationFixture.launched("A")
     var tall = OperationOptions.with(.fullScreen)
     tall.layerTraits.detents = [.large]
@@ -78,7 +78,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a layer stays listed while the animation that dismisses it runs`() {
+  @Test func `a layer is listed until the animation of its dismissal ends`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     fixture.main.present("Y")
@@ -92,7 +92,7 @@ struct LayerOptionTests {
   }
   // MARK: - One after another
 
-  @Test func `T40 U14 R6 the layer that replaces a sheet is not notified of the sheet's end`() {
+  @Test func `T40 U14 R6 a layer that replaces a sheet does not receive the sheet's onDismiss`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X", [:], fixture.logging("X"))
@@ -117,7 +117,7 @@ struct LayerOptionTests {
     #expect(fixture.shape == "nav[R,A] L1:sheet(nav[B])")
   }
 
-  @Test func `U5 present completes when its screen has appeared, above all other layers`() {
+  @Test func `U5 present completes when its screen has appeared above all other layers`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     _ = fixture.engine.observe([.didAppear]) { [unowned fixture] in fixture.log.append($0.brief) }
@@ -126,7 +126,7 @@ struct LayerOptionTests {
     #expect(fixture.log == ["didAppear Y", "Y done"])
   }
 
-  @Test func `R5 presenting during a dismissal reports each end once, and the last layer stays`() {
+  @Test func `R5 presenting during a dismissal reports each end once and keeps the last layer`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     main.present("X", [:], fixture.logging("X"))

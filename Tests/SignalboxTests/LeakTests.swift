@@ -7,7 +7,7 @@ struct LeakTests {
     fixture.engine.leaks.map(\.description)
   }
 
-  @Test func `an engine is released with all objects that were passed to it`() throws {
+  @Test func `an engine is released together with all objects that were passed to it`() throws {
     final class Token {}
     weak var engine: NavigationEngine?
     weak var token: Token?
@@ -51,7 +51,7 @@ struct LeakTests {
     return options
   }
 
-  @Test func `a running application leaks nothing`() throws {
+  @Test func `a running application has no leaks`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")
     try fixture.show("Child")
@@ -60,7 +60,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `an object that was never shown is reported with its other owners`() throws {
+  @Test func `an object that was never shown is reported as a leak with its other owners`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let first = try fixture.make("Child")
@@ -77,7 +77,9 @@ struct LeakTests {
     #expect(texts(fixture) == ["c3 Child was never shown, retained by engine, observer"])
   }
 
-  @Test func `a delegate that outlives its coordinator is reported with its owners`() throws {
+  @Test func `a delegate that outlives its coordinator is reported as a leak with its owners`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -116,7 +118,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `a removed dependency or lazy page is reported with its owners`() throws {
+  @Test func `a removed dependency or lazy page is reported as a leak with its owners`() throws {
     let fixture = NavigationFixture()
     fixture.define("Quiet") { _ in }
     fixture.define("Page")
@@ -156,7 +158,7 @@ struct LeakTests {
     #expect(fixture.engine.parent(of: quiet.coordinator) == fixture.main.coordinator)
   }
 
-  @Test func `an observation whose coordinator has finished is reported`() throws {
+  @Test func `an observation of a finished coordinator is reported as a leak`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -167,7 +169,7 @@ struct LeakTests {
     #expect(texts(fixture) == [])
   }
 
-  @Test func `a screen's object that outlives the screen is reported`() throws {
+  @Test func `an object that outlives its screen is reported as a leak`() throws {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     let payload = Payload()

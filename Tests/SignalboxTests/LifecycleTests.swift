@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The order of events. See docs/semantics/execution.md#the-order-of-events.
+/// Tests the order of events. See docs/semantics/execution.md#the-order-of-events.
 struct LifecycleTests {
   @Test func `a push emits all events in order`() {
     let fixture = NavigationFixture.launched("A")
@@ -82,7 +82,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `an operation that follows a hidden one is reported`() {
+  @Test func `an operation that follows an operation without visible changes is reported`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     fixture.main.navigate(to: "B")
@@ -90,7 +90,7 @@ struct LifecycleTests {
     #expect(events == ["op.began dismiss", "willNavigate dismiss"])
   }
 
-  @Test func `screens that were never visible are only destroyed`() {
+  @Test func `screens that were never visible emit no event except screen destroyed`() {
     let fixture = NavigationFixture()
     fixture.define("Main") { router in
       router.startFlow(at: "A")
@@ -109,7 +109,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `observers see the old state before the commit and the new one after it`() throws {
+  @Test func `observers see the old state before the commit and the new state after it`() throws {
     let fixture = NavigationFixture.launched("A")
     let engine = fixture.engine
     _ = engine.observe([
@@ -130,7 +130,7 @@ struct LifecycleTests {
       ])
   }
 
-  @Test func `observers of a start see the old state as well`() throws {
+  @Test func `observers that are notified during a start see the old state`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.make("Child")
@@ -142,7 +142,8 @@ struct LifecycleTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[A])")
   }
 
-  @Test func `a coordinator that is created while observers see the old state still exists later`()
+  @Test
+  func `a coordinator that is created while observers see the old state exists after the commit`()
     throws
   {
     let fixture = NavigationFixture.launched("A")
@@ -158,7 +159,7 @@ struct LifecycleTests {
     #expect(made.map { fixture.text(fixture.main.navigate(to: $0)) } == ["done Main", "done Main"])
   }
 
-  @Test func `an observer that throws is reported and does not affect others`() {
+  @Test func `an error in an observer is reported and does not affect other observers`() {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
     var failures = 0
@@ -176,7 +177,7 @@ struct LifecycleTests {
 
   @Test
   func
-    `observers that fail while handling a failure are reported, and no observer is notified again`()
+    `an observer that fails while handling a failure is reported without notifying observers again`()
   {
     struct Broken: Error {}
     let fixture = NavigationFixture.launched("A")
@@ -192,7 +193,7 @@ struct LifecycleTests {
     #expect(events == Array(repeating: "handler.failed Broken()", count: 6))
   }
 
-  @Test func `an observer receives the whole text of a rejection`() {
+  @Test func `an observer receives the complete text of a rejection`() {
     let fixture = NavigationFixture.launched("A")
     _ = fixture.engine.observe([.operationRejected]) { [unowned fixture] in
       fixture.log += ["\($0.reason)", $0.detail ?? "none"]
@@ -219,7 +220,7 @@ struct LifecycleTests {
     #expect(weakToken == nil)
   }
 
-  @Test func `a screen's payload lives as long as the screen`() {
+  @Test func `a screen's payload is released with its screen`() {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     weak var kept: Payload?

@@ -32,7 +32,9 @@ struct LinkTests {
     ("shop://home?q=%C3%A4&n=-7", "shop://home { n = -7, q = \"ä\" }"),
     ("shop://files/a/b/c", "shop://files/*path { path = \"a/b/c\" }"),
   ])
-  func `links match patterns`(url: String, expected: String) throws {
+  func `a link matches a pattern and provides the named values`(url: String, expected: String)
+    throws
+  {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [expected])
   }
@@ -42,12 +44,14 @@ struct LinkTests {
     "://",
     "shop://files",
   ])
-  func `links without a match`(url: String) throws {
+  func `a link that fits no pattern has no match`(url: String) throws {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [])
   }
 
-  @Test func `a literal takes precedence over a name, and a name over the rest`() throws {
+  @Test func `a literal segment takes precedence over a named one, and a named one over the rest`()
+    throws
+  {
     let patterns = ["a://*rest", "a://:x/:y", "a://:x/c", "a://b/:y", "a://b/c"]
     #expect(
       try matches(patterns, "a://b/c") == [
@@ -56,7 +60,7 @@ struct LinkTests {
       ])
   }
 
-  @Test func `a fragment is returned separately`() throws {
+  @Test func `the fragment of a link is returned separately`() throws {
     let match = try table(["a://b"]).matches("a://b?x=1#top%21").first?.match
     #expect(match?.fragment == "top!")
     #expect(match?.arguments == ["x": 1])
@@ -69,7 +73,7 @@ struct LinkTests {
     ("a://:x/:x", "link pattern \"a://:x/:x\": the name of \":x\" is empty or already used"),
     ("a://*x/b", "link pattern \"a://*x/b\": \"*x\" must be the last segment"),
   ])
-  func `malformed patterns are rejected and nothing is registered`(
+  func `malformed link patterns are rejected without registering any pattern`(
     pattern: String, message: String
   ) {
     let fixture = NavigationFixture()
@@ -87,7 +91,7 @@ struct LinkTests {
     #expect(fixture.engine.coordinatorTypeNames == [])
   }
 
-  @Test func `replacing the patterns of a type removes the old ones`() throws {
+  @Test func `replacing the link patterns of a type removes the old patterns`() throws {
     let table = try table(["a://b"])
     try table.replace(["a://c"], of: Symbol(rawValue: 1))
     #expect(table.matches("a://b").isEmpty)
@@ -125,7 +129,7 @@ struct LinkTests {
 
   @Test
   func
-    `T118 a link that no coordinator handles is offered to each once, starting with the main one`()
+    `T118 a link that no coordinator handles is offered to each coordinator exactly once`()
     throws
   {
     let fixture = try opening([:])
@@ -150,7 +154,7 @@ struct LinkTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `R12 a link before launch waits until the application is ready`() {
+  @Test func `R12 a link that arrives before launch waits until the application is ready`() {
     let fixture = NavigationFixture()
     fixture.define(
       "Main",

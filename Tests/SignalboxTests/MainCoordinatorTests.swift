@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Bringing coordinators to the front, restarting parts of the tree, and replacing the main
+/// Tests calls that bring coordinators to the front, restart parts of the tree, or replace the main
 /// coordinator.
 struct MainCoordinatorTests {
   private static func options(_ main: AnyRouter) -> OperationOptions {
@@ -23,7 +23,7 @@ struct MainCoordinatorTests {
 
   // MARK: - forcePresentation
 
-  @Test func `forcePresentation begins at a route with its arguments`() throws {
+  @Test func `forcePresentation starts a flow at a route with arguments`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Call", style: .fullScreen)
     let call = try fixture.make("Call")
@@ -33,7 +33,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 7])
   }
 
-  @Test func `forcePresentation starts at the destination of navigate`() throws {
+  @Test func `forcePresentation accepts every destination that navigate accepts`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Call", style: .fullScreen)
     fixture.define("Inner")
@@ -74,7 +74,8 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `the onFinish of forcePresentation belongs to the coordinator, not to its root`()
+  @Test
+  func `the onFinish of forcePresentation belongs to the attached coordinator, not to its root`()
     throws
   {
     let fixture = NavigationFixture.launched("A")
@@ -92,7 +93,7 @@ struct MainCoordinatorTests {
 
   // MARK: - mainCoordinator
 
-  @Test func `getTopCoordinator looks below mainCoordinator`() throws {
+  @Test func `getTopCoordinator returns the top coordinator below mainCoordinator`() throws {
     let (fixture, sheet) = try Self.fixture()
     let top = { (main: AnyRouter) in
       fixture.text(fixture.main.call("getTopCoordinator", Self.options(main)))
@@ -104,7 +105,9 @@ struct MainCoordinatorTests {
       fixture.main.call("getTopCoordinator", Self.options(sheet))?.description == "rejected(stale)")
   }
 
-  @Test func `getCoordinatorSelected answers for tabs below mainCoordinator`() throws {
+  @Test func `getCoordinatorSelected returns the selected page of tabs below mainCoordinator`()
+    throws
+  {
     let (fixture, sheet) = try Self.fixture()
     let selected = { (main: AnyRouter) in
       fixture.main.call("getCoordinatorSelected", Self.options(main))?.value
@@ -133,7 +136,7 @@ struct MainCoordinatorTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `restartApp below a coordinator keeps the rest of the tree`() throws {
+  @Test func `restartApp of a subtree keeps the rest of the tree`() throws {
     let (fixture, sheet) = try Self.fixture()
     fixture.page("p").navigate(to: "B")
     fixture.page("q").navigate(to: "C")
@@ -161,7 +164,8 @@ struct MainCoordinatorTests {
 
   // MARK: - Another main coordinator
 
-  @Test func `launching another coordinator replaces the tree, its timers and waiting operations`()
+  @Test
+  func `launching another coordinator removes the old tree, its timers and its waiting operations`()
     throws
   {
     let fixture = NavigationFixture.launched("A", "B")
@@ -203,7 +207,10 @@ struct MainCoordinatorTests {
     #expect(again.shape == "nav[A]")
   }
 
-  @Test func `links for the old tree are dropped, those for the new one are opened`() {
+  @Test
+  func
+    `after another launch, links for the old tree are dropped and links for the new tree are opened`()
+  {
     let fixture = NavigationFixture()
     let link = { (name: String) in
       LinkHandler("\(name)://open") { [unowned fixture] _, _ in
@@ -221,7 +228,8 @@ struct MainCoordinatorTests {
     #expect(fixture.log == ["old", "Main didFinish replaced", "new"])
   }
 
-  @Test func `a main coordinator whose start fails leaves the previous one unchanged`() {
+  @Test func `a main coordinator whose start fails leaves the previous main coordinator unchanged`()
+  {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Broken", start: { _ in })
     let before = fixture.engine.tree
@@ -230,7 +238,7 @@ struct MainCoordinatorTests {
     #expect(fixture.main.navigate(to: "C")?.status == .done)
   }
 
-  @Test func `a launch without animation passes this to the start`() {
+  @Test func `a launch without animation disables the animations of the start`() {
     let fixture = NavigationFixture()
     var animated: [Bool] = []
     let type = CoordinatorType(name: "Main", routes: ["A": RouteDefinition()]) { id, _ in
@@ -258,7 +266,7 @@ struct MainCoordinatorTests {
 
   // MARK: - Setup
 
-  @Test func `a coordinator is shown in the style that it was created with`() throws {
+  @Test func `a coordinator is shown in the style that was specified at its creation`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", style: .push)
     let traits = LayerTraits(isInteractive: false)
@@ -272,7 +280,9 @@ struct MainCoordinatorTests {
     #expect(fixture.shape == "nav[A] L1:fullScreen(nav[A])")
   }
 
-  @Test func `tabs start on the page that they were created with, also in a replay`() throws {
+  @Test func `tabs start on the page that was specified at their creation, also in a replay`()
+    throws
+  {
     let fixtures = (1...2).map { _ in
       let fixture = NavigationFixture.launched("A")
       fixture.define("Page")
@@ -293,7 +303,7 @@ struct MainCoordinatorTests {
     #expect(fixtures[1].engine.tree == fixtures[0].engine.tree)
   }
 
-  @Test func `a page that the type does not declare is rejected with the nearest one`() {
+  @Test func `specifying an undeclared page is rejected with the nearest page name`() {
     let fixture = NavigationFixture.tabs("shop", "settings")
     #expect(throws: NavigationError.self) {
       try fixture.engine.makeCoordinator("Page", [:], CoordinatorSetup(currentPage: "shop"))

@@ -25,7 +25,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T32 present with style push pushes`() {
+  @Test func `T32 present with the style push pushes a screen`() {
     let fixture = NavigationFixture.launched("A")
     #expect(fixture.text(fixture.main.present("X", [:], .with(.push))) == "done")
     #expect(fixture.shape == "nav[A,X]")
@@ -39,7 +39,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `T35 U7 two presents submitted in one turn are stacked in their order`() {
+  @Test func `T35 U7 two layers that are presented in one turn are stacked in order`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
@@ -57,7 +57,9 @@ struct ModalTests {
   }
 
   @Test
-  func `T36 U6 R1 dismissing the lowest layer removes all above and animates the visible part`() {
+  func
+    `T36 U6 R1 dismissing the lowest layer removes all layers above it and animates the visible part`()
+  {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y", "Z"] { fixture.main.present(screen, [:], .with(.fullScreen)) }
     let lowest = fixture.engine.layers[1].id
@@ -104,7 +106,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(nav[X,Y])")
   }
 
-  @Test func `T43 a push below a sheet is done, hidden, and causes a warning`() {
+  @Test func `T43 a push below a sheet is done but not visible, and emits a warning`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let events = fixture.events { fixture.main.navigate(to: "B") }
@@ -121,7 +123,7 @@ struct ModalTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `T44 dismiss removes one layer with its stack, dismiss all removes every layer`() {
+  @Test func `T44 dismiss removes one layer with its stack, and dismiss all removes every layer`() {
     let fixture = NavigationFixture.launched("A")
     let style = OperationOptions.with(.sheet, .withNavigation)
     let front = OperationOptions.with(.push, .targetFront)
@@ -135,7 +137,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T48 a sheet closes normally after the one above it was swiped away`() {
+  @Test func `T48 a sheet can be dismissed after the user has swiped away the sheet above it`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X", [:], fixture.logging("X"))
     fixture.main.present("Y", [:], fixture.logging("Y"))
@@ -146,7 +148,7 @@ struct ModalTests {
     #expect(fixture.log == ["X done", "Y done", "Y onDismiss userSwipe", "X onDismiss dismissed"])
   }
 
-  @Test func `dismiss clamps its count and rejects less than one`() {
+  @Test func `dismiss limits its count to the existing layers and rejects a count below one`() {
     let fixture = NavigationFixture.launched("A")
     for screen in ["X", "Y"] { fixture.main.present(screen) }
     let none = fixture.main.dismiss(.with(.automatic, count: 0))
@@ -154,7 +156,7 @@ struct ModalTests {
     #expect(fixture.text(fixture.main.dismiss(.with(.automatic, count: 9))) == "done 2")
   }
 
-  @Test func `dismiss of a removed layer or one below the caller is rejected`() {
+  @Test func `dismiss of a removed layer, or of a layer below the caller, is rejected`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let (root, gone) = (fixture.engine.layers[0].id, fixture.engine.layers[1].id)
@@ -165,7 +167,9 @@ struct ModalTests {
     #expect(fixture.text(below) == "rejected(unknownLayer)")
   }
 
-  @Test func `dismiss with selfIfNone takes the caller's own layer`() throws {
+  @Test func `dismiss with selfIfNone removes the caller's own layer if there is none above it`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -194,7 +198,7 @@ struct ModalTests {
     #expect(fixture.text(present()) == "rejected(stale)")
   }
 
-  @Test func `a layer that a coordinator presented survives pops beneath it`() {
+  @Test func `a layer that a coordinator presented remains when screens below it are popped`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     let events = fixture.events([.entryPopped, .didNavigate]) { fixture.main.pop() }
@@ -202,14 +206,16 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(X)")
   }
 
-  @Test func `popToRoot dismisses the flow's own layers on request`() {
+  @Test func `popToRoot with dismissModals dismisses the layers of the flow`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     #expect(fixture.text(fixture.main.popToRoot(.with(.automatic, .dismissModals))) == "done [B]")
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `styles are found by the platform's names, and the nearest name is suggested`() throws
+  @Test
+  func `styles are found by the names that platforms use, and errors suggest the nearest name`()
+    throws
   {
     let fixture = NavigationFixture.launched("A")
     for name in ["automatic", "push", "modal", "pageSheet", "alert", "modalFullScreen"] {
@@ -223,7 +229,7 @@ struct ModalTests {
     }
   }
 
-  @Test func `a custom style covers and can be swiped as declared`() throws {
+  @Test func `a custom style covers content and can be swiped away as declared`() throws {
     let fixture = NavigationFixture.launched("A")
     let card = try fixture.engine.register(
       PresentationStyle(name: "card", isCovering: true, isInteractive: true))

@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// The engine as used in a Swift application: classes, typed calls, streams and stages.
+/// Tests the engine as Swift applications use it: classes, typed calls, streams and stages.
 struct NativeTests {
   enum ShopRoute: Route, Codable {
     case catalog
@@ -45,7 +45,9 @@ struct NativeTests {
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }))
   }
 
-  @Test func `a router whose engine was released rejects operations as stale and finds nothing`()
+  @Test
+  func
+    `a router whose engine was released rejects operations as stale, and its queries find nothing`()
     throws
   {
     func routerOfEngineThatIsGone() throws -> AnyRouter {
@@ -71,7 +73,7 @@ struct NativeTests {
     }
   }
 
-  @Test func `coordinators are classes, routes are typed calls, and the parent receives results`()
+  @Test func `classes can be coordinators with typed routes, and parents receive their results`()
     throws
   {
     let (engine, shop) = try Self.launched()
@@ -90,7 +92,9 @@ struct NativeTests {
     #expect(engine.stack(of: shop.router.coordinator).map(\.name) == ["catalog"])
   }
 
-  @Test func `a coordinator type registered in one engine is rejected in a second`() throws {
+  @Test func `a coordinator type that belongs to one engine cannot be registered in another`()
+    throws
+  {
     let (first, _) = try Self.launched()
     let type = try #require(first.coordinatorType(named: "Checkout"))
     let second = NavigationEngine()
@@ -118,7 +122,9 @@ struct NativeTests {
     #expect(shop == nil)
   }
 
-  @Test func `events arrive as a sequence that ends with the engine`() async throws {
+  @Test func `events are available as an asynchronous sequence that ends with the engine`()
+    async throws
+  {
     var stream: AsyncStream<NavigationEvent>?
     do {
       let (engine, shop) = try Self.launched()
@@ -146,7 +152,7 @@ struct NativeTests {
     }
   }
 
-  /// Shows everything at once.
+  /// Ends every transition immediately.
   final class QuickStage: Stage {
     var operations: [String] = []
 
@@ -157,7 +163,7 @@ struct NativeTests {
     }
   }
 
-  @Test func `later operations wait until the stage of an operation has finished`() throws {
+  @Test func `later operations wait until the stage has finished the transition`() throws {
     let (engine, shop) = try Self.launched()
     let stage = SlowStage()
     engine.stage = stage

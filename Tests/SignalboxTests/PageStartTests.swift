@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The times at which the pages of a tab coordinator start, and the reasons why they finish.
+/// Tests when the pages of a tab coordinator start, and the reasons with which they finish.
 struct PageStartTests {
   /// Tabs with the pages p, q and r; r is lazy.
   private static func fixture(
@@ -28,20 +28,20 @@ struct PageStartTests {
     PageDefinition(id: "r", coordinator: "R", isLazy: true),
   ]
 
-  @Test func `tabs start before their pages, which start in order`() {
+  @Test func `a tab coordinator starts before its pages, which start in order`() {
     let fixture = Self.fixture()
     #expect(fixture.engine.launch("Main")?.status == .done)
     #expect(fixture.log == ["tabs start on p", "tabs started on p", "P starts", "Q starts"])
   }
 
-  @Test func `a lazy page that tabs select in their start starts with the others, in order`() {
+  @Test func `a lazy page that start selects is started with the other pages, in order`() {
     let fixture = Self.fixture { _, router in router.select("r") }
     fixture.engine.launch("Main")
     #expect(
       fixture.log == ["tabs start on p", "tabs started on r", "P starts", "Q starts", "R starts"])
   }
 
-  @Test func `pages that tabs set in their start replace the declared ones, which never start`() {
+  @Test func `pages that start sets replace the declared pages, which are never started`() {
     let fixture = Self.fixture { _, router in
       router.setPages([Self.pages[2], Self.pages[1]])
       router.select("q")
@@ -55,7 +55,7 @@ struct PageStartTests {
     #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.id) == ["r", "q"])
   }
 
-  @Test func `setting the same pages in the start changes nothing`() {
+  @Test func `setting the same pages in start changes nothing`() {
     let fixture = Self.fixture { fixture, router in
       fixture.log.append(router.setPages(Self.pages)?.description ?? "")
     }
@@ -80,7 +80,10 @@ struct PageStartTests {
         == ["tabs start on p", "tabs started on p", "P starts", "Q starts"])
   }
 
-  @Test func `a start emits the events of the tabs first, and their attachment last`() {
+  @Test
+  func
+    `a tab coordinator's start events precede those of its pages, and its attachment follows them`()
+  {
     let fixture = Self.fixture { _, router in router.present("Z") }
     let kinds: [NavigationEvent.Kind] = [
       .layerPresented, .entryPushed, .coordinatorAttached, .screenCreated,
@@ -92,7 +95,9 @@ struct PageStartTests {
 
   // MARK: - Why pages finish
 
-  @Test func `a removed page finishes as pageRemoved, its descendants as ancestorFinished`() throws
+  @Test
+  func `a removed page finishes as pageRemoved, and its descendants finish as ancestorFinished`()
+    throws
   {
     let fixture = NavigationFixture.tabs("p", "q")
     for name in ["Modal", "Grand"] { fixture.define(name) }
@@ -114,7 +119,8 @@ struct PageStartTests {
       ])
   }
 
-  @Test func `layers of other coordinators above those of a removed page are removed as cascade`()
+  @Test
+  func `layers of other coordinators above the layers of a removed page are removed as cascade`()
     throws
   {
     let fixture = NavigationFixture.tabs("p", "q")
@@ -132,7 +138,7 @@ struct PageStartTests {
       ])
   }
 
-  @Test func `setPages without pages returns to those that the type declares`() {
+  @Test func `setPages without pages restores the pages that the type declares`() {
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
     fixture.main.setPages([Self.pages[1]])

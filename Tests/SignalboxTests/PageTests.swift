@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Lazy pages, kept pages and badges.
+/// Tests lazy pages, kept pages and badges.
 struct PageTests {
   /// Tabs `p1` and, lazy, `p2` and `p3`. Each page logs its start.
   private func lazyTabs() -> NavigationFixture {
@@ -44,7 +44,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[A] *p3:nav[A]]")
   }
 
-  @Test func `lazy tabs within tabs accept no pages before they start`() {
+  @Test func `operations on pages of lazy nested tabs are rejected until the tabs start`() {
     let fixture = NavigationFixture()
     fixture.define("Page")
     let inner = [PageDefinition(id: "i1", coordinator: "Page")]
@@ -64,7 +64,7 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] *p2:tabs[*i1:nav[A]]]")
   }
 
-  @Test func `a lazy page accepts no operations before it starts`() {
+  @Test func `operations on a lazy page are rejected until it starts`() {
     let fixture = lazyTabs()
     let page = fixture.page("p2")
     #expect(!fixture.engine.isStarted(page.coordinator))
@@ -86,7 +86,7 @@ struct PageTests {
   }
 
   @Test
-  func `setPages starts the lazy page that it selects, and pages that are no longer lazy`() {
+  func `setPages starts the lazy page that it selects and pages that are no longer lazy`() {
     let fixture = lazyTabs()
     fixture.main.setPages(pages("p2", "p3"))
     #expect(fixture.shape == "tabs[*p2:nav[A] p3:nav[]]")
@@ -106,7 +106,7 @@ struct PageTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `setPages keeps modals of kept pages, recreate replaces them`() {
+  @Test func `setPages keeps the modals of kept pages, and recreate replaces the pages`() {
     let fixture = lazyTabs()
     fixture.page("p1").navigate(to: "B")
     fixture.page("p1").present("X", [:], fixture.logging("X"))
@@ -143,7 +143,7 @@ struct PageTests {
     #expect(fixture.text(wrong) == "rejected(badArgument)")
   }
 
-  @Test func `a badge that is set in a start is part of that navigation`() {
+  @Test func `setting a badge in start is part of the operation that starts the coordinator`() {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define("Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]) {
@@ -155,7 +155,7 @@ struct PageTests {
     #expect(events == ["willNavigate launch", "tab.badge p1 1", "didNavigate launch"])
   }
 
-  @Test func `a rejected batch leaves no badge and no event of one`() {
+  @Test func `a rejected batch neither sets a badge nor emits a badge event`() {
     let fixture = lazyTabs()
     let events = fixture.events {
       fixture.main.batch {
@@ -173,7 +173,7 @@ struct PageTests {
     #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, nil, nil])
   }
 
-  @Test func `badges of a batch are events in the order of its changes`() {
+  @Test func `a batch emits badge events in the order of its changes`() {
     let fixture = lazyTabs()
     let events = fixture.events([.tabBadge, .tabChanged]) {
       fixture.main.batch(.still) {
@@ -187,7 +187,7 @@ struct PageTests {
       events == ["tab.badge p1 1", "tab.changed p2", "tab.badge p2 2", "tab.badge p1"])
   }
 
-  @Test func `a badge of an operation that a batch skips is no event`() {
+  @Test func `a badge that is set by a skipped operation of a batch emits no event`() {
     let fixture = lazyTabs()
     fixture.define("Failing", kind: .tabs, pages: [PageDefinition(id: "q", coordinator: "One")]) {
       $0.setBadge("q", "1")
@@ -203,7 +203,7 @@ struct PageTests {
     #expect(events == ["tab.badge p1 1", "tab.badge p2 2"])
   }
 
-  @Test func `a badge is kept and removed together with its page`() {
+  @Test func `a badge is kept or removed together with its page`() {
     let fixture = lazyTabs()
     fixture.main.setBadge("p1", "new")
     fixture.main.setPages(pages("p1", "p2"))

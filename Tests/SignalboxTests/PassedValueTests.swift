@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Values of scripts that are decoded as Swift values.
+/// Tests script values that are decoded as Swift values.
 struct PassedValueTests {
   private struct Item: Codable, Hashable {
     var id: Int
@@ -33,7 +33,7 @@ struct PassedValueTests {
     #expect(throws: NavigationError.self) { try PassedValue.value(passed, as: type) }?.description
   }
 
-  @Test func `elements of a set are accepted in any order`() throws {
+  @Test func `the elements of an encoded set are accepted in any order`() throws {
     let passed: NavigationValue = [
       ["id": 2, "note": "two"], ["id": 1], ["id": 10, "note": "ten"], ["id": 3],
     ]
@@ -43,14 +43,15 @@ struct PassedValueTests {
       ])
   }
 
-  @Test func `a value that encodes other names than it decodes is accepted`() throws {
+  @Test func `a value that is encoded with other names than it is decoded with is accepted`() throws
+  {
     #expect(try PassedValue.value(["euros": 3], as: Price.self) == Price(cents: 300))
     #expect(
       try PassedValue.value(["low": ["euros": 3]], as: [String: Price].self)
         == ["low": Price(cents: 300)])
   }
 
-  @Test func `names that decoding does not look up are rejected, with their path`() {
+  @Test func `names that decoding does not read are rejected with their path`() {
     #expect(
       error(["euros": 3, "cents": 5], as: Price.self)
         == "badArgument: Price has no property \"cents\"; known: \"euros\"")

@@ -9,7 +9,7 @@ struct PolicyTests {
     return options
   }
 
-  @Test func `a strict engine rejects operations without effect`() throws {
+  @Test func `a strict engine rejects operations that would have no effect`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.isStrict = true
     #expect(fixture.text(fixture.main.pop()) == "rejected(atRoot)")
@@ -49,7 +49,8 @@ struct PolicyTests {
     #expect(fixture.shape == "nav[A,B,C]")
   }
 
-  @Test func `a tap's first operation is not rejected as busy because of the tap`() {
+  @Test func `the first operation that a tap submits is not rejected as busy because of that tap`()
+  {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     fixture.actions["A"] = [
@@ -66,7 +67,7 @@ struct PolicyTests {
     #expect(fixture.log == ["C cancelled(busy)", "B done"])
   }
 
-  @Test func `the same key twice in a row is rejected until another operation has run`() {
+  @Test func `an operation with the key of the previous operation is rejected`() {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     let outcomes = [

@@ -14,7 +14,7 @@ struct PushStyleTests {
     (engine.interface.top?.contents?.frontStack?.screens ?? []).map { engine.transition(of: $0) }
   }
 
-  @Test func `a style of pushes pushes, and the screen keeps its name`() throws {
+  @Test func `navigating with a push style pushes a screen that keeps the style's name`() throws {
     let zoom = try register()
     fixture.main.navigate(to: "B", [:], .with(zoom))
     fixture.main.navigate(to: "C")
@@ -24,7 +24,7 @@ struct PushStyleTests {
     #expect(try engine.transitionStyle(named: "zoom") == zoom)
   }
 
-  @Test func `a route declares its transition, also for a coordinator that it pushes`() throws {
+  @Test func `a route can declare a transition, also for a coordinator that it pushes`() throws {
     let zoom = try register()
     fixture.define("Child", routes: ["X": RouteDefinition()])
     fixture.define(
@@ -41,14 +41,14 @@ struct PushStyleTests {
     #expect(engine.interface.layers.count == 1)
   }
 
-  @Test func `present with a style of pushes pushes as well`() throws {
+  @Test func `present with a push style pushes`() throws {
     let zoom = try register()
     fixture.main.present("B", [:], .with(zoom))
     #expect(fixture.shape == "nav[A,B]")
     #expect(transitions == [nil, "zoom"])
   }
 
-  @Test func `the transition is undone, redone and restored with its screen`() throws {
+  @Test func `a screen's transition is undone, redone and restored with the screen`() throws {
     fixture.main.navigate(to: "B", [:], .with(try register()))
     let saved = try engine.snapshot().json
     engine.undo()
@@ -65,7 +65,7 @@ struct PushStyleTests {
     #expect(transitions == [nil, nil])
   }
 
-  @Test func `a name is either a presentation or a push`() throws {
+  @Test func `a style name cannot denote both a presentation and a push`() throws {
     _ = try register()
     let error = #expect(throws: NavigationError.self) {
       try engine.register(PresentationStyle(name: "zoom"))

@@ -59,7 +59,7 @@ struct RecipeTests {
     #expect(engine.tree.front?.name == "list")
   }
 
-  @Test func `a guard redirects, also in a batch, until it is removed`() throws {
+  @Test func `a guard redirects operations, also in a batch, until it is removed`() throws {
     let (engine, main) = try launched()
     let session = Session()
     let guardID = engine.addGuard { [unowned engine] request in
@@ -78,7 +78,7 @@ struct RecipeTests {
     #expect(router.navigate(to: "account")?.description == "done")
   }
 
-  @Test func `a state is stored as text and restored`() throws {
+  @Test func `a state can be stored as text and restored`() throws {
     let (engine, main) = try launched()
     let before = engine.snapshot()
     let saved = try engine.snapshot().json

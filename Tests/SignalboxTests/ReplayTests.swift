@@ -37,7 +37,7 @@ struct ReplayTests {
     return lines
   }
 
-  @Test func `a recorded session replays to the same outcomes and states`() throws {
+  @Test func `replaying a recorded session leads to the same outcomes and states`() throws {
     let lines = try Self.recorded()
     let fixture = Self.fixture()
     let report = try SessionReplay(lines).run(on: fixture.engine)
@@ -48,7 +48,9 @@ struct ReplayTests {
     #expect(fixture.engine.isClockAutomatic)
   }
 
-  @Test func `a line records the caller, the call, the time and the outcome`() throws {
+  @Test func `a line of a recording contains the caller, the call, the time and the outcome`()
+    throws
+  {
     let lines = try Self.recorded()
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
@@ -88,7 +90,7 @@ struct ReplayTests {
         """)
   }
 
-  @Test func `an incomplete last line is ignored`() throws {
+  @Test func `an incomplete last line of a recording is ignored`() throws {
     var lines = try Self.recorded()
     let last = lines.removeLast()
     lines.append(String(last.dropLast(10)))
@@ -97,7 +99,7 @@ struct ReplayTests {
     #expect(report == SessionReplay.Report(stepCount: 13, isTruncated: true, divergence: nil))
   }
 
-  @Test func `an invalid recording is rejected with its line`() throws {
+  @Test func `an invalid recording is rejected with the number of the invalid line`() throws {
     var lines = try Self.recorded()
     let header = lines[0]
     lines[2] = "{"
@@ -126,7 +128,9 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a recording that begins later restores the initial state first`() throws {
+  @Test func `replaying a recording that began after launch restores the initial state first`()
+    throws
+  {
     let fixture = Self.fixture()
     fixture.engine.launch("Main")
     fixture.main.navigate(to: "B")
@@ -144,7 +148,8 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a step that contains a function cannot be replayed and reports this`() throws {
+  @Test func `a recorded step that contains a function reports that it cannot be replayed`() throws
+  {
     let fixture = NavigationFixture.launched("A", "B")
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }

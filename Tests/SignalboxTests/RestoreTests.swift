@@ -45,7 +45,7 @@ struct RestoreTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `I17 restoring a snapshot right away changes nothing but identifiers`() throws {
+  @Test func `I17 restoring a snapshot immediately changes nothing but identifiers`() throws {
     let fixture = try Self.filled()
     let json = try fixture.engine.snapshot().json
     let (shape, family) = (fixture.shape, fixture.family)
@@ -63,7 +63,7 @@ struct RestoreTests {
     #expect(try fixture.engine.snapshot().json == json)
   }
 
-  @Test func `the text of a snapshot is stable`() throws {
+  @Test func `snapshots of the same state have the same text`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X", ["id": 7])
     #expect(
@@ -120,7 +120,7 @@ struct RestoreTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `the snapshot from before launch clears the window`() throws {
+  @Test func `restoring a snapshot that was taken before launch clears the window`() throws {
     let empty = try NavigationFixture().engine.snapshot().json
     let fixture = try Self.filled()
     #expect(fixture.engine.restore(empty)?.description == "done")
@@ -131,7 +131,9 @@ struct RestoreTests {
     #expect(fixture.engine.launch("Main")?.description == "done")
   }
 
-  @Test func `restored coordinators are notified, not started, and report to their parents`() throws
+  @Test
+  func `restored coordinators receive didRestore instead of start, and report to their parents`()
+    throws
   {
     let fixture = NavigationFixture()
     fixture.define("Child")
@@ -178,7 +180,9 @@ struct RestoreTests {
       "snapshot: layers[0]: the root layer cannot be swiped away"
     ),
   ])
-  func `a malformed snapshot is rejected with its position`(json: String, message: String) {
+  func `a malformed snapshot is rejected with the position of the error`(
+    json: String, message: String
+  ) {
     let fixture = NavigationFixture.launched("A")
     let outcome = fixture.engine.restore(json)
     #expect(outcome?.reason == .malformed)
@@ -186,7 +190,7 @@ struct RestoreTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `U13 a number that JSON cannot represent is rejected with its path`() {
+  @Test func `U13 a number that JSON cannot represent is rejected with the path of the argument`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", ["list": [1, ["x": .number(.infinity)]]])
     #expect(
@@ -200,11 +204,11 @@ struct RestoreTests {
     "true", "-7", "1.0", "1e+20", "-0.5", "\"\"", "\"\\u0001 \\\" \\\\ ä 🚂\"", "[]", "{}",
     "[1,[2.5,\"x\"],{\"a\":false,\"b\":{}}]",
   ])
-  func `a value reads and writes as the same text`(json: String) throws {
+  func `a JSON value that is read and written has the same text`(json: String) throws {
     #expect(try JSONWriter.text(of: try JSONReader.value(json)) == json)
   }
 
-  @Test func `names are sorted and the last duplicate is kept`() throws {
+  @Test func `names in JSON are sorted, and the last of several duplicate names is kept`() throws {
     let value = try JSONReader.value(#"{"b":1,"a":2,"b":3,"c":null,"\u0064":"\ud83d\ude82"}"#)
     #expect(try JSONWriter.text(of: value) == #"{"a":2,"b":3,"d":"🚂"}"#)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Stinsen's roots, routes and focus.
+/// Tests roots, routes and focus as in Stinsen.
 struct RootTests {
   /// Main with the coordinator `Auth` (screen `A`) or `Home` (screens `H,I`) as its root.
   private func switching(_ first: String = "auth") -> NavigationFixture {
@@ -24,7 +24,7 @@ struct RootTests {
     return fixture
   }
 
-  @Test func `T90 root with the current root is a noop and calls no factory`() {
+  @Test func `T90 setting the current root is a noop and calls no factory`() {
     let fixture = NavigationFixture()
     var made = 0
     let decided = RouteDefinition(
@@ -47,7 +47,7 @@ struct RootTests {
     #expect(made == 1)
   }
 
-  @Test func `T91 root compares arguments and replaces the old root`() {
+  @Test func `T91 setting a root compares arguments and replaces a different root`() {
     let fixture = switching()
     let user = { (number: Int) in NavigationArguments(dictionaryLiteral: ("user", .integer(number)))
     }
@@ -68,7 +68,7 @@ struct RootTests {
     #expect(fixture.family == "Main(Home)")
   }
 
-  @Test func `T93 root before anything is shown chooses the first root`() throws {
+  @Test func `T93 setting a root before anything is shown determines the first root`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Auth")
     fixture.define("Other", style: .push, routes: ["auth": RouteDefinition(.coordinator("Auth"))]) {
@@ -150,7 +150,7 @@ struct RootTests {
     #expect(fixture.family == "Main(Auth)")
   }
 
-  @Test func `focusFirst on tabs selects a page, and returns the selected one`() {
+  @Test func `focusFirst on tabs selects a page and returns the selected page`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     #expect(fixture.text(fixture.main.focusFirst("p2")) == "done Page")
     #expect(fixture.main.currentPage == "p2")
@@ -169,7 +169,9 @@ struct RootTests {
   }
 
   @Test(arguments: [TransitionStyle.sheet, .push])
-  func `T98 dismissCoordinator also removes all items above`(style: TransitionStyle) throws {
+  func `T98 dismissCoordinator also removes all items above the coordinator`(style: TransitionStyle)
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     for name in ["One", "Two", "Three"] { fixture.define(name) }
     let one = try fixture.show("One", style)
@@ -191,7 +193,7 @@ struct RootTests {
     #expect(fixture.text(one.dismissCoordinator()) == "noop(alreadyFinished)")
   }
 
-  @Test func `roots and pages cannot be dismissed on their own`() throws {
+  @Test func `roots and pages cannot be dismissed without their parents`() throws {
     let fixture = switching()
     let root = fixture.router("Auth").dismissCoordinator()
     #expect(fixture.text(root) == "rejected(isRootOfParent)")
@@ -203,7 +205,7 @@ struct RootTests {
 
   // MARK: - What stands above
 
-  @Test func `root removes all items above, including modals`() {
+  @Test func `setting a root removes all items above it, including modals`() {
     let fixture = switching()
     fixture.main.navigate(to: "B")
     fixture.main.route(to: "detail")
@@ -218,7 +220,7 @@ struct RootTests {
       ])
   }
 
-  @Test func `root with keepStack leaves the items above in place`() {
+  @Test func `setting a root with keepStack keeps the items above it`() {
     let fixture = switching()
     fixture.main.navigate(to: "B")
     fixture.main.route(to: "detail")
@@ -255,7 +257,10 @@ struct RootTests {
     }
   }
 
-  @Test func `a root child below its outer coordinator's screens does not change them`() {
+  @Test
+  func
+    `a root child that its outer coordinator covers cannot change the outer coordinator's screens`()
+  {
     let fixture = switching()
     let child = fixture.router("Auth")
     child.navigate(to: "C")
@@ -270,7 +275,7 @@ struct RootTests {
     #expect(fixture.text(child.root("B")) == "rejected(parentActive)")
   }
 
-  @Test func `a finished root is replaced by the replacement that its route names`() {
+  @Test func `a finished root is replaced by the root that its route names as replacement`() {
     let fixture = NavigationFixture()
     fixture.define("Auth")
     let auth = RouteDefinition(
@@ -290,7 +295,7 @@ struct RootTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `tabs have pages and no root`() {
+  @Test func `operations on roots are rejected for tabs`() {
     let fixture = NavigationFixture.tabs("p1")
     for operation in ["root", "isRoot", "hasRoot"] {
       #expect(fixture.text(fixture.main.call(operation)) == "rejected(wrongKind)")

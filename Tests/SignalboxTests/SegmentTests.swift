@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Coordinators that share a stack: pushed children and root children.
+/// Tests coordinators that share a stack: pushed children and root children.
 struct SegmentTests {
   /// Main on `A,B` with a pushed `Child` on `X,Y` and a pushed `Inner` on `P` above that.
   private func nested() throws -> NavigationFixture {
@@ -24,7 +24,7 @@ struct SegmentTests {
     #expect(fixture.engine.topCoordinator == fixture.router("Inner").coordinator)
   }
 
-  @Test func `popToRoot finishes the pushed children above it`() throws {
+  @Test func `popToRoot finishes the pushed children above the root`() throws {
     let fixture = try nested()
     let events = fixture.events(.endings) {
       #expect(fixture.text(fixture.main.popToRoot()) == "done [P,Y,X,B]")
@@ -38,7 +38,9 @@ struct SegmentTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `pop from below removes the children's screens first`() throws {
+  @Test func `a pop by a coordinator below a pushed child removes the child's screens first`()
+    throws
+  {
     let fixture = try nested()
     #expect(fixture.text(fixture.main.pop(2)) == "done [P,Y]")
     #expect(fixture.shape == "nav[A,B|X]")
@@ -46,7 +48,8 @@ struct SegmentTests {
     #expect(fixture.log == ["Inner didFinish popped", "Child childDidFinish Inner popped"])
   }
 
-  @Test func `a pushed child on its first screen is at its root`() throws {
+  @Test func `a pushed child that shows only its first screen counts as being at its root`() throws
+  {
     let fixture = try nested()
     let (child, inner) = (fixture.router("Child"), fixture.router("Inner"))
     #expect(fixture.text(inner.pop()) == "noop(atRoot)")
@@ -55,7 +58,9 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A,B|X]")
   }
 
-  @Test func `finishFlow of a pushed child cuts the stack at its first screen`() throws {
+  @Test func `finishFlow of a pushed child removes all screens from its first screen upward`()
+    throws
+  {
     let fixture = try nested()
     let events = fixture.events(.endings) { fixture.router("Child").finishFlow() }
     #expect(
@@ -74,7 +79,7 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `startFlow of a pushed child restarts in its place`() throws {
+  @Test func `startFlow of a pushed child restarts the child at its position`() throws {
     let fixture = try nested()
     fixture.router("Child").startFlow(at: "Z")
     #expect(fixture.shape == "nav[A,B|Z]")
@@ -82,7 +87,7 @@ struct SegmentTests {
     #expect(fixture.log == ["Inner didFinish replaced", "Child childDidFinish Inner replaced"])
   }
 
-  @Test func `layers of a pushed child are removed with it`() throws {
+  @Test func `layers of a pushed child are removed with the child`() throws {
     let fixture = try nested()
     fixture.router("Inner").present("X", [:], fixture.logging("X"))
     fixture.log = []
@@ -95,7 +100,7 @@ struct SegmentTests {
       ])
   }
 
-  @Test func `a coordinator that pushes itself by its type's style respects the screens on top`()
+  @Test func `a coordinator whose type declares the style push cannot push below covering screens`()
     throws
   {
     let fixture = try nested()
@@ -138,7 +143,10 @@ struct SegmentTests {
     return fixture
   }
 
-  @Test func `a coordinator whose start navigates to another has it as its root`() {
+  @Test
+  func
+    `a coordinator whose start navigates to another coordinator has that coordinator as its root`()
+  {
     let fixture = rooted()
     #expect(fixture.shape == "nav[R,S]")
     #expect(fixture.family == "Main(Root)")
@@ -146,7 +154,7 @@ struct SegmentTests {
     #expect(fixture.engine.topCoordinator == fixture.router("Root").coordinator)
   }
 
-  @Test func `tabs as a root are at the bottom of the stack`() {
+  @Test func `tabs that are a root are at the bottom of the stack`() {
     let fixture = rooted(.tabs)
     #expect(fixture.shape == "nav[tabs[*p1:nav[A] p2:nav[A]]]")
     #expect(fixture.family == "Main(Root(Page,Page))")
@@ -159,7 +167,7 @@ struct SegmentTests {
     #expect(fixture.text(fixture.user("back")) == "noop(exit)")
   }
 
-  @Test func `the root child pushes only while nothing is above it`() {
+  @Test func `a root child can push only while no screen is above it`() {
     let fixture = rooted()
     let root = fixture.router("Root")
     #expect(fixture.text(root.navigate(to: "T")) == "done")
@@ -173,7 +181,10 @@ struct SegmentTests {
     #expect(fixture.shape == "nav[R]")
   }
 
-  @Test func `a pushed child above the root child counts as above the outer's root`() throws {
+  @Test
+  func `a child that is pushed above the root child counts as above the outer coordinator's root`()
+    throws
+  {
     let fixture = rooted()
     try fixture.show("Pushed")
     #expect(fixture.shape == "nav[R,S|P]")
@@ -184,7 +195,9 @@ struct SegmentTests {
   }
 
   @Test(arguments: [CoordinatorKind.navigation, .tabs])
-  func `startFlow replaces the root child and all above it, from the top`(kind: CoordinatorKind) {
+  func `startFlow replaces the root child and all items above it, from the top`(
+    kind: CoordinatorKind
+  ) {
     let fixture = rooted(kind)
     for screen in ["B", "C"] { fixture.main.navigate(to: screen) }
     let events = fixture.events([.screenDestroyed]) { fixture.main.startFlow(at: "Z") }
@@ -195,7 +208,7 @@ struct SegmentTests {
   }
 
   @Test(arguments: [CoordinatorKind.navigation, .tabs])
-  func `restartApp clears a root child`(kind: CoordinatorKind) {
+  func `restartApp removes a root child`(kind: CoordinatorKind) {
     let fixture = rooted(kind)
     let before = fixture.shape
     fixture.main.navigate(to: "B")
@@ -204,7 +217,7 @@ struct SegmentTests {
     #expect(fixture.log.last == "Main childDidFinish Root restarted")
   }
 
-  @Test func `the root child cannot finish on its own`() {
+  @Test func `finishFlow of a root child is rejected without a replacement`() {
     for kind in [CoordinatorKind.navigation, .tabs] {
       let fixture = rooted(kind)
       let before = fixture.engine.tree
@@ -213,7 +226,9 @@ struct SegmentTests {
     }
   }
 
-  @Test func `a pushed coordinator can have a root child, and ends with its last screen`() throws {
+  @Test func `a pushed coordinator can have a root child, and finishes with its last screen`()
+    throws
+  {
     let fixture = rooted()
     fixture.define("Outer", style: .push, routes: ["root": RouteDefinition(.coordinator("Root"))]) {
       $0.navigate(to: "root")
@@ -239,7 +254,7 @@ struct SegmentTests {
     #expect(fixture.text(refused) == "rejected(notPushable)")
   }
 
-  @Test func `forcePresentation reveals the screens under its outer coordinator's screens`() {
+  @Test func `forcePresentation of a covered root child removes the outer coordinator's screens`() {
     let fixture = rooted(.tabs)
     fixture.main.navigate(to: "B")
     let page = fixture.engine.children(of: fixture.router("Root").coordinator)[1]
@@ -251,7 +266,7 @@ struct SegmentTests {
 
   // MARK: - Found by the model
 
-  @Test func `a coordinator whose own style pushes is rejected below a pushed child as well`()
+  @Test func `a coordinator whose own style is push is also rejected below a pushed child`()
     throws
   {
     let fixture = try nested()
@@ -284,14 +299,14 @@ struct SegmentTests {
     return fixture
   }
 
-  @Test func `a pushed child may begin with navigate above a root child`() throws {
+  @Test func `navigate can push a child above a root child`() throws {
     let fixture = plainlyRooted()
     try fixture.show("Child")
     #expect(fixture.shape == "nav[R|X]")
     #expect(fixture.family == "Main(Root,Child)")
   }
 
-  @Test func `popChildren leaves the root child in place`() throws {
+  @Test func `popChildren keeps the root child`() throws {
     let fixture = plainlyRooted()
     let child = try fixture.make("Child")
     fixture.main.navigate(to: child.coordinator)
@@ -300,7 +315,7 @@ struct SegmentTests {
     #expect(fixture.family == "Main(Root)")
   }
 
-  @Test func `restartApp by a finished coordinator is rejected as stale`() throws {
+  @Test func `restartApp of a finished coordinator is rejected as stale`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -310,7 +325,7 @@ struct SegmentTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `an outer coordinator above stops every pop of its root child in the same way`() throws
+  @Test func `screens of the outer coordinator prevent every kind of pop by its root child`() throws
   {
     let fixture = NavigationFixture()
     fixture.define("Root") { $0.startFlow(at: "R") }
@@ -330,7 +345,7 @@ struct SegmentTests {
   }
 
   @Test
-  func `forcePresentation cannot push into a stack that an outer coordinator covers`()
+  func `forcePresentation cannot push onto a stack that an outer coordinator covers`()
     throws
   {
     let fixture = plainlyRooted()
@@ -341,7 +356,7 @@ struct SegmentTests {
     #expect(child.forcePresentation()?.description == "rejected(parentActive)")
     #expect(fixture.shape == "nav[R|A] L1:sheet(S)")
   }
-  @Test func `a root child is the top coordinator even under its outer coordinator's screens`() {
+  @Test func `a root child is the top coordinator even while the outer coordinator covers it`() {
     let fixture = plainlyRooted()
     let root = fixture.router("Root")
     fixture.main.navigate(to: "A")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The pages in `docs/semantics` describe all names of the engine.
+/// Tests that the pages in `docs/semantics` describe all names of the engine.
 @Suite struct SemanticsPageTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

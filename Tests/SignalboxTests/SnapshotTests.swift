@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct SnapshotTests {
-  @Test func `a snapshot keeps the old tree while the engine moves on`() throws {
+  @Test func `a snapshot keeps the old tree while the engine changes its state`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child")
     var kept: [(NavigationSnapshot, StateDocument)] = []
@@ -31,7 +31,10 @@ struct SnapshotTests {
     #expect(snapshot.tree == tree)
   }
 
-  @Test func `a snapshot taken while an operation runs has the state before it`() throws {
+  @Test
+  func `a snapshot that is taken during an operation contains the state before the operation`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     var taken: [NavigationSnapshot] = []
     fixture.define("Child") { [unowned fixture] router in
@@ -68,7 +71,8 @@ struct SnapshotTests {
     #expect(growths[0] < 10)
   }
 
-  @Test func `the log of a retained snapshot stays bounded, and the snapshot correct`() {
+  @Test func `the log of a retained snapshot has a limited size, and the snapshot remains correct`()
+  {
     let fixture = NavigationFixture.launched("A")
     let (snapshot, tree) = (fixture.engine.snapshot(), fixture.engine.tree)
     var longest = 0
@@ -81,13 +85,13 @@ struct SnapshotTests {
     #expect(snapshot.tree == tree)
   }
 
-  @Test func `snapshots that are not retained do not accumulate`() {
+  @Test func `snapshots that are not retained are released`() {
     let fixture = NavigationFixture.launched("A")
     for _ in 1...10_000 { _ = fixture.engine.snapshot() }
     #expect(fixture.engine.history.keeperCount <= 64)
   }
 
-  @Test func `the tree is a complete value`() throws {
+  @Test func `the tree of a snapshot contains every field of the state`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X", ["id": 1], .with(.fullScreen))
     let tree = fixture.engine.tree

@@ -10,7 +10,8 @@ struct StackEditingTests {
     fixture.engine.stack(of: fixture.main.coordinator).map(\.id)
   }
 
-  @Test func `T16 U4 setting a stack is one transition and kept screens stay the same`() {
+  @Test
+  func `T16 U4 setting a stack is one transition and keeps the screens that are in both stacks`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let before = ids(fixture)
     let events = fixture.events(Self.transition) {
@@ -26,7 +27,7 @@ struct StackEditingTests {
       ])
   }
 
-  @Test func `T19 U15 screens in the middle of a new stack are created and never appear`() {
+  @Test func `T19 U15 screens in the middle of a new stack are created but never appear`() {
     let fixture = NavigationFixture.launched("R")
     fixture.main.setStack(["R", "A", "B"])
     #expect(fixture.shape == "nav[R,A,B]")
@@ -41,7 +42,7 @@ struct StackEditingTests {
       ])
   }
 
-  @Test func `T20 a stack is cut by setting a shorter one`() {
+  @Test func `T20 setting a shorter stack removes the screens above it`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C", "D", "E", "F")
     let before = ids(fixture)
     var shapes: [String] = []
@@ -54,7 +55,7 @@ struct StackEditingTests {
     #expect(ids(fixture) == [before[0]])
   }
 
-  @Test func `keeping the top screen causes no transition and takes no time`() {
+  @Test func `setting a stack with the same top screen causes no transition and takes no time`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let top = ids(fixture)[2]
     #expect(fixture.text(fixture.main.setStack(["A", .screen(top)])) == "done \"none\"")
@@ -63,14 +64,15 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.setStack(["A", "C"])) == "noop(unchanged) \"none\"")
   }
 
-  @Test func `a screen in its place is distinguished from others with its name`() {
+  @Test
+  func `setting a stack keeps the screen at the same position among screens with the same name`() {
     let fixture = NavigationFixture.launched("A", "A", "A")
     let before = ids(fixture)
     fixture.main.setStack(["B", "A", "A", "A"])
     #expect(Array(ids(fixture)[1...]) == [before[1], before[2], before[0]])
   }
 
-  @Test func `an invalid stack is rejected and changes nothing`() {
+  @Test func `setting an invalid stack is rejected and changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Main"))])
     let screen = ids(fixture)[0]
@@ -97,7 +99,7 @@ struct StackEditingTests {
     #expect(fixture.log == ["Child didFinish replaced", "Main childDidFinish Child replaced"])
   }
 
-  @Test func `T27 a screen is removed from the middle by setting the others`() {
+  @Test func `T27 setting all screens but one removes a screen from the middle`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let remove = { (name: String) in
       fixture.main.setStack(
@@ -110,7 +112,7 @@ struct StackEditingTests {
     #expect(fixture.text(remove("X")) == "noop(unchanged) \"none\"")
   }
 
-  @Test func `T29 a new screen replaces one with the same name`() {
+  @Test func `T29 setting a new screen with the same name replaces the old screen`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let before = ids(fixture)
     fixture.main.setStack(["A", .new("B"), "X"])
@@ -121,7 +123,7 @@ struct StackEditingTests {
 
   // MARK: - Replacing
 
-  @Test func `the topmost screen is replaced, even if it is the root`() {
+  @Test func `replaceTop replaces the topmost screen, even if it is the root`() {
     let fixture = NavigationFixture.launched("A", "B")
     let events = fixture.events(.lifecycle) {
       #expect(fixture.text(fixture.main.replaceTop(with: "C")) == "done")
@@ -137,7 +139,7 @@ struct StackEditingTests {
     #expect(fixture.family == "Main")
   }
 
-  @Test func `a coordinator replaces a screen on the stack`() throws {
+  @Test func `a coordinator can replace a screen on the stack`() throws {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child", routes: ["child": RouteDefinition(.coordinator("Child"))])
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])
@@ -165,7 +167,7 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.popTo(0)) == "rejected(badArgument)")
   }
 
-  @Test func `T13 going back to a missing screen changes nothing`() {
+  @Test func `T13 going back to a screen that is not on the stack changes nothing`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C")
     let outcomes = ["X", "B", "A"].map { name in
       "\(fixture.text(fixture.main.popToView(name))) \(fixture.shape)"
@@ -176,7 +178,7 @@ struct StackEditingTests {
       ])
   }
 
-  @Test func `T22 a root screen cannot be popped, and its completion is called once`() {
+  @Test func `T22 popping a root screen is rejected, and its completion is called once`() {
     let fixture = NavigationFixture.launched("A")
     let root = ids(fixture)[0]
     #expect(fixture.text(fixture.main.pop(root, fixture.completing("pop"))) == "noop(atRoot)")
@@ -185,7 +187,9 @@ struct StackEditingTests {
     #expect(fixture.log == ["pop noop(atRoot)"])
   }
 
-  @Test func `a screen is removed with everything above it, and the first one with its layer`() {
+  @Test
+  func `popping a screen removes all items above it, and popping a first screen removes its layer`()
+  {
     let fixture = NavigationFixture.launched("A", "B", "C")
     #expect(fixture.text(fixture.main.pop(ids(fixture)[1])) == "done [C,B]")
     fixture.main.present("X")
@@ -200,7 +204,9 @@ struct StackEditingTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T23 the item that was shown last is removed, whether pushed or presented`() throws {
+  @Test func `T23 popLast removes the item that was shown last, whether pushed or presented`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.define("Child") { router in
       router.startFlow(at: "X")
@@ -215,7 +221,7 @@ struct StackEditingTests {
     #expect(fixture.text(fixture.main.popLast()) == "noop(emptyStack)")
   }
 
-  @Test func `screens pushed behind a layer are newer than the layer`() {
+  @Test func `popLast treats screens that were pushed behind a layer as newer than the layer`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     fixture.main.navigate(to: "C")
@@ -224,7 +230,7 @@ struct StackEditingTests {
     fixture.main.popLast()
     #expect(fixture.shape == "nav[A,B]")
   }
-  @Test func `T18 R7 a path that follows the stack is shortened when the user goes back`() {
+  @Test func `T18 R7 a path binding is shortened when the user goes back`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C", "D")
     let main = fixture.main
     var path = ["A", "B", "C", "D"]
@@ -237,7 +243,7 @@ struct StackEditingTests {
     #expect(path == ["A"])
   }
 
-  @Test func `R8 a stack in another order keeps its screens`() {
+  @Test func `R8 setting a stack in a different order keeps its screens`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     let before = ids(fixture)
     fixture.main.setStack(["A", "C", "B"])

@@ -16,7 +16,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T04 U1 pop on the root has no effect and completes once without didNavigate`() {
+  @Test func `T04 U1 pop at the root has no effect and completes once without didNavigate`() {
     let fixture = NavigationFixture.launched("A")
     let before = fixture.engine.tree
     let events = fixture.events { fixture.main.pop(1, fixture.completing("pop")) }
@@ -25,14 +25,14 @@ struct StackTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `T05 pop on a coordinator that shows nothing yet is a noop`() throws {
+  @Test func `T05 pop on a coordinator without screens is a noop`() throws {
     let fixture = NavigationFixture.launched("A")
     let child = try fixture.make("Main")
     #expect(fixture.text(child.pop()) == "noop(emptyStack)")
     #expect(fixture.text(child.popToRoot()) == "noop(emptyStack)")
   }
 
-  @Test func `T06 U2 popToRoot destroys from the top and shows only visible changes`() {
+  @Test func `T06 U2 popToRoot destroys screens from the top and animates only visible changes`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D")
     var outcome: Outcome?
     let events = fixture.events(.lifecycle) { outcome = fixture.main.popToRoot() }
@@ -45,13 +45,13 @@ struct StackTests {
       ])
   }
 
-  @Test func `T07 popToRoot on the root has no effect, even repeatedly`() {
+  @Test func `T07 popToRoot at the root has no effect, even repeatedly`() {
     let fixture = NavigationFixture.launched("A")
     for _ in 1...2 { #expect(fixture.text(fixture.main.popToRoot()) == "noop(atRoot)") }
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `T08 popToView removes the screens above the given one`() {
+  @Test func `T08 popToView removes the screens above the given screen`() {
     let fixture = NavigationFixture.launched("F", "X")
     #expect(fixture.text(fixture.main.popToView("F")) == "done true")
     #expect(fixture.shape == "nav[F]")
@@ -68,7 +68,8 @@ struct StackTests {
     #expect(fixture.text(fixture.main.popToView("B")) == "noop(alreadyTop) true")
   }
 
-  @Test func `popToView selects the nearest of several, or the first on request`() {
+  @Test
+  func `popToView selects the nearest of several matching screens, or the first one on request`() {
     let fixture = NavigationFixture.launched("A", "B", "A", "B", "C")
     #expect(fixture.text(fixture.main.popToView("B")) == "done true")
     #expect(fixture.shape == "nav[A,B,A,B]")
@@ -76,7 +77,7 @@ struct StackTests {
     #expect(fixture.shape == "nav[A,B]")
   }
 
-  @Test func `popToView accepts a handle or a test as well`() {
+  @Test func `popToView also accepts a handle or a function that tests screens`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D")
     let (engine, main) = (fixture.engine, fixture.main)
     let ids = engine.stack(of: main.coordinator).map(\.id)
@@ -90,7 +91,7 @@ struct StackTests {
     #expect(fixture.text(none) == "rejected(viewNotFound) false")
   }
 
-  @Test func `T14 U13 R8 the same route twice is two screens`() {
+  @Test func `T14 U13 R8 pushing the same route twice creates two screens`() {
     let fixture = NavigationFixture.launched("R", "A")
     #expect(fixture.text(fixture.main.navigate(to: "A")) == "done")
     #expect(fixture.shape == "nav[R,A,A]")
@@ -107,13 +108,13 @@ struct StackTests {
     #expect(fixture.engine.tree == before)
   }
 
-  @Test func `T24 the route on top may be pushed again`() {
+  @Test func `T24 the route of the top screen can be pushed again`() {
     let fixture = NavigationFixture.launched("R", "A", "B")
     #expect(fixture.text(fixture.main.navigate(to: "B")) == "done")
     #expect(fixture.shape == "nav[R,A,B,B]")
   }
 
-  @Test func `pop removes the requested number of screens at most`() {
+  @Test func `pop removes at most the requested number of screens`() {
     let fixture = NavigationFixture.launched("A", "B", "C", "D", "E")
     #expect(fixture.text(fixture.main.pop(2)) == "done [E,D]")
     #expect(fixture.text(fixture.main.pop(100)) == "done [C,B]")
@@ -121,7 +122,7 @@ struct StackTests {
   }
 
   @Test(arguments: [0, -1, Int.min])
-  func `U13 pop of less than one is rejected`(count: Int) {
+  func `U13 pop with a count below one is rejected`(count: Int) {
     let fixture = NavigationFixture.launched("A", "B")
     let outcome = fixture.main.pop(count)
     #expect(outcome?.error?.message == "pop: count is \(count), expected 1 or more")
@@ -152,7 +153,7 @@ struct StackTests {
     #expect(fixture.engine.tree.front?.arguments == ["id": 1])
   }
 
-  @Test func `a layer and a test are not destinations`() throws {
+  @Test func `navigating to a layer or to a function that tests screens is rejected`() throws {
     let fixture = NavigationFixture.launched("A")
     let layer = try #require(fixture.engine.layers.first?.id)
     for subject in [OperationCall.Subject.layer(layer), .test { _ in true }] {
@@ -161,7 +162,7 @@ struct StackTests {
     }
   }
 
-  @Test func `an operation that does not exist is rejected with the nearest name`() {
+  @Test func `calling an unknown operation is rejected with the nearest name`() {
     let fixture = NavigationFixture.launched("A")
     let error = fixture.main.call("popToRot")?.error
     #expect(error?.hint == "did you mean \"popToRoot\"?")

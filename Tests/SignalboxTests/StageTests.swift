@@ -2,7 +2,8 @@ import Testing
 
 @testable import Signalbox
 
-/// The transitions that a stage receives, and the effects of a transition that it does not show.
+/// Tests the transitions that a stage receives, and the effects of a transition that it does not
+/// show.
 struct StageTests {
   /// Stores its transitions, and ends them when the test requests this.
   final class Screens: Stage {
@@ -37,7 +38,8 @@ struct StageTests {
 
   // MARK: - Ends
 
-  @Test func `a transition that the stage could not show is reported, and the next one runs`() {
+  @Test func `a transition that the stage could not show is reported, and the next operation runs`()
+  {
     let fixture = NavigationFixture.launched("A")
     let (engine, screens) = Self.staged(fixture)
     let failures = Self.failures(of: engine)
@@ -57,7 +59,10 @@ struct StageTests {
     #expect(failed.map(\.operation) == [2])
   }
 
-  @Test func `a forgotten transition ends at the time limit, is reported, and the next one runs`() {
+  @Test
+  func
+    `a transition that never finishes ends at the time limit, is reported, and the next operation runs`()
+  {
     let fixture = NavigationFixture.launched("A")
     let (engine, screens) = Self.staged(fixture)
     let failures = Self.failures(of: engine)
@@ -82,7 +87,8 @@ struct StageTests {
     #expect(engine.waitingCount == 0)
   }
 
-  @Test func `the time limit is ten seconds unless it is set, and at least a millisecond`() {
+  @Test
+  func `the time limit for transitions is ten seconds by default, and at least one millisecond`() {
     let engine = NavigationEngine()
     #expect(engine.stageTimeLimit == .seconds(10))
     engine.stageTimeLimit = .zero
@@ -92,7 +98,7 @@ struct StageTests {
   }
 
   @Test(arguments: [true, false])
-  func `replacing or removing a stage ends its transition`(isReplaced: Bool) {
+  func `replacing or removing a stage ends its current transition`(isReplaced: Bool) {
     let fixture = NavigationFixture.launched("A")
     let (engine, screens) = Self.staged(fixture)
     let failures = Self.failures(of: engine)
@@ -110,7 +116,7 @@ struct StageTests {
     #expect(failures.texts == [])
   }
 
-  @Test func `a stage that is set again keeps its transition`() {
+  @Test func `setting the same stage again keeps its current transition`() {
     let fixture = NavigationFixture.launched("A")
     let (engine, screens) = Self.staged(fixture)
     fixture.main.navigate(to: "B")
@@ -120,7 +126,7 @@ struct StageTests {
     #expect(engine.waitingCount == 0)
   }
 
-  @Test func `another stage cancels the open gesture of the previous one`() {
+  @Test func `setting another stage cancels the open gesture of the previous stage`() {
     let fixture = NavigationFixture.launched("A", "B")
     let (engine, _) = Self.staged(fixture)
     engine.perform("swipeBack") { $0.options.phase = .begin }
@@ -132,7 +138,7 @@ struct StageTests {
     #expect(engine.interface.screens.count == 3)
   }
 
-  @Test func `a stage that ends its transition in a timer of the engine ends the operation`() {
+  @Test func `a stage that ends its transition in an engine timer finishes the operation`() {
     final class Timed: Stage {
       unowned let engine: NavigationEngine
       init(_ engine: NavigationEngine) { self.engine = engine }
@@ -171,7 +177,7 @@ struct StageTests {
     #expect(screens.shown.map(\.number) == began.suffix(3))
   }
 
-  @Test func `updates of screens and badges are steps, also in a batch`() throws {
+  @Test func `updates of screens and badges are steps of a transition, also in a batch`() throws {
     let fixture = NavigationFixture.tabs("a", "b")
     let (engine, screens) = Self.staged(fixture)
     let (tabs, page) = (fixture.main, fixture.page("a"))
@@ -194,7 +200,7 @@ struct StageTests {
 
   // MARK: - The interface
 
-  @Test func `a bare screen differs from a stack of one screen`() throws {
+  @Test func `the interface distinguishes a bare screen from a stack with one screen`() throws {
     let fixture = NavigationFixture.launched("A")
     let engine = fixture.engine
     fixture.main.present("B")
@@ -213,7 +219,7 @@ struct StageTests {
     #expect(root.id != third.id)
   }
 
-  @Test func `a screen pushed in front is on the stack of the layer in front`() throws {
+  @Test func `a screen that is pushed in front is on the stack of the layer in front`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Sheet")
     try fixture.show("Sheet")
@@ -237,7 +243,7 @@ struct StageTests {
     #expect(fixture.engine.interface.top?.contents?.frontStack?.screens.count == 1)
   }
 
-  @Test func `tabs below pushed screens are the root of their stack`() throws {
+  @Test func `tabs with pushed screens above them are the root of their stack`() throws {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define("Tabs", kind: .tabs, pages: [PageDefinition(id: "a", coordinator: "Page")])
@@ -274,7 +280,7 @@ struct StageTests {
 
   // MARK: - Whether a gesture can begin
 
-  @Test func `whether a gesture can begin is a question that changes nothing`() throws {
+  @Test func `querying whether a gesture can begin changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define(
       "Sheet",
@@ -313,7 +319,8 @@ struct StageTests {
     #expect(engine.obstacle(to: .swipeBack) == nil)
   }
 
-  @Test func `the answer is that of the gesture itself`() throws {
+  @Test func `querying whether a gesture can begin agrees with the outcome of the gesture`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Sheet", isInteractive: false)
     try fixture.show("Sheet")
@@ -325,7 +332,8 @@ struct StageTests {
     }
   }
 
-  @Test func `a tap selects a page of the tab bar of a coordinator, even of a nested one`() throws {
+  @Test func `tapping the tab bar of any coordinator, even of a nested one, selects a page`() throws
+  {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define(

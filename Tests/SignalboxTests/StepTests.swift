@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct StepTests {
-  @Test func `states of other steps are read without moving to them`() throws {
+  @Test func `the state of another step can be read without restoring it`() throws {
     let fixture = NavigationFixture.launched("A")
     let engine = fixture.engine
     engine.keepsFinished = true
@@ -35,7 +35,7 @@ struct StepTests {
     #expect(engine.tree(atStep: engine.oldestStepNumber - 1) == nil)
   }
 
-  @Test func `a compact recording omits large states and can be replayed`() throws {
+  @Test func `a compact recording omits large states but can be replayed`() throws {
     let fixture = NavigationFixture.launched("A")
     var lines: [String] = []
     try fixture.engine.record(isKept: true, isSparing: true) { lines.append($0) }
@@ -50,7 +50,7 @@ struct StepTests {
     #expect(other.engine.tree.difference(from: fixture.engine.tree).isEmpty)
   }
 
-  @Test func `calls are read as Lua`() throws {
+  @Test func `recorded calls can be printed as Lua`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     fixture.define("Main", routes: ["child": RouteDefinition(.coordinator("Child"))])

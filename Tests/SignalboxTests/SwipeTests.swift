@@ -10,7 +10,7 @@ struct SwipeTests {
     return options
   }
 
-  @Test func `T129 a swipe back in phases that is released early changes nothing`() {
+  @Test func `T129 a swipe back in phases that the user releases early changes nothing`() {
     let fixture = NavigationFixture.launched("A", "B")
     let before = fixture.engine.tree
     let began = fixture.events {
@@ -32,7 +32,7 @@ struct SwipeTests {
     #expect(fixture.engine.swipeProgress == nil)
   }
 
-  @Test func `T130 a swipe back in phases is a pop, with another reason`() {
+  @Test func `T130 a swipe back in phases is a pop with its own reason`() {
     let (swiped, popped) = (
       NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
     )
@@ -51,7 +51,7 @@ struct SwipeTests {
     #expect(swiped.engine.now == popped.engine.now)
   }
 
-  @Test func `all other operations wait while a swipe is open`() {
+  @Test func `all other operations wait while a swipe is in progress`() {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.user("swipeBack", "", part(.begin))
@@ -66,7 +66,7 @@ struct SwipeTests {
     #expect(fixture.engine.waitingCount == 0)
   }
 
-  @Test func `the parts of a swipe belong together despite operations in between`() {
+  @Test func `the phases of a swipe have one outcome despite operations in between`() {
     let fixture = NavigationFixture.launched("A", "B")
     let main = fixture.main
     fixture.actions["B"] = [
@@ -83,7 +83,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,C]")
   }
 
-  @Test func `a swipe under a manual clock settles when its animation is over`() {
+  @Test func `with a manual clock, a swipe settles when its animation ends`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.engine.isClockAutomatic = false
     fixture.user("swipeBack", "", part(.begin))
@@ -96,7 +96,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `a vetoed swipe is reversed`() {
+  @Test func `a swipe is reversed if a guard vetoes it`() {
     let fixture = NavigationFixture.launched("A", "B")
     _ = fixture.engine.addGuard { _ in .veto() }
     fixture.user("swipeBack", "", part(.begin))
@@ -109,7 +109,7 @@ struct SwipeTests {
   }
 
   @Test(arguments: [GesturePhase.progress, .cancel, .commit])
-  func `a phase of a swipe that has not begun has no effect`(phase: GesturePhase) {
+  func `a phase of a swipe has no effect if the swipe has not begun`(phase: GesturePhase) {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.present("X")
     for gesture in ["swipeBack", "swipeDown"] {
@@ -118,7 +118,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,B] L1:sheet(X)")
   }
 
-  @Test func `a screen can prevent swiping back`() {
+  @Test func `a screen can prevent a swipe back`() {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Main", routes: ["held": RouteDefinition(screenTraits: .swipeBackDisabled)])
     fixture.main.navigate(to: "held")
@@ -126,7 +126,9 @@ struct SwipeTests {
     #expect(fixture.text(fixture.user("back")) == "done [held]")
   }
 
-  @Test func `a sheet is swiped down in phases, and its coordinator finishes at the end`() throws {
+  @Test func `a sheet can be swiped down in phases, and its coordinator finishes at the end`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     try fixture.show("Child")
@@ -140,7 +142,9 @@ struct SwipeTests {
     #expect(fixture.log == ["Child didFinish userSwipe", "Main childDidFinish Child userSwipe"])
   }
 
-  @Test func `T133 U8 a sheet that the user may not dismiss stays, and an operation dismisses it`()
+  @Test
+  func
+    `T133 U8 a sheet that is not interactive ignores swipes but can be dismissed by an operation`()
   {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Main", routes: ["held": RouteDefinition(screenTraits: .dismissDisabled)])
@@ -169,7 +173,7 @@ struct SwipeTests {
 
   // MARK: - Going back
 
-  @Test func `T138 a handled back pops nothing`() {
+  @Test func `T138 going back pops nothing if a handler handles it`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.handleBack = { $0 == "B" }
     let events = fixture.events {
@@ -184,7 +188,7 @@ struct SwipeTests {
     #expect(fixture.text(fixture.user("back")) == "done [B]")
   }
 
-  @Test func `a coordinator class may handle back and keep its layer`() throws {
+  @Test func `a coordinator class can handle going back and keep its layer`() throws {
     enum StubbornRoute: Route, CaseIterable, Codable { case form }
     final class Stubborn: Coordinator {
       let router: Router<StubbornRoute>
@@ -206,7 +210,10 @@ struct SwipeTests {
     #expect(fixture.text(fixture.main.dismiss()) == "done 1")
   }
 
-  @Test func `a long press goes back several screens and finishes their coordinators`() throws {
+  @Test
+  func `a long press on the back button removes several screens and finishes their coordinators`()
+    throws
+  {
     let fixture = NavigationFixture.launched("R", "A")
     fixture.define("Child")
     try fixture.show("Child", .push)
@@ -221,7 +228,9 @@ struct SwipeTests {
     #expect(press(-1) == "noop(gestureUnavailable)")
   }
 
-  @Test func `reselecting a tab keeps its screens if the tabs request it`() throws {
+  @Test func `tapping the selected tab keeps its screens if the tabs are configured to do so`()
+    throws
+  {
     let fixture = NavigationFixture()
     fixture.define("Page")
     var type = CoordinatorType(
@@ -241,7 +250,7 @@ struct SwipeTests {
   }
   // MARK: - What else is in flight (decision 0060)
 
-  @Test func `U10 a swipe back during an animation has no effect, other gestures wait`() {
+  @Test func `U10 a swipe back during an animation has no effect, but other gestures wait`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.engine.isClockAutomatic = false
     fixture.main.navigate(to: "C")
@@ -262,7 +271,7 @@ struct SwipeTests {
     #expect(fixture.text(fixture.user("swipeBack", "", .still)) == "done [B]")
   }
 
-  @Test func `a timer's swipe back during an animation completes at once`() {
+  @Test func `a swipe back from a timer during an animation completes at once`() {
     let fixture = NavigationFixture.launched("A", "B")
     _ = fixture.engine.after(.milliseconds(100)) {
       fixture.user("swipeBack", "", fixture.completing("swipe"))
@@ -274,7 +283,7 @@ struct SwipeTests {
     #expect(fixture.shape == "nav[A,B,C]")
   }
 
-  @Test func `a second swipe back has no effect while one is open`() {
+  @Test func `a second swipe back has no effect while the first one is in progress`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
     fixture.user("swipeBack", "", part(.begin))
     #expect(fixture.text(fixture.user("swipeBack")) == "noop(gestureUnavailable)")
@@ -292,7 +301,7 @@ struct SwipeTests {
     #expect(events.count == 3 && events[1].hasPrefix("op.rejected swipeBack"))
   }
 
-  @Test func `a swipe back behind waiting operations is checked when it runs`() {
+  @Test func `a swipe back that waits behind other operations is checked when it runs`() {
     let fixture = NavigationFixture.launched("A")
     fixture.actions["A"] = [
       (

@@ -70,7 +70,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A] p2:nav[A]]")
   }
 
-  @Test func `T78 selecting an unknown page is rejected with the nearest`() {
+  @Test func `T78 selecting an unknown page is rejected with the nearest page name`() {
     let fixture = NavigationFixture.tabs("home", "shop")
     let outcome = fixture.main.select("shpo")
     #expect(
@@ -80,7 +80,7 @@ struct TabTests {
     #expect(fixture.main.currentPage == "home")
   }
 
-  @Test func `T79 setPages keeps the remaining pages and finishes the removed ones`() {
+  @Test func `T79 setPages keeps the remaining pages and finishes the removed pages`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.page("p1").navigate(to: "B")
     let kept = fixture.page("p1").coordinator
@@ -114,7 +114,7 @@ struct TabTests {
     #expect(fixture.text(fixture.main.popToRoot()) == "rejected(wrongKind)")
   }
 
-  @Test func `T82 setPages with the same id twice is rejected`() {
+  @Test func `T82 setPages with a duplicate id is rejected`() {
     let fixture = NavigationFixture.tabs("p1")
     let before = fixture.engine.tree
     let page = PageDefinition(id: "p1", coordinator: "Page")
@@ -129,7 +129,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A] p2:nav[A]]")
   }
 
-  @Test func `T85 U11 tapping the selected tab pops its page, selecting it has no effect`() {
+  @Test func `T85 U11 tapping the selected tab pops its page, but selecting it has no effect`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.page("p1").navigate(to: "B")
     let tapped = fixture.events([.tabUserSelected, .tabReselected, .tabChanged, .entryPopped]) {
@@ -146,7 +146,10 @@ struct TabTests {
       ])
   }
 
-  @Test func `tapping another tab selects it, tapping at the root only emits an event`() {
+  @Test
+  func
+    `tapping another tab selects it, and tapping the selected tab at its root only emits an event`()
+  {
     let fixture = NavigationFixture.tabs("p1", "p2")
     let kinds: [NavigationEvent.Kind] = [.tabUserSelected, .tabReselected, .tabChanged]
     let events = fixture.events(kinds) {
@@ -174,7 +177,7 @@ struct TabTests {
     #expect(fixture.text(fixture.main.call(operation)) == "rejected(wrongKind)")
   }
 
-  @Test func `T89 navigating from tabs presents and adds no page`() throws {
+  @Test func `T89 navigating from tabs presents the destination and adds no page`() throws {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.define("Child")
     try fixture.show("Child")
@@ -182,7 +185,7 @@ struct TabTests {
     #expect(fixture.family == "Main(Page,Page,Child)")
   }
 
-  @Test func `setPages orders by position and keeps modal children behind the pages`() throws {
+  @Test func `setPages sorts pages by position and keeps modal children behind the pages`() throws {
     let fixture = NavigationFixture.tabs("p1")
     fixture.define("Child")
     try fixture.show("Child")
@@ -195,7 +198,8 @@ struct TabTests {
     #expect(fixture.family == "Main(Page,Page,Page,Child)")
   }
 
-  @Test func `U12 setPages selects the given page, or the same index, or the first page`() {
+  @Test
+  func `U12 setPages selects the given page, otherwise the same index, otherwise the first page`() {
     let fixture = NavigationFixture.tabs("p1", "p2", "p3", current: "p2")
     let page = { (id: String) in PageDefinition(id: id, coordinator: "Page") }
     fixture.main.setPages([page("p1"), page("p3")])
@@ -210,7 +214,7 @@ struct TabTests {
     #expect(fixture.text(fixture.main.setPages([page("p4")], options)) == "rejected(unknownPage)")
   }
 
-  @Test func `setPages with the current pages changes nothing, recreate replaces them`() {
+  @Test func `setPages with the current pages changes nothing, but recreate replaces the pages`() {
     let fixture = NavigationFixture.tabs("p1")
     let (before, first) = (fixture.engine.tree, fixture.page("p1").coordinator)
     let pages = [PageDefinition(id: "p1", coordinator: "Page")]
@@ -221,7 +225,7 @@ struct TabTests {
     #expect(fixture.shape == "tabs[*p1:nav[A]]")
   }
 
-  @Test func `setPages rolls everything back if a page cannot start`() {
+  @Test func `setPages is rolled back completely if a page cannot start`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
     fixture.define("Idle") { _ in }
     fixture.log = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// The screen that a tab coordinator shows around its pages.
+/// Tests the screen that a tab coordinator shows around its pages.
 struct TabViewTests {
   private static func fixture(selected: String? = nil) -> NavigationFixture {
     let fixture = NavigationFixture()
@@ -24,7 +24,7 @@ struct TabViewTests {
     fixture.engine.tabView(of: fixture.main.coordinator) ?? ScreenID(bits: 0)
   }
 
-  @Test func `the view appears once, with its tabs`() {
+  @Test func `the view around tabs appears once, with its tabs`() {
     let fixture = Self.fixture()
     let kinds: [NavigationEvent.Kind] = [.screenCreated, .didAppear, .didDisappear]
     let events = fixture.events(kinds) {
@@ -42,7 +42,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `a layer that covers the tabs makes their view disappear and reappear`() {
+  @Test func `the view around tabs disappears when a layer covers the tabs, and then reappears`() {
     let fixture = Self.launched()
     let kinds: [NavigationEvent.Kind] = [.didAppear, .didDisappear, .screenDestroyed]
     let events = fixture.events(kinds) {
@@ -57,7 +57,7 @@ struct TabViewTests {
       ])
   }
 
-  @Test func `taps reach the front screen first, then the view around it`() {
+  @Test func `a tap applies to the front screen first, and then to the view around its tabs`() {
     let fixture = Self.launched()
     fixture.actions["bar"] = [
       ("Second", { $0.select("q") }),
@@ -72,7 +72,7 @@ struct TabViewTests {
     #expect(fixture.user("tap", "Second")?.description == "rejected(unknownAction)")
   }
 
-  @Test func `new arguments of the view are reported, undone and redone`() {
+  @Test func `new arguments for the view around tabs are reported, undone and redone`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let update = { (page: String) in
@@ -89,7 +89,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.main?.tabView?.arguments == ["page": "q"])
   }
 
-  @Test func `a snapshot restores the view with its contents`() throws {
+  @Test func `a snapshot restores the view around tabs with its contents`() throws {
     let fixture = Self.launched()
     fixture.main.call("update") {
       $0.subject = .screen(Self.view(fixture))
@@ -110,7 +110,7 @@ struct TabViewTests {
     #expect(plain.engine.tree.main?.tabView == nil)
   }
 
-  @Test func `differences and recordings name the view`() throws {
+  @Test func `differences and recordings identify the view around tabs`() throws {
     let fixture = Self.launched()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
@@ -127,7 +127,7 @@ struct TabViewTests {
     #expect(report == SessionReplay.Report(stepCount: 1, isTruncated: false, divergence: nil))
   }
 
-  @Test func `the view cannot be popped, and its layers are removed with the tabs`() {
+  @Test func `the view around tabs cannot be popped, and its layers are removed with the tabs`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let pop = fixture.main.call("pop") { $0.subject = .screen(view) }
@@ -141,7 +141,7 @@ struct TabViewTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `tabs observe who selects another page`() {
+  @Test func `currentPageChanged receives the page and the source of the change`() {
     final class Home: Coordinator {
       let router: Router<NoRoutes>
       var changes: [String] = []

@@ -1,7 +1,7 @@
 import Signalbox
 import Testing
 
-/// Coordinators in Swift with typed routes, inputs and outputs.
+/// Tests coordinators in Swift with typed routes, inputs and outputs.
 struct TypedCoordinatorTests {
   struct Order: Codable, Hashable, Sendable {
     var id: Int
@@ -119,7 +119,9 @@ struct TypedCoordinatorTests {
 
   // MARK: - Routes
 
-  @Test func `routes are values whose labels are the arguments that scripts see`() throws {
+  @Test func `a typed route is a value whose labels become the names of its arguments in scripts`()
+    throws
+  {
     let (engine, shop) = try Self.launched()
     try shop.router.navigate(to: .product(id: 42, tab: "reviews"))
     try shop.router.navigate(to: .raw("text"))
@@ -130,7 +132,8 @@ struct TypedCoordinatorTests {
       ])
   }
 
-  @Test func `calls by name make the same routes, and their arguments are checked`() throws {
+  @Test func `calls by name create the same typed routes, and their arguments are checked`() throws
+  {
     let (engine, shop) = try Self.launched()
     let names = shop.router.untyped
     #expect(names.navigate(to: "product", ["id": 7])?.status == .done)
@@ -145,14 +148,14 @@ struct TypedCoordinatorTests {
     #expect(try Self.checkout(of: engine).order == Order(id: 3))
   }
 
-  @Test func `an optional argument that the sample omits is accepted by name`() throws {
+  @Test func `an optional argument that the sample omits is accepted in a call by name`() throws {
     let (engine, shop) = try Self.launched()
     shop.router.untyped.navigate(to: "product", ["id": 7, "tab": "a"])
     #expect(engine.front.flatMap(shop.router.route(of:)) == .product(id: 7, tab: "a"))
     #expect(shop.router.stack.last == .product(id: 7, tab: "a"))
   }
 
-  @Test func `a link is converted to the types of the route`() throws {
+  @Test func `the values of a link are converted to the types of the route's arguments`() throws {
     let (engine, shop) = try Self.launched()
     engine.perform("open") { $0.text = "shop://product/7?tab=3" }
     engine.perform("open") { $0.text = "shop://raw/7" }
@@ -166,7 +169,9 @@ struct TypedCoordinatorTests {
     #expect(shop.router.stack.count == 3)
   }
 
-  @Test func `a link can be declined, and its values can be cases of an enumeration`() throws {
+  @Test func `a coordinator can decline a link, and link values can be cases of an enumeration`()
+    throws
+  {
     let (engine, shop) = try Self.launched()
     engine.perform("open") { $0.text = "shop://raw/7?n=1#later" }
     engine.perform("open") { $0.text = "shop://step/payment" }
@@ -183,7 +188,7 @@ struct TypedCoordinatorTests {
       ])
   }
 
-  @Test func `a screen is updated with the values of its own case only`() throws {
+  @Test func `a screen can be updated only with values for the case of its own route`() throws {
     let (engine, shop) = try Self.launched()
     try shop.router.navigate(to: .product(id: 1, tab: nil))
     let screen = try #require(engine.front)
@@ -199,7 +204,10 @@ struct TypedCoordinatorTests {
         + "call replaceTop(with:) to show another route")
   }
 
-  @Test func `the last item and the coordinator itself are removed, alerts have buttons`() throws {
+  @Test
+  func `typed routers remove the last item or their coordinator, and show alerts with buttons`()
+    throws
+  {
     let (engine, shop) = try Self.launched()
     try shop.router.navigate(to: .checkout(Order(id: 1)))
     let checkout = try Self.checkout(of: engine)
@@ -229,7 +237,9 @@ struct TypedCoordinatorTests {
     #expect(shop.router.stack == [.catalog])
   }
 
-  @Test func `a rejection is thrown, and that of a waiting operation is reported`() throws {
+  @Test func `a typed router throws a rejection, and that of a waiting operation is reported`()
+    throws
+  {
     let (engine, shop) = try Self.launched()
     let error = #expect(throws: NavigationError.self) {
       try shop.router.pop(to: .product(id: 1, tab: nil))
@@ -249,7 +259,7 @@ struct TypedCoordinatorTests {
     #expect(errors.last?.hasPrefix("unknownRoute: navigate: Shop has no route \"prodct\"") == true)
   }
 
-  @Test func `a recording replays the pop to a route`() throws {
+  @Test func `the pop to a typed route can be recorded and replayed`() throws {
     let (engine, shop) = try Self.launched()
     try shop.router.navigate(to: .product(id: 1, tab: nil))
     try shop.router.navigate(to: .product(id: 2, tab: nil))
@@ -266,7 +276,7 @@ struct TypedCoordinatorTests {
     #expect(again.tree == engine.tree)
   }
 
-  @Test func `names inside arguments that a route does not have are rejected`() throws {
+  @Test func `names inside arguments that the type of a route does not have are rejected`() throws {
     let (engine, shop) = try Self.launched()
     let names = shop.router.untyped
     #expect(
@@ -285,7 +295,7 @@ struct TypedCoordinatorTests {
     )
   }
 
-  @Test func `an action that a screen does not have is rejected`() throws {
+  @Test func `tapping an action that the screen does not have is rejected`() throws {
     let (engine, shop) = try Self.launched()
     try shop.router.navigate(to: .product(id: 1, tab: nil))
     let front = try #require(engine.front)
@@ -298,7 +308,8 @@ struct TypedCoordinatorTests {
 
   // MARK: - Input and output
 
-  @Test func `an action leads to a child with its input, and the parent receives its output`()
+  @Test
+  func `an action can show a child with an input, and the parent receives the child's output`()
     throws
   {
     let (engine, shop) = try Self.launched()
@@ -310,7 +321,7 @@ struct TypedCoordinatorTests {
     #expect(shop.receipts == [Receipt(number: 46), nil])
   }
 
-  @Test func `an input that does not match is a rejection`() throws {
+  @Test func `passing an input of another type is rejected`() throws {
     let (engine, _) = try Self.launched()
     let error = #expect(throws: NavigationError.self) {
       try engine.makeCoordinator("Checkout", ["id": "x"])
@@ -319,7 +330,7 @@ struct TypedCoordinatorTests {
       error?.description == "badArgument: id is string \"x\", expected an integer")
   }
 
-  @Test func `the error of the function that creates a coordinator rejects the operation`() throws {
+  @Test func `an error in the function that creates a coordinator rejects the operation`() throws {
     struct NoBank: Error {}
     let engine = try Self.engine()
     try engine.register(Checkout.self) { _, _ in throw NoBank() }
@@ -353,7 +364,7 @@ struct TypedCoordinatorTests {
     func start() throws { try router.startFlow(at: .list) }
   }
 
-  @Test func `an instance is passed by reference, back and forth through undo`() throws {
+  @Test func `an object in a route is passed by reference and kept through undo and redo`() throws {
     let engine = NavigationEngine()
     try engine.register(Models.self) { Models($0) }
     try engine.launch(Models.self)
@@ -377,7 +388,7 @@ struct TypedCoordinatorTests {
     #expect(try router.navigate(to: .detail(Model("a")), isSingleTop: true)?.status == .done)
   }
 
-  @Test func `calls by name reach the sample of a route that only Swift can create`() throws {
+  @Test func `calls by name can use the sample of a route that only Swift can create`() throws {
     let engine = NavigationEngine()
     try engine.register(Models.self) { Models($0) }
     try engine.launch(Models.self)
@@ -451,7 +462,7 @@ struct TypedCoordinatorTests {
     #expect(engine.front.flatMap(wide.router.route(of:)) == route)
   }
 
-  @Test func `a root without an argument differs from one with it`() throws {
+  @Test func `a root without an optional argument differs from a root with it`() throws {
     let (engine, wide) = try Self.wide()
     try wide.router.setRoot(.profile(id: 5))
     try wide.router.setRoot(.profile(id: nil))
@@ -459,7 +470,7 @@ struct TypedCoordinatorTests {
     #expect(engine.main == wide.router.coordinator)
   }
 
-  @Test func `the layer has the traits of the route, not of its sample`() throws {
+  @Test func `a layer has the traits of the actual route, not of its sample`() throws {
     let (engine, wide) = try Self.wide()
     try wide.router.present(.profile(id: 7))
     #expect(engine.layers.last?.isInteractive == false)
@@ -486,7 +497,7 @@ struct TypedCoordinatorTests {
     func start() throws { try router.startFlow(at: .search(text: "first")) }
   }
 
-  @Test func `a route that contains an instance keeps its plain values and its nil`() throws {
+  @Test func `a route that contains an object keeps its plain values and nil values`() throws {
     let engine = NavigationEngine()
     try engine.register(Loose.self) { Loose($0) }
     try engine.launch(Loose.self)
@@ -518,7 +529,7 @@ struct TypedCoordinatorTests {
     #expect(errors.count == 1 && errors.first?.hasPrefix("viewNotFound") == true, "\(errors)")
   }
 
-  @Test func `two classes with the same name are rejected`() throws {
+  @Test func `registering two coordinator classes with the same name is rejected`() throws {
     enum Other {
       final class Shop: Coordinator {
         let router: Router<NoRoutes>
@@ -541,8 +552,7 @@ struct TypedCoordinatorTests {
     func start() throws { try router.startFlow(at: .address) }
   }
 
-  @Test func `a flow without an output that finishes differs from one that is swiped away`() throws
-  {
+  @Test func `finishing a flow without an output differs from swiping it away`() throws {
     let (engine, shop) = try Self.launched()
     try engine.register(Confirmation.self) { Confirmation($0) }
     var notices: [FinishNotice] = []
@@ -581,7 +591,9 @@ struct TypedCoordinatorTests {
     init(_ router: Router<Value>) { self.router = router }
   }
 
-  @Test func `a case without a sample is rejected, and so are two samples of one case`() throws {
+  @Test func `a route case without a sample is rejected, and so are two samples for one case`()
+    throws
+  {
     let engine = NavigationEngine()
     try engine.register(Page<PartialRoute>.self) { Page($0) }
     let id = try engine.makeCoordinator("Page")
@@ -612,7 +624,7 @@ struct TypedCoordinatorTests {
     }
   }
 
-  @Test func `the completion of a batch that waits receives its outcome`() throws {
+  @Test func `the completion of a waiting batch receives its outcome`() throws {
     let (engine, shop) = try Self.launched()
     let router = shop.router
     var outcomes: [String] = []
@@ -638,7 +650,7 @@ struct TypedCoordinatorTests {
     #expect(router.stack == [.catalog])
   }
 
-  @Test func `pages are coordinators with their inputs`() throws {
+  @Test func `pages of typed tabs are coordinators with inputs`() throws {
     let engine = try Self.engine()
     try engine.register(Tabs.self) { Tabs($0) }
     try engine.validate()
@@ -653,7 +665,7 @@ struct TypedCoordinatorTests {
     #expect(router.currentPage == "shop")
   }
 
-  @Test func `validation names every route and page without a destination`() throws {
+  @Test func `validation lists every route and page without a destination`() throws {
     let engine = NavigationEngine()
     try engine.register(Shop.self) { Shop($0) }
     #expect {

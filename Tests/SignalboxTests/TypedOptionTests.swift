@@ -31,11 +31,11 @@ struct TypedOptionTests {
     "try router.setBadge(of: \"me\", to: \"1\", animated: false)",
   ]
 
-  @Test func `options that fit an operation compile`() throws {
+  @Test func `code with options that an operation supports compiles`() throws {
     #expect(try rejected(of: Self.fitting) == [])
   }
 
-  @Test func `options that do not apply to an operation do not compile`() throws {
+  @Test func `code with options that an operation does not support does not compile`() throws {
     #expect(try rejected(of: Self.unfit) == Self.unfit)
   }
 

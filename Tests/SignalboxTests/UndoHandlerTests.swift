@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Callbacks of items that are removed and restored.
+/// Tests the callbacks of items that are removed and restored.
 struct UndoHandlerTests {
   /// Main on `A` with a pushed `B` that logs its removal.
   private func pushed(keepsFinished: Bool) -> NavigationFixture {
@@ -12,7 +12,7 @@ struct UndoHandlerTests {
     return fixture
   }
 
-  @Test func `a restored pushed screen calls onDismiss when it is removed again`() {
+  @Test func `a pushed screen that undo restores calls onDismiss when it is removed again`() {
     let fixture = pushed(keepsFinished: true)
     fixture.main.pop()
     #expect(fixture.text(fixture.engine.undo()) == "done 1")
@@ -21,7 +21,7 @@ struct UndoHandlerTests {
     #expect(fixture.log == ["B done", "B onDismiss popped", "B onDismiss popped"])
   }
 
-  @Test func `a pushed screen is not restored without its onDismiss`() {
+  @Test func `undo does not restore a pushed screen without its onDismiss`() {
     let fixture = pushed(keepsFinished: false)
     fixture.main.pop()
     #expect(fixture.text(fixture.engine.undo()) == "rejected(notKept)")
@@ -29,7 +29,7 @@ struct UndoHandlerTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `items that an undo removes are not notified, and are restored by redo`() {
+  @Test func `items that an undo removes are not notified, and redo restores them`() {
     let fixture = pushed(keepsFinished: false)
     #expect(fixture.text(fixture.engine.undo()) == "done 1")
     #expect(fixture.text(fixture.engine.redo()) == "done 1")
@@ -38,7 +38,7 @@ struct UndoHandlerTests {
     #expect(fixture.log == ["B done", "B onDismiss popped"])
   }
 
-  @Test func `redo restores a screen's object`() {
+  @Test func `redo restores the object of a screen`() {
     final class Payload {}
     let fixture = NavigationFixture.launched("A")
     fixture.main.call("navigate") {
@@ -49,7 +49,7 @@ struct UndoHandlerTests {
     #expect(fixture.engine.front.flatMap(fixture.engine.payload) is Payload)
   }
 
-  @Test func `items that are removed right after an undo can be restored`() throws {
+  @Test func `items that are removed immediately after an undo can be restored`() throws {
     let fixture = pushed(keepsFinished: true)
     fixture.define("Child")
     let child = try fixture.make("Child")
@@ -68,7 +68,8 @@ struct UndoHandlerTests {
       ])
   }
 
-  @Test func `items that steps redone together added and removed can be restored`() throws {
+  @Test func `undo can restore items that were added and removed by steps redone together`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.engine.keepsFinished = true
     fixture.define("Child")

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 
 struct UndoTests {
-  @Test func `undo reverts the last operations and redo applies them again`() {
+  @Test func `undo reverts the last operations, and redo applies them again`() {
     let fixture = NavigationFixture.launched("A")
     var trees = [fixture.engine.tree]
     for name in ["B", "C"] {
@@ -36,7 +36,7 @@ struct UndoTests {
     #expect(fixture.text(fixture.engine.undo(0)) == "rejected(badArgument)")
   }
 
-  @Test func `another change clears the operations to redo`() {
+  @Test func `a new change discards the operations that could be redone`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.navigate(to: "C")
     fixture.engine.undo()
@@ -45,7 +45,7 @@ struct UndoTests {
     #expect(fixture.engine.undoableCount == 2)
   }
 
-  @Test func `an undo emits events like one operation`() {
+  @Test func `an undo emits the events of a single operation`() {
     let fixture = NavigationFixture.launched("A", "B")
     fixture.main.pop()
     let events = fixture.events { fixture.engine.undo() }
@@ -64,8 +64,7 @@ struct UndoTests {
       ])
   }
 
-  @Test func `a coordinator that an undo removes is restored by redo without notifications`() throws
-  {
+  @Test func `redo restores a coordinator that an undo removed, without notifications`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", pages: [])
     let child = try fixture.make("Child")
@@ -112,7 +111,7 @@ struct UndoTests {
     #expect(shown != before && !fixture.engine.isAlive(child.coordinator))
   }
 
-  @Test func `a coordinator that its host retains is restored`() throws {
+  @Test func `undo restores a coordinator that its host retains`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child")
     let child = try fixture.show("Child")
@@ -124,7 +123,8 @@ struct UndoTests {
     #expect(fixture.engine.delegate(of: child.coordinator) === held)
   }
 
-  @Test func `undone coordinators are released when nothing can restore them`() throws {
+  @Test func `undone coordinators are released when neither undo nor redo can restore them`() throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child", style: .push)
     fixture.define("Host") { router in
@@ -141,7 +141,7 @@ struct UndoTests {
     #expect(delegate == nil)
   }
 
-  @Test func `a screen that is undone loses its onDismiss and redo restores it`() {
+  @Test func `undoing a push removes the screen's onDismiss, and redo restores it`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.log = []
@@ -157,7 +157,7 @@ struct UndoTests {
     #expect(fixture.log == ["B onDismiss popped"])
   }
 
-  @Test func `a popped screen is restored with its onDismiss, or not at all (decision 0040)`() {
+  @Test func `undo restores a popped screen with its onDismiss or not at all (decision 0040)`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.main.pop()
@@ -178,7 +178,7 @@ struct UndoTests {
     #expect(fixture.log == ["C onDismiss popped"])
   }
 
-  @Test func `a push that is rolled back leaves no onDismiss`() {
+  @Test func `a push that is rolled back keeps no onDismiss`() {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Child") { [unowned fixture] router in
       router.startFlow(at: "A")
@@ -211,7 +211,7 @@ struct UndoTests {
     #expect(fixture.shape == "nav[A,made]")
   }
 
-  @Test func `the history is bounded and its newest step always stays`() {
+  @Test func `the history is limited, and its newest step is always kept`() {
     let fixture = NavigationFixture(undoCapacity: 100)
     fixture.define("Main")
     fixture.engine.launch("Main")
@@ -225,7 +225,7 @@ struct UndoTests {
     #expect(fixture.engine.tree == deep)
   }
 
-  @Test func `a step costs as many changes on a deep stack as on a shallow one`() {
+  @Test func `a step makes as many record changes on a deep stack as on a shallow one`() {
     var growths: [Int] = []
     for depth in [10, 3000] {
       let fixture = NavigationFixture.launched("A")
@@ -261,7 +261,7 @@ struct UndoTests {
     #expect(fixture.shape == "nav[A]")
   }
 
-  @Test func `snapshots of undone states stay correct`() {
+  @Test func `snapshots of undone states remain correct`() {
     let fixture = NavigationFixture.launched("A")
     var kept: [(NavigationSnapshot, StateDocument)] = []
     for name in ["B", "C", "D"] {

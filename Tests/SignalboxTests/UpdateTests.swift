@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Screens that receive new arguments.
+/// Tests screens that receive new arguments.
 struct UpdateTests {
   /// Returns a fixture that shows a route with declared arguments.
   private func shown() throws -> (fixture: NavigationFixture, screen: ScreenID) {
@@ -18,7 +18,7 @@ struct UpdateTests {
     return (fixture, try #require(fixture.engine.front))
   }
 
-  @Test func `an updated screen stays the same screen, without navigation`() throws {
+  @Test func `updating a screen keeps its identity and is not navigation`() throws {
     let (fixture, screen) = try shown()
     let events = fixture.events {
       #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "done")
@@ -34,7 +34,8 @@ struct UpdateTests {
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
   }
 
-  @Test func `a screen that cannot be updated is rejected and stays`() throws {
+  @Test func `updating a screen that does not support it is rejected and keeps the screen`() throws
+  {
     let (fixture, note) = try shown()
     let child = try fixture.show("Main")
     let bottom = try #require(fixture.engine.stack(of: child.coordinator).first).id
@@ -54,7 +55,9 @@ struct UpdateTests {
     #expect(fixture.text(fixture.main.update(made, [:])) == "rejected(stale)")
   }
 
-  @Test func `an update is undone and redone, and rolled back with its batch`() throws {
+  @Test func `the update of a screen can be undone and redone, and is rolled back with its batch`()
+    throws
+  {
     let (fixture, screen) = try shown()
     fixture.main.update(screen, ["id": 2])
     fixture.engine.undo()
@@ -69,7 +72,9 @@ struct UpdateTests {
     #expect(fixture.engine.arguments(of: screen) == ["id": 2])
   }
 
-  @Test func `snapshots contain a screen's updated arguments, and replays update it`() throws {
+  @Test func `snapshots contain the updated arguments of a screen, and replays repeat the update`()
+    throws
+  {
     let (fixture, screen) = try shown()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }

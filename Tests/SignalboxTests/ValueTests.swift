@@ -15,17 +15,17 @@ struct ValueTests {
         "{ [\"\"] = 4, [\"9\"] = 5, a = {}, b = 1, [\"end\"] = 2, [\"x y\"] = 3 }"
       ),
     ] as [(NavigationValue, String)])
-  func `values print as Lua`(value: NavigationValue, expected: String) {
+  func `values are printed as Lua`(value: NavigationValue, expected: String) {
     #expect(value.description == expected)
   }
 
-  @Test func `values name their types as in Lua`() {
+  @Test func `values report the names of their Lua types`() {
     let values: [NavigationValue] = [true, 1, 1.5, "a", [], [:]]
     #expect(
       values.map(\.kindName) == ["boolean", "integer", "number", "string", "table", "table"])
   }
 
-  @Test func `arguments have one value for each name, sorted by name`() {
+  @Test func `arguments have one value for each name and are sorted by name`() {
     var arguments: NavigationArguments = ["b": 1, "a": 2, "b": 3]
     #expect(arguments.fields.map(\.name) == ["a", "b"])
     #expect(arguments["b"] == 3)
@@ -42,7 +42,8 @@ struct ValueTests {
       ("prodct", "product"), ("PRODUCT", "product"), ("prodcut", "product"), ("hme", "home"),
       ("x", nil), ("", nil), ("product", nil), ("unrelated", nil),
     ] as [(String, String?)])
-  func `a nearest name is returned only if it is close`(name: String, expected: String?) {
+  func `the nearest name is returned only if it is similar enough`(name: String, expected: String?)
+  {
     #expect(nearestName(to: name, in: ["home", "product"]) == expected)
   }
 
@@ -54,13 +55,13 @@ struct ValueTests {
     #expect(nearestName(to: "a", in: [String(repeating: "a", count: 1 << 20)]) == nil)
   }
 
-  @Test func `the text of a rejection is cut to 2,000 bytes between characters`() {
+  @Test func `the text of a rejection is truncated to 2,000 bytes at a character boundary`() {
     let error = NavigationError(.badArgument, "a" + String(repeating: "é", count: 2000), hint: "b")
     #expect(error.message == "a" + String(repeating: "é", count: 999) + "… 2002 more bytes")
     #expect(error.hint == "b")
   }
 
-  @Test func `arguments with many names are found by each name`() {
+  @Test func `each of many arguments is found by its name`() {
     let pairs = (0..<1000).map { ("n\($0 * 7919 % 1000)", NavigationValue.integer($0)) }
     var arguments = NavigationArguments(pairs + [("n5", "last")])
     #expect(arguments.fields.map(\.name) == (0..<1000).map { "n\($0)" }.sorted())
@@ -73,7 +74,7 @@ struct ValueTests {
     #expect(arguments.count == 1000)
   }
 
-  @Test func `among equally near names the first in the alphabet is selected`() {
+  @Test func `among equally similar names, the first in alphabetical order is selected`() {
     #expect(nearestName(to: "cat", in: ["hat", "bat"]) == "bat")
   }
 
@@ -144,7 +145,7 @@ struct ValueTests {
       taken == [["a"], [1], [1, 1.5], [true], [[1], ["a": 1]], [.object(object)], values])
   }
 
-  @Test func `coordinators check their arguments as routes do`() {
+  @Test func `the arguments of coordinators are checked like those of routes`() {
     let fixture = NavigationFixture()
     fixture.define("Main", parameters: [RouteParameter("id", .integer)])
     #expect(
@@ -173,7 +174,9 @@ struct ValueTests {
     #expect(fixture.shape == "nav[A,made] L1:fullScreen(nav[A])")
   }
 
-  @Test func `identifiers are printed briefly, sorted by age, and converted to and from numbers`()
+  @Test
+  func
+    `identifiers have a short text, are sorted by age, and can be converted to and from numbers`()
     throws
   {
     let fixture = NavigationFixture.launched("A", "B")
@@ -188,7 +191,7 @@ struct ValueTests {
     NavigationValue.string(""), "a\"b\\c\n\r\t\u{1}é😀", [], [:], [1, 2.5, true, "x"],
     ["a": ["b": [[], ["c"]]], "\u{1F}\"": -12],
   ])
-  func `the size of a value as JSON is computed in advance, and its text can be read`(
+  func `the size of a value as JSON is computed in advance, and the JSON can be read`(
     value: NavigationValue
   ) throws {
     let text = try JSONWriter.text(of: value)
@@ -196,7 +199,9 @@ struct ValueTests {
     #expect(try NavigationValue(json: text) == value)
   }
 
-  @Test func `the memory for reading JSON grows with its values, not with characters in strings`() {
+  @Test
+  func `the memory for reading JSON depends on the number of values, not on the length of strings`()
+  {
     #expect(JSONReader.weight(of: #""a,[{:\",b""#) == 2 * 11)
     #expect(JSONReader.weight(of: #"{"a":[1,2]}"#) == 2 * 11 + 64 * 4)
   }

@@ -48,7 +48,11 @@
 
     private struct Missing: Error {}
 
-    @Test func `a stack has a root and a path, and a shorter path is the user's way back`() throws {
+    @Test
+    func
+      `the model of a stack has a root and a path, and a shorter path means that the user goes back`()
+      throws
+    {
       launch("Main")
       for screen in ["b", "c", "d"] { application.main.navigate(to: screen) }
       expectSettled()
@@ -68,7 +72,7 @@
       if case .screen(let screen) = contents { screen } else { nil }
     }
 
-    @Test func `a path that the engine rejects is restored`() throws {
+    @Test func `a path that the engine rejects is reverted`() throws {
       launch("Main")
       application.main.navigate(to: "b")
       expectSettled()
@@ -80,7 +84,7 @@
       #expect(stack.path == path)
     }
 
-    @Test func `a path with other screens has no effect and is reported`() throws {
+    @Test func `setting a path with other screens has no effect and is reported`() throws {
       launch("Main")
       application.main.navigate(to: "b")
       expectSettled()
@@ -95,7 +99,7 @@
         ])
     }
 
-    @Test func `a presented layer that is set to nil was swiped down by the user`() throws {
+    @Test func `setting a presented layer to nil means that the user has swiped it down`() throws {
       launch("Main")
       application.main.navigate(to: "flow")
       expectSettled()
@@ -109,7 +113,7 @@
       #expect(engine.events().contains { $0.kind == .layerDidDismiss })
     }
 
-    @Test func `a layer that the engine keeps is presented again`() throws {
+    @Test func `a layer that the user dismisses but the engine keeps is presented again`() throws {
       launch("Main")
       application.main.navigate(to: "flow")
       expectSettled()
@@ -120,7 +124,7 @@
       #expect(model.root?.presented?.id == id)
     }
 
-    @Test func `a selection is a tap on a tab`() throws {
+    @Test func `changing the selected tab is a tap on a tab`() throws {
       launch("Tabs")
       let tabs = try tabs(model.root?.contents)
       #expect(tabs.pages.map(\.title) == ["One", "two", "three"])
@@ -142,7 +146,9 @@
       #expect(page.path.count == 0)
     }
 
-    @Test func `an alert has buttons, and a tap removes it and runs its action`() throws {
+    @Test func `an alert has buttons, and tapping one removes the alert and runs its action`()
+      throws
+    {
       launch("Main")
       var answer = ""
       var options = OperationOptions()
@@ -180,7 +186,7 @@
       func note() { count += 1 }
     }
 
-    @Test func `a presentation that SwiftUI ignores is made again`() {
+    @Test func `a presentation that SwiftUI ignores is attempted again`() {
       launch("Main")
       var delays: [Int?] = [nil]
       views.delay = { delays.popLast() ?? 350 }
@@ -210,7 +216,7 @@
       #expect(application.takeProblems() == [])
     }
 
-    @Test func `random sequences leave model, views and engine equal`() throws {
+    @Test func `after random sequences, model, views and engine are equal`() throws {
       for seed in 1...UInt64(max(1, sequenceCount / 3)) {
         let application = try SampleApplication()
         let views = RandomModelViews(seed: seed, application)

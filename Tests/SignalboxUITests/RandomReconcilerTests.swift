@@ -12,7 +12,7 @@ let sequenceCount =
 /// Random operations and user actions, on a platform that delays, rejects and loses commands.
 @MainActor
 struct RandomReconcilerTests {
-  @Test func `engine and interface are equal at every quiet point, and nothing waits for ever`()
+  @Test func `engine and interface are equal whenever they are idle, and no command waits forever`()
     throws
   {
     for seed in 1...UInt64(sequenceCount) {

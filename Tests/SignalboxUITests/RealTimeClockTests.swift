@@ -32,7 +32,7 @@ struct RealTimeClockTests {
     #expect(engine.now == .milliseconds(500))
   }
 
-  @Test func `an operation's timers are noticed when it has settled`() {
+  @Test func `the clock schedules the timers of an operation when the operation has settled`() {
     var times: [Int] = []
     engine.launch("Main")
     clock.start()
@@ -48,7 +48,7 @@ struct RealTimeClockTests {
     #expect(times == [2_300])
   }
 
-  @Test func `a timer that is set outside an operation fires after the clock is scheduled`() {
+  @Test func `a timer that is set outside an operation fires after the clock has scheduled it`() {
     var times: [Int] = []
     engine.launch("Main")
     clock.start()
@@ -61,7 +61,7 @@ struct RealTimeClockTests {
     #expect(times == [2_300])
   }
 
-  @Test func `a stopped clock does not advance, and starts where it was`() {
+  @Test func `a stopped clock does not advance, and continues at its last time`() {
     engine.launch("Main")
     clock.start()
     _ = engine.after(.seconds(1)) {}
@@ -76,7 +76,7 @@ struct RealTimeClockTests {
     #expect(loop.now == 6_000)
   }
 
-  @Test func `a forgotten transition of any stage ends in real time`() {
+  @Test func `a transition that a stage never finishes ends at the time limit in real time`() {
     final class Forgetful: Stage {
       func perform(_ transition: StageTransition, completion: StageCompletion) {}
     }

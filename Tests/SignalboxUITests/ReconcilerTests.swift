@@ -35,14 +35,14 @@ struct ReconcilerTests {
 
   // MARK: - Commands
 
-  @Test func `the first operation fills the window in one command`() throws {
+  @Test func `the first operation sets the content of the window in one command`() throws {
     engine.launch("Main")
     host.run()
     #expect(host.commands == [.setRoot(engine.interface.layers.first)])
     expectSettled()
   }
 
-  @Test func `an application that runs already is shown when the reconciler is created`() throws {
+  @Test func `creating a reconciler shows an application that is already running`() throws {
     let application = try SampleApplication()
     application.engine.launch("Main")
     let host = SimulatedHost()
@@ -52,7 +52,8 @@ struct ReconcilerTests {
     #expect(host.shown == application.engine.interface)
   }
 
-  @Test func `each operation is one command, and the next one waits for its animation`() throws {
+  @Test func `each operation is one command, and the next command waits for the animation`() throws
+  {
     launch()
     let stack = try #require(stack)
     application.main.navigate(to: "b")
@@ -76,7 +77,7 @@ struct ReconcilerTests {
     #expect(transitions == [.push, .push, .pop])
   }
 
-  @Test func `only what the user sees is animated`() throws {
+  @Test func `only visible changes are animated`() throws {
     launch("Tabs")
     let tabs = application.main
     let hidden = try #require(engine.pages(of: tabs.coordinator).first { $0.id == "two" })
@@ -91,7 +92,9 @@ struct ReconcilerTests {
     #expect(host.animated == [false, true])
   }
 
-  @Test func `what a dismissal reveals is changed before it, without animation`() throws {
+  @Test func `content that a dismissal reveals is changed before the dismissal, without animation`()
+    throws
+  {
     launch()
     application.main.navigate(to: "b")
     application.main.navigate(to: "flow")
@@ -111,7 +114,7 @@ struct ReconcilerTests {
     #expect(host.animated == [false, true])
   }
 
-  @Test func `several layers are dismissed in one command and presented one by one`() throws {
+  @Test func `several layers are dismissed in one command but presented one at a time`() throws {
     launch()
     let router = application.main
     router.batch {
@@ -128,7 +131,9 @@ struct ReconcilerTests {
     #expect(host.commands.map(\.summary) == ["dismiss L2"])
   }
 
-  @Test func `tabs are selected, get badges and start lazy pages with one command each`() throws {
+  @Test func `selecting a tab, setting a badge and starting a lazy page each take one command`()
+    throws
+  {
     launch("Tabs")
     let tabs = try #require(top?.contents?.tabBars.first)
     let (bar, lazy) = (tabs.id, try #require(tabs.pages[2].contents?.stacks.first))
@@ -142,7 +147,7 @@ struct ReconcilerTests {
       ])
   }
 
-  @Test func `a root of tabs below screens is one stack`() throws {
+  @Test func `tabs with screens above them are shown as one stack`() throws {
     launch("Root")
     application.main.navigate(to: "b")
     application.main.root("a")
@@ -151,7 +156,7 @@ struct ReconcilerTests {
     expectSettled()
   }
 
-  @Test func `a screen that is updated gets its title`() throws {
+  @Test func `updating a screen updates its title`() throws {
     launch()
     let screen = try #require(engine.front)
     application.main.update(screen, ["title": "New"])
@@ -163,7 +168,9 @@ struct ReconcilerTests {
   // MARK: - The user
 
   @Test(arguments: [true, false])
-  func `a swipe back has its phases, and operations wait for its end`(isCompleted: Bool) throws {
+  func `a swipe back is reported in phases, and operations wait until it ends`(isCompleted: Bool)
+    throws
+  {
     launch()
     application.main.navigate(to: "b")
     expectSettled()
@@ -188,7 +195,7 @@ struct ReconcilerTests {
     #expect(host.commands.count == 1)
   }
 
-  @Test func `a gesture that the engine does not allow does not begin`() throws {
+  @Test func `a gesture does not begin if the engine does not allow it`() throws {
     launch()
     application.main.navigate(to: "fixed")
     expectSettled()
@@ -202,7 +209,7 @@ struct ReconcilerTests {
     #expect(!reconciler.mayBegin(.swipeDown(try #require(top?.id))))
   }
 
-  @Test func `a layer that the user has pulled away is removed from the engine`() throws {
+  @Test func `a layer that the user pulls away is removed from the engine`() throws {
     launch()
     application.main.navigate(to: "flow")
     expectSettled()
@@ -217,7 +224,8 @@ struct ReconcilerTests {
     #expect(engine.events().contains { $0.kind == .layerDidDismiss })
   }
 
-  @Test func `the host learns that the interface is equal, also after a change of the user`() throws
+  @Test func `the host is notified when the interfaces are equal, also after a change by the user`()
+    throws
   {
     launch()
     application.main.navigate(to: "flow")
@@ -258,7 +266,7 @@ struct ReconcilerTests {
     #expect(application.screens == [["a"], ["a", "b"]])
   }
 
-  @Test func `a tap on a tab selects it, and a tap on the selected tab pops to its root`() throws {
+  @Test func `tapping a tab selects it, and tapping the selected tab pops to its root`() throws {
     launch("Tabs")
     let tabs = try #require(top?.contents?.tabBars)
     reconciler.handle(.tappedTab(page: "two", of: tabs[0].id))
@@ -271,7 +279,7 @@ struct ReconcilerTests {
     #expect(stack?.screens.count == 1)
   }
 
-  @Test func `back is the engine's decision`() throws {
+  @Test func `the engine decides whether the back button pops a screen`() throws {
     launch()
     application.main.navigate(to: "b")
     expectSettled()
@@ -285,7 +293,8 @@ struct ReconcilerTests {
     #expect(application.screens == [["a"]])
   }
 
-  @Test func `a tapped button runs its action when the alert is gone`() throws {
+  @Test func `tapping a button of an alert runs its action when the alert has been removed`() throws
+  {
     launch()
     var answers: [String] = []
     var options = OperationOptions()
@@ -315,7 +324,7 @@ struct ReconcilerTests {
     #expect(host.commands == [])
   }
 
-  @Test func `a pop that the engine rejects is reverted`() throws {
+  @Test func `a pop that the user makes is reverted if the engine rejects it`() throws {
     launch()
     application.main.navigate(to: "b")
     expectSettled()
@@ -329,7 +338,7 @@ struct ReconcilerTests {
     #expect(host.commands.count == 1)
   }
 
-  @Test func `a layer that the platform removed by itself is removed from the engine`() throws {
+  @Test func `a layer that the platform removes is removed from the engine`() throws {
     launch()
     application.main.navigate(to: "full")
     engine.router(of: try #require(engine.topCoordinator)).navigate(to: "flow")
@@ -341,7 +350,7 @@ struct ReconcilerTests {
     #expect(application.screens == [["a"]])
   }
 
-  @Test func `a change that the platform makes during a transition is not undone and made again`()
+  @Test func `a change that the platform makes during a transition is not reverted and repeated`()
     throws
   {
     launch()
@@ -359,7 +368,7 @@ struct ReconcilerTests {
     #expect(!host.commands.contains { if case .present = $0 { true } else { false } })
   }
 
-  @Test func `a page that the platform has selected is selected in the engine`() throws {
+  @Test func `a page that the platform selects is selected in the engine`() throws {
     launch("Tabs")
     let bar = try #require(top?.contents?.tabBars.first?.id)
     host.change { $0.apply(.select(page: "three", of: bar)) }
@@ -370,7 +379,7 @@ struct ReconcilerTests {
 
   // MARK: - Refused and forgotten
 
-  @Test func `a presentation that is rejected once is tried again`() {
+  @Test func `a presentation that the platform rejects once is attempted again`() {
     launch()
     var count = 0
     host.behavior = { _ in
@@ -383,7 +392,7 @@ struct ReconcilerTests {
     #expect(application.takeProblems() == [])
   }
 
-  @Test func `a rejected presentation is tried again after 50 ms, and after 500 ms more`() {
+  @Test func `a rejected presentation is attempted again after 50 ms, and after another 500 ms`() {
     launch()
     host.behavior = { _ in .rejected(after: 0) }
     application.main.navigate(to: "flow")
@@ -415,7 +424,7 @@ struct ReconcilerTests {
       ])
   }
 
-  @Test func `a stack that cannot be changed is built again`() {
+  @Test func `a stack that cannot be changed is replaced with a new stack`() {
     launch()
     host.behavior = { if case .setScreens = $0 { .rejected(after: 10) } else { .later(350) } }
     application.main.navigate(to: "b")
@@ -424,7 +433,8 @@ struct ReconcilerTests {
     #expect(host.commands.last == .setRoot(engine.interface.layers.first))
   }
 
-  @Test func `a platform that rejects everything stops being asked, until something changes`() {
+  @Test func `after a platform has rejected all commands, none is attempted until the next change`()
+  {
     launch()
     host.behavior = { _ in .rejected(after: 10) }
     application.main.navigate(to: "b")
@@ -437,7 +447,7 @@ struct ReconcilerTests {
   }
 
   @Test(arguments: [true, false])
-  func `a command whose end the platform forgets ends at the time limit`(isShown: Bool) {
+  func `a command without a completion ends at the time limit`(isShown: Bool) {
     launch()
     var count = 0
     host.behavior = { _ in
@@ -457,7 +467,7 @@ struct ReconcilerTests {
     #expect(host.abandoned.map(\.summary) == ["present L2 sheet"])
   }
 
-  @Test func `a gesture whose end the platform forgets is cancelled at the time limit`() throws {
+  @Test func `a gesture without a reported end is cancelled at the time limit`() throws {
     launch()
     application.main.navigate(to: "b")
     expectSettled()
@@ -484,7 +494,8 @@ struct ReconcilerTests {
     #expect(application.screens == [["a", "b"]])
   }
 
-  @Test func `a finger that rests keeps its gesture, and commands and changes wait for its end`()
+  @Test
+  func `a gesture continues while the finger rests, and commands and changes wait for its end`()
     throws
   {
     launch("Tabs")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SignalboxWebSocket
 
-/// The page and the WebSocket of an engine, and raw clients that may be hostile.
+/// Tests the page and the WebSocket of an engine with raw clients, some of which are hostile.
 @Suite struct WebSocketPeerTests {
-  /// A served engine.
+  /// An engine with a server for its page.
   final class Site {
     let server: ProtocolServer
     let service: EngineService
@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func `a browser receives the page, and its WebSocket the answers of the server`() throws {
+  @Test func `a browser can load the page, and its WebSocket receives the server's answers`() throws
+  {
     let site = try Site()
     let browser = try Peer(site)
     let address = site.transport.makeAddress()
@@ -127,7 +128,7 @@ import Testing
     #expect(site.service.clientNumbers == [])
   }
 
-  @Test func `a client without the token is told so and disconnected`() throws {
+  @Test func `a client without the token receives an error and is disconnected`() throws {
     let site = try Site()
     let peer = try Peer(site)
     #expect(peer.join(token: "guess"))
@@ -136,7 +137,10 @@ import Testing
     #expect(peer.bytes.suffix(4) == [0x88, 2, 3, 232])
   }
 
-  @Test func `half a request, and a client that says nothing, are disconnected in time`() throws {
+  @Test
+  func `clients that send an incomplete request or nothing are disconnected at the time limit`()
+    throws
+  {
     let site = try Site { $0.initializeTime = .milliseconds(50) }
     let half = try Peer(site)
     half.send("GET / HT")
@@ -152,7 +156,7 @@ import Testing
     [UInt8](repeating: 0x41, count: 100_000), Array("\u{16}\u{3}\u{1} not http\r\n\r\n".utf8),
     Array("POST / HTTP/1.1\r\n\r\n".utf8),
   ])
-  func `bytes that are no request are answered with an error`(bytes: [UInt8]) throws {
+  func `bytes that are not a request are answered with an error`(bytes: [UInt8]) throws {
     let site = try Site()
     let peer = try Peer(site)
     peer.send(bytes)
@@ -160,11 +164,11 @@ import Testing
     #expect(peer.bytes.isEmpty || peer.text.hasPrefix("HTTP/1.1 4"))
   }
 
-  @Test func `a message beyond the limit closes only its own connection`() throws {
+  @Test func `a message that exceeds the limit closes only its own connection`() throws {
     let site = try Site { $0.message = 10_000 }
     let (peer, other) = (try Peer(site), try Peer(site))
     #expect(peer.join() && other.join())
-    // Only the header: nothing of this length is stored.
+    // Only the header is sent, and the server allocates no memory for this length.
     peer.send([0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
     #expect(peer.wait { $0.isClosed })
     #expect(peer.text.contains("a message has at most 10000 bytes"))
@@ -172,11 +176,11 @@ import Testing
     #expect(other.wait(for: #""id":1"#))
   }
 
-  @Test func `a client that does not read does not stop the others`() throws {
+  @Test func `a client that does not read its messages does not block other clients`() throws {
     let site = try Site { $0.total = 200_000 }
     let (slow, other) = (try Peer(site), try Peer(site))
     #expect(slow.join() && other.join())
-    // Pings and requests whose answers nobody reads.
+    // Pings and requests whose answers the client does not read.
     let request = WebSocketTests.frame(
       1,
       Array(#"{"id":"\#(String(repeating: "x", count: 900))","jsonrpc":"2.0","method":"?"}"#.utf8))
@@ -187,7 +191,7 @@ import Testing
     #expect(slow.wait { $0.isClosed || $0.bytes.count > 100_000 })
   }
 
-  @Test func `the end of the server and the loss of a client end the connection`() throws {
+  @Test func `a connection ends when the server ends or the client disappears`() throws {
     let site = try Site()
     do {
       let lost = try Peer(site)
@@ -203,7 +207,7 @@ import Testing
     #expect(peer.text.contains("the host is ending the session"))
   }
 
-  @Test func `many connections that wait for nothing make room for others`() throws {
+  @Test func `idle connections are closed if new connections exceed the limit`() throws {
     let site = try Site()
     let idle = try (0..<40).map { _ in try Peer(site) }
     let browser = try Peer(site)

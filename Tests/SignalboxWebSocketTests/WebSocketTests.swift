@@ -25,7 +25,7 @@ import Testing
     frame(1, Array(text.utf8), isLast: isLast)
   }
 
-  /// Returns the text and the other steps that a reader finds.
+  /// Returns the text and the other frames that a reader finds.
   private static func read(
     _ bytes: [UInt8], limit: Int = 1000, inPiecesOf size: Int
   ) -> (text: String, others: [WebSocketReader.Step]) {
@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 4096])
-  func `messages, divided messages and pings between their parts arrive in any pieces`(size: Int) {
+  func `messages, fragmented messages and pings between fragments can arrive in pieces of any size`(
+    size: Int
+  ) {
     let long = String(repeating: "é", count: 200)
     let bytes =
       Self.text("{\"a\":\r\n1}") + Self.text("{\"b\"", isLast: false) + Self.frame(9, [1, 2])
@@ -83,7 +85,7 @@ import Testing
       .malformed("the length of a frame is negative")
     ),
   ])
-  func `a frame that violates the protocol or a limit is the last one`(
+  func `no frame is read after a frame that violates the protocol or a limit`(
     bytes: [UInt8], fault: WebSocketFault
   ) {
     for size in [1, 4096] {
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `output becomes one message for each line, in frames of any length`() {
+  @Test func `each output line is sent as one message, in frames of any length`() {
     var writer = WebSocketWriter()
     #expect(writer.frames(of: Array("{}\n[".utf8)) == [0x81, 2, 0x7B, 0x7D, 0x01, 1, 0x5B])
     #expect(writer.frames(of: Array("]\n".utf8)) == [0x80, 1, 0x5D])
@@ -110,7 +112,7 @@ import Testing
     ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (String(repeating: "a", count: 200), "e61cfffe0d9195a525fc6cf06ca2d77119c24a40"),
   ])
-  func `SHA-1 has the published values`(text: String, hash: String) {
+  func `SHA-1 returns the published test values`(text: String, hash: String) {
     let digits = SHA1.hash(Array(text.utf8)).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
@@ -120,7 +122,7 @@ import Testing
 
   // MARK: - Requests
 
-  @Test func `the head of a request is read when it is complete`() throws {
+  @Test func `the head of a request is parsed when it is complete`() throws {
     let text =
       "GET /a?b=1&token=x HTTP/1.1\r\nHost:  here \r\nConnection: a\r\nconnection: Upgrade\r\n\r\n"
     let bytes = Array(text.utf8)
@@ -184,7 +186,9 @@ import Testing
     }
   }
 
-  @Test func `an address opens the page once, and only then with the token of the server`() throws {
+  @Test func `an address opens the page once, and later requests need the token of the server`()
+    throws
+  {
     let tokens = EntryTokens()
     let address = "/?token=\(tokens.make())"
     #expect(try Self.answer("/", tokens: tokens).hasSuffix("ws://127.0.0.1:80/socket none"))
@@ -193,23 +197,23 @@ import Testing
     #expect(try Self.answer(address, tokens: tokens).hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test func `only the last eight addresses are valid`() {
+  @Test func `only the eight most recent addresses are valid`() {
     let tokens = EntryTokens()
     let all = (0..<9).map { _ in tokens.make() }
     #expect(all.map(tokens.redeem) == [false] + [Bool](repeating: true, count: 8))
   }
 
-  @Test func `the WebSocket answers the key of the handshake`() throws {
+  @Test func `the WebSocket answers the handshake with the key that the standard defines`() throws {
     #expect(
       try Self.answer("/socket").contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
   }
 
-  @Test func `other hosts, origins, paths and keys are rejected`() throws {
+  @Test func `requests with other hosts, origins, paths and keys are rejected`() throws {
     #expect(try Self.answer("/", host: "evil:80").hasPrefix("HTTP/1.1 403"))
     #expect(try Self.answer("/", host: "127.0.0.1:81").hasPrefix("HTTP/1.1 403"))
     #expect(try Self.answer("/socket", origin: "http://evil").hasPrefix("HTTP/1.1 403"))
     #expect(try Self.answer("/socket", origin: nil).hasPrefix("HTTP/1.1 403"))
-    // The name of the host and the origin must be the same one.
+    // The `Host` header and the origin must contain the same host name.
     #expect(
       try Self.answer("/socket", origin: "http://localhost:80").hasPrefix("HTTP/1.1 403"))
     #expect(try Self.answer("/other").hasPrefix("HTTP/1.1 404"))

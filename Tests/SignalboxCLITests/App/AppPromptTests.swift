@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// `signalbox repl --app` and `signalbox record --app`: the prompt for an application in another
-/// process, and changes from other sources in it.
+/// Tests `signalbox repl --app` and `signalbox record --app`: the prompt for an application in
+/// another process, and changes that other clients make in it.
 @Suite struct AppPromptTests {
   /// Types lines at the prompt of an application and returns the output.
   private func answers(
@@ -22,7 +22,8 @@ import TmuxDriver
 
   // MARK: - The prompt
 
-  @Test func `operations run in the application, and commands show its state`() throws {
+  @Test func `operations at the prompt run in the application, and commands show its state`() throws
+  {
     let result = try answers(
       ".tree", "app:tap \"Lamp\"", "app:tap \"Reviews\"", ".at", ".undo", ".redo", ".undo", ".diff",
       "app.front.args.id", "app:open \"shop://product/7\"", ".leaks")
@@ -53,14 +54,14 @@ import TmuxDriver
           """))
   }
 
-  @Test func `an expression is timed in the application and undone there`() throws {
+  @Test func `the prompt measures an expression in the application and undoes it there`() throws {
     let result = try answers(".time app:tap \"Lamp\"", ".tree")
     #expect(result.code == 0)
     #expect(result.output.contains(" · 1 transition each · undone\nHome  tabs"), "\(result)")
     #expect(result.output.contains("Shop  catalog      ← you are here"), "\(result)")
   }
 
-  @Test func `a saved session passes on the application and on the model`() throws {
+  @Test func `a session saved at the prompt passes on the application and on the model`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try answers(
@@ -91,7 +92,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `a recording of the application is replayed in it`() throws {
+  @Test func `a recording of the application can be replayed in it`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try answers(
@@ -137,14 +138,18 @@ import TmuxDriver
     ("exits", "signalbox: appFailed: the application of --app: it ended with exit code 3 before"),
     ("lies", "signalbox: unreachable: the application sent an inconsistent state: the numbers"),
   ])
-  func `an application that cannot be shown is an error`(fault: String, message: String) throws {
+  func `connecting the prompt to an application that it cannot show is an error`(
+    fault: String, message: String
+  ) throws {
     let result = try answers(".tree", fault: fault)
     #expect(result.code == 1)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix(message), "\(result)")
   }
 
-  @Test func `a model with a coordinator that the application does not have is an error`() throws {
+  @Test func `a model is an error if it has a coordinator that the application does not have`()
+    throws
+  {
     let tool = try Tool(["cellar.lua": "coordinator \"Cellar\" { routes = { wine = {} } }"])
     defer { tool.remove() }
     let result = try tool.run(
@@ -165,7 +170,7 @@ import TmuxDriver
       rows: 30)
   }
 
-  @Test func `names of the application are suggested, and the model previews calls`() throws {
+  @Test func `names from the application are suggested, and the model previews calls`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let terminal = try terminal(
@@ -189,7 +194,7 @@ import TmuxDriver
     try terminal.wait(for: "code 0")
   }
 
-  @Test func `without a model, the doctor says why nothing is previewed`() throws {
+  @Test func `without a model, the doctor command explains why no call is previewed`() throws {
     let terminal = try terminal("repl --app \(Tmux.quoted(RemoteShop.path()))")
     try terminal.wait(for: "shop ▸ catalog>")
     try terminal.type("app:tap \"Lamp\"")
@@ -198,7 +203,7 @@ import TmuxDriver
     try terminal.wait(for: "no file with a model of it is loaded")
   }
 
-  @Test func `Ctrl-C ends the wait for an application that hangs`() throws {
+  @Test func `Ctrl-C ends the wait for an application that does not respond`() throws {
     let terminal = try terminal("repl --app \(Tmux.quoted(RemoteShop.path() + " hangs"))")
     try terminal.wait(for: "shop ▸ catalog>")
     try terminal.type("app:tap \"Lamp\"\r")
@@ -218,7 +223,9 @@ import TmuxDriver
     try terminal.wait(for: "catalog ▸ product { id = 42 }      ← you are here")
   }
 
-  @Test func `what others do in the application is shown above the line that is typed`() throws {
+  @Test func `calls of other clients in the application are shown above the line that is typed`()
+    throws
+  {
     let shop = try RemoteShop()
     let terminal = try terminal("repl --app \(shop.place)")
     try terminal.wait(for: "shop ▸ catalog>")
@@ -234,7 +241,7 @@ import TmuxDriver
 
   // MARK: - Recording
 
-  @Test func `what others do in an application is written as a scenario`() throws {
+  @Test func `calls of other clients in an application are written as a scenario`() throws {
     let shop = try RemoteShop()
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
@@ -284,8 +291,7 @@ import TmuxDriver
     }
   }
 
-  @Test func `a recording ends with its input, and nothing is written if nothing was done`() throws
-  {
+  @Test func `recording ends at the end of input, and writes no file without calls`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("record", "--app", try RemoteShop.path(), "rec.scenario.lua")
@@ -310,7 +316,9 @@ import TmuxDriver
       "shop.scenario.lua already exists; --force replaces it."
     ),
   ])
-  func `options that do not fit are rejected`(arguments: [String], message: String) throws {
+  func `options that exclude each other are rejected at an application's prompt`(
+    arguments: [String], message: String
+  ) throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try tool.run(arguments)

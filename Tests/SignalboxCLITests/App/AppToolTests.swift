@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `signalbox test --app`: the scenarios in `Tests/RemoteShop`, run on its application in another
-/// process.
+/// Tests `signalbox test --app` with the scenarios and the application in `Tests/RemoteShop`, which
+/// runs in another process.
 @Suite struct AppToolTests {
   private func run(
     _ tool: Tool, _ fault: String = "", _ options: String...
@@ -40,7 +40,7 @@ import Testing
     #expect(result.output.contains("1..3"), "\(result)")
   }
 
-  @Test func `a scenario fails on an application that does something else`() throws {
+  @Test func `a scenario fails on an application that behaves differently`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try run(tool, "wrongArgument")
@@ -48,7 +48,7 @@ import Testing
     #expect(result.output.contains("actual    { \"product\", id = 43 }"), "\(result)")
   }
 
-  @Test func `a trace of the application can be read`() throws {
+  @Test func `a trace that an application's scenario writes can be read`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     _ = try run(tool, "wrongArgument")
@@ -59,7 +59,7 @@ import Testing
 
   // MARK: - Applications that fail
 
-  @Test func `an application that ends is a failure, and the next scenario gets a fresh one`()
+  @Test func `an application that ends is a failure, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()
@@ -72,7 +72,7 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
-  @Test func `an application that hangs is a failure, and the next scenario gets a fresh one`()
+  @Test func `an application that hangs is a failure, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()
@@ -84,7 +84,7 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
-  @Test func `an application that does not start is a failure with its output`() throws {
+  @Test func `an application that does not start is a failure that contains its output`() throws {
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
       message == """
@@ -94,7 +94,7 @@ import Testing
         """)
   }
 
-  @Test func `an application that lies is a failure`() throws {
+  @Test func `an application that sends contradictory data is a failure`() throws {
     let message = try failure(
       "scenario \"asks\" { function(app) app:launch() app:tap \"Lamp\" end }", "lies")
     #expect(
@@ -124,13 +124,17 @@ import Testing
       "navigate: onFinish: a function of a script does not run in the application"
     ),
   ])
-  func `what needs scripts in the application is rejected`(call: String, reason: String) throws {
+  func `calls that need scripts in the application are rejected`(call: String, reason: String)
+    throws
+  {
     let message = try failure(
       "require \"shop\"\nscenario \"asks\" { function(app) app:launch()\n\(call) end }")
     #expect(message.hasPrefix("unsupported: \(reason)"), "\(message)")
   }
 
-  @Test func `a model with a coordinator that the application does not have is rejected`() throws {
+  @Test func `a model is rejected if it has a coordinator that the application does not have`()
+    throws
+  {
     let message = try failure(
       """
       coordinator "Cellar" { routes = { wine = {} } }
@@ -154,7 +158,7 @@ import Testing
       "stack: - product { id = 7 } + reviews { id = 7 }"
     ),
   ])
-  func `a comparison names the first step where an application differs`(
+  func `a comparison names the first step at which the application differs`(
     drift: String, step: String, difference: String
   ) throws {
     let tool = try RemoteShop.tool()
@@ -173,7 +177,8 @@ import Testing
 
   // MARK: - An application that runs
 
-  @Test func `all scenarios use an application at an address, which is relaunched for each`() throws
+  @Test func `an application at an address runs all scenarios and is relaunched before each one`()
+    throws
   {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
@@ -200,7 +205,9 @@ import Testing
       "--app-token-file is for unix:PATH and tcp:PORT; --app is the command shop."
     ),
   ])
-  func `options that do not fit are rejected`(options: [String], message: String) throws {
+  func `test options that cannot be combined with an application are rejected`(
+    options: [String], message: String
+  ) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(["test"] + options)
@@ -208,7 +215,9 @@ import Testing
     #expect(result.errors.contains(message), "\(result)")
   }
 
-  @Test func `an address without an application is an error that names it`() throws {
+  @Test func `an address at which no application listens is an error that contains the address`()
+    throws
+  {
     let tool = try RemoteShop.tool("scenario \"asks\" { function(app) app:launch \"Home\" end }")
     defer { tool.remove() }
     let result = try tool.run("test", "--app", "unix:./none.sock")
@@ -239,7 +248,7 @@ import Testing
     #expect(result.errors.split(separator: "appFailed").count == 2)
   }
 
-  @Test func `scenarios do not start the application if none of them is selected`() throws {
+  @Test func `the application is not started if no scenario is selected`() throws {
     let tool = try RemoteShop.tool()
     defer { tool.remove() }
     let result = try tool.run("test", "--app", "unix:./none.sock", "--list")

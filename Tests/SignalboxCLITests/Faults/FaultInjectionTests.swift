@@ -75,9 +75,11 @@
     private static let codes: [Int32] = [EIO, ENOSPC, EMFILE, EINTR, EACCES, 0]
 
     @Test(arguments: commands)
-    func `if any system call fails, a command continues or exits with a message, its files intact`(
-      command: Command
-    ) throws {
+    func
+      `if any system call fails, a command continues or exits with a message and keeps its files`(
+        command: Command
+      ) throws
+    {
       let whole = try tool()
       defer { whole.remove() }
       let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_FUZZ_TARGET"] == "files"

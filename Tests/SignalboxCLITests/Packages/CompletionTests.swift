@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program's responses to the completion scripts of shells.
+/// Tests the program's responses to the completion scripts of shells.
 struct CompletionTests {
   static let files = [
     "app.lua": """
@@ -87,7 +87,7 @@ struct CompletionTests {
     (["test", "--nothing="], ["none"]),
     (["nothing", "a"], ["none"]),
   ])
-  func `the suggestions for a command line are those that it accepts`(
+  func `the suggestions for a command line are the arguments that it accepts`(
     words: [String], expected: [String]
   ) throws {
     #expect(try reply(words) == expected)
@@ -102,7 +102,7 @@ struct CompletionTests {
     #expect(result == Tool.Result("none\n~/flows/a.scenario.lua::starts\n"))
   }
 
-  @Test func `the number of visited entries of a huge folder is limited`() throws {
+  @Test func `completion visits a limited number of entries in a huge folder`() throws {
     let tool = try Tool([
       "zz/a.scenario.lua": "scenario 'other' { function() end }",
       "many/deep/b.scenario.lua": "scenario 'found last' { function() end }",
@@ -114,11 +114,12 @@ struct CompletionTests {
     }
     let lines = try tool.run("---complete", "fish", "test", "-k", "").output.split(separator: "\n")
     #expect(lines.contains("other"))
-    // A single line indicates that no files are expected.
+    // A response of a single line means that the shell must not list files.
     #expect(lines.count - 2 == 1_000 || lines.contains("found last") && lines.count - 3 == 999)
   }
 
-  @Test func `an existing option is suggested again only if it can be repeated`() throws {
+  @Test func `an option that is already used is suggested again only if it can be repeated`() throws
+  {
     let lines = try reply(["test", "--seed", "1", "--tag", "cart", "--"])
     let names = Set(lines.dropFirst().compactMap { $0.split(separator: "\t").first })
     #expect(!names.contains("--seed"))
@@ -144,7 +145,7 @@ struct CompletionTests {
     ("signalbox test --color=al", "always"),
     ("signalbox test \"--tag\" sm", "smoke"),
   ])
-  func `bash receives the text after its last word break, with escapes`(
+  func `bash receives the part of a suggestion after its last word break, with escapes`(
     line: String, expected: String
   ) throws {
     let tool = try Tool(Self.files)
@@ -153,7 +154,7 @@ struct CompletionTests {
     #expect(result == Tool.Result("none\n\(expected)\n"))
   }
 
-  @Test func `an unsupported shell is rejected`() throws {
+  @Test func `requesting completions for an unsupported shell is rejected`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     #expect(try tool.run("---complete", "ksh", "te").code == 64)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// `scripts/get`, with releases in local folders.
+/// Tests `scripts/get` with releases in local folders.
 struct InstallTests {
   private func installed(_ release: Release, _ folder: String) throws -> [String] {
     let place = release.tool.folder.appending(path: folder)
@@ -11,7 +11,7 @@ struct InstallTests {
   }
 
   @Test(arguments: ["", "--version \(Version.number)", "--version v\(Version.number)"])
-  func `the install script unpacks a release that runs`(version: String) throws {
+  func `the install script unpacks a release whose program runs`(version: String) throws {
     let release = try Release()
     defer { release.remove() }
     let home = release.tool.folder.path
@@ -28,7 +28,9 @@ struct InstallTests {
     #expect(try release.run(".local/bin/signalbox -e 'print(1)'") == Tool.Result("1\n"))
   }
 
-  @Test func `another folder can be passed, and a folder in PATH causes no advice`() throws {
+  @Test func `a different install folder can be passed, and a folder in PATH needs no advice`()
+    throws
+  {
     let release = try Release()
     defer { release.remove() }
     let prefix = release.tool.folder.appending(path: "a b").path
@@ -38,7 +40,7 @@ struct InstallTests {
     #expect(FileManager.default.isExecutableFile(atPath: prefix + "/bin/signalbox"))
   }
 
-  @Test func `a damaged archive is rejected, and nothing is installed`() throws {
+  @Test func `a damaged archive is rejected without installing anything`() throws {
     let release = try Release()
     defer { release.remove() }
     let file = try FileHandle(forWritingTo: release.archive)
@@ -53,7 +55,8 @@ struct InstallTests {
     #expect(try installed(release, ".local") == [])
   }
 
-  @Test func `a release or platform without an archive is rejected with the available ones`() throws
+  @Test func `a release or platform without an archive is rejected with the available archives`()
+    throws
   {
     let release = try Release()
     defer { release.remove() }
@@ -63,7 +66,7 @@ struct InstallTests {
         == Tool.Result(
           errors: "get: \(release.base) has no release 9.9.9 for \(Version.platform), \(list)",
           code: 1))
-    // A system that responds like other platforms.
+    // A `uname` command that responds like another platform.
     let made = try release.run(
       "mkdir bin; printf '#!/bin/sh\\necho Plan9\\n' >bin/uname; chmod +x bin/uname")
     #expect(made == Tool.Result())
@@ -79,13 +82,16 @@ struct InstallTests {
     ("--version ''", "get: --version needs a value\n"),
     ("0.1.0", "get: unknown argument \"0.1.0\", expected --version, --prefix or --help\n"),
   ])
-  func `a malformed command line is rejected`(arguments: String, message: String) throws {
+  func `a malformed command line of the install script is rejected`(
+    arguments: String, message: String
+  ) throws {
     let release = try Release()
     defer { release.remove() }
     #expect(try release.install(arguments) == Tool.Result(errors: message, code: 64))
   }
 
-  @Test func `without curl and wget, and without a download, the script reports what is missing`()
+  @Test
+  func `without curl and wget, and without a download, the install script reports what is missing`()
     throws
   {
     let release = try Release()
@@ -111,7 +117,7 @@ struct InstallTests {
             + "folder's URL\n", code: 1))
   }
 
-  @Test func `the script runs from a pipe and prints its usage`() throws {
+  @Test func `the install script runs from a pipe and prints its usage`() throws {
     let release = try Release()
     defer { release.remove() }
     let piped = try release.run(

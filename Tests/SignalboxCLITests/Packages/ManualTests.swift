@@ -3,9 +3,9 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The manual pages that packages install.
+/// Tests the manual pages that packages install.
 struct ManualTests {
-  /// The pages, written by the program for a fixed date.
+  /// The manual pages that the program writes for a fixed date.
   private func pages() throws -> Tool {
     let tool = try Tool()
     let result = try tool.run(
@@ -25,7 +25,7 @@ struct ManualTests {
 
   private static let names = Result { try ManualPage.all(date: "2026-10-31").map(\.fileName) }
 
-  @Test func `every command has a page that is linked from the page of its program`() throws {
+  @Test func `every command has a manual page, and the program's page links to it`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let written = try FileManager.default.contentsOfDirectory(
@@ -40,7 +40,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `mandoc and groff read the pages without warnings`() throws {
+  @Test func `mandoc and groff read the manual pages without warnings`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let files = try Self.names.get().map { "pages/man1/\($0)" }
@@ -53,7 +53,8 @@ struct ManualTests {
     }
   }
 
-  @Test func `every page has examples, exit codes, environment and files`() throws {
+  @Test func `every manual page has examples, exit codes, environment variables and files`() throws
+  {
     for page in try ManualPage.all(date: "2026-10-31") {
       let sections = page.source.matches(of: /\n\.SH (.*)/).map { String($0.1) }
       let expected = [
@@ -65,7 +66,7 @@ struct ManualTests {
     }
   }
 
-  @Test func `a page has the same text as the help`() throws {
+  @Test func `a manual page contains the same text as the help`() throws {
     let tool = try pages()
     defer { tool.remove() }
     let shown = try program("man", ["-l", "pages/man1/signalbox-trace-diff.1"], tool)
@@ -104,7 +105,7 @@ struct ManualTests {
     line.split(separator: " ").joined(separator: " ")
   }
 
-  @Test func `an invalid date is rejected, and nothing is written`() throws {
+  @Test func `an invalid date for the manual pages is rejected, and no page is written`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("man", "pages", environment: ["SOURCE_DATE_EPOCH": "today"])
@@ -116,7 +117,7 @@ struct ManualTests {
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "pages").path))
   }
 
-  @Test func `every variable that the program reads is on a page`() throws {
+  @Test func `every environment variable that the program reads is on a manual page`() throws {
     let sources = DocumentationTests.root.appending(path: "Sources")
     let folders = ["SignalboxCLI", "LineEditor", "SignalboxREPL/Attach"]
     var read: Set<String> = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The files besides code that a repository and a release require.
+/// Tests files other than code that a repository and a release require.
 struct PackagingTests {
   private static let root = DocumentationTests.root
 
@@ -23,7 +23,7 @@ struct PackagingTests {
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `issue forms have the fields that GitHub requires, each with its own name`() throws {
+  @Test func `issue forms have the fields that GitHub requires, with unique names`() throws {
     let lines = try python(
       """
       import glob, sys, yaml
@@ -48,7 +48,7 @@ struct PackagingTests {
     #expect(try text(".github/pull_request_template.md").contains("- [ ] `scripts/test` passes."))
   }
 
-  @Test func `a tag runs the release script and publishes its files`() throws {
+  @Test func `pushing a tag runs the release script and publishes its files`() throws {
     let commands = try python(
       """
       import sys, yaml
@@ -77,7 +77,7 @@ struct PackagingTests {
     #expect(notes.output.split(separator: "\n").count { $0.hasPrefix("## ") } == 1)
   }
 
-  @Test func `container file, formula and pages name the files of a release`() throws {
+  @Test func `the container file, the formula and the pages name the files of a release`() throws {
     let container = try text("Containerfile")
     #expect(container.contains("\"$BASE/signalbox_${VERSION}_amd64.deb\" -O \"$BASE/SHA256SUMS\""))
     #expect(container.contains("sha256sum --ignore-missing --strict -c SHA256SUMS"))
@@ -97,7 +97,7 @@ struct PackagingTests {
     }
   }
 
-  @Test func `the page on installing lists every product of the package`() throws {
+  @Test func `the page about installation lists every product of the package`() throws {
     let manifest = try text("Package.swift")
     let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
     let page = try text("docs/how-to/install.md")

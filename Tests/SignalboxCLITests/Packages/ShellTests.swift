@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TmuxDriver
 
-/// The completion scripts, run in their shells. `scripts/setup --tests` installs the shells.
+/// Runs the completion scripts in their shells. `scripts/setup --tests` installs the shells.
 struct ShellTests {
   /// A folder with a project, the program and the completion script of a shell.
   private func project(_ shell: String) throws -> (tool: Tool, path: String) {
@@ -37,7 +37,9 @@ struct ShellTests {
     ("run --config=app", ["--config=app.lua"]),
     ("trust pl", ["plugins/"]),
   ])
-  func `fish shows the replies of the program`(words: String, expected: [String]) throws {
+  func `fish shows the suggestions that the program returns`(words: String, expected: [String])
+    throws
+  {
     let (tool, path) = try project("fish")
     defer { tool.remove() }
     let code = "source \(path)/signalbox.fish; complete -C 'signalbox \(words)'"
@@ -52,7 +54,9 @@ struct ShellTests {
     ("run --config app", ["app.lua"]),
     ("trust pl", ["plugins"]),
   ])
-  func `the bash function returns the program's reply`(words: String, expected: [String])
+  func `the bash function returns the suggestions that the program returns`(
+    words: String, expected: [String]
+  )
     throws
   {
     let (tool, path) = try project("bash")
@@ -93,7 +97,9 @@ struct ShellTests {
       "signalbox test a.scenario.lua::Shop\\ ›\\ opens\\ the\\ cart"
     ),
   ])
-  func `Tab at a terminal completes the word`(shell: String, typed: String, completed: String)
+  func `the Tab key completes the word in a terminal`(
+    shell: String, typed: String, completed: String
+  )
     throws
   {
     let (tool, path) = try project(shell)

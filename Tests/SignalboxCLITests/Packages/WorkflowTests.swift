@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// The workflows of `signalbox init --ci`. The tests run the commands with a local copy of a
-/// release.
+/// Tests the workflows that `signalbox init --ci` writes. The tests run the commands of the
+/// workflows with a local copy of a release.
 struct WorkflowTests {
   /// A value in a YAML file.
   private enum Value: Decodable {
@@ -56,14 +56,14 @@ struct WorkflowTests {
 
   // MARK: - GitHub
 
-  /// The output of steps for subsequent steps.
+  /// The outputs of steps, which subsequent steps can read.
   private struct Context {
     var values: [String: String]
     var path = ["/usr/local/bin", "/usr/bin", "/bin"]
     var output = ""
     var skipped: [String] = []
 
-    /// Text with `${{ name }}` replaced.
+    /// Returns a text in which each `${{ name }}` is replaced.
     func expanded(_ text: String) throws -> String {
       try text.replacing(/\$\{\{ ([^}]*) \}\}/) { match in
         try #require(values[String(match.1)], "\(match.1) is not known")
@@ -121,7 +121,7 @@ struct WorkflowTests {
     }
   }
 
-  @Test func `the workflow of GitHub installs the release and runs the scenarios`() throws {
+  @Test func `the GitHub workflow installs the release and runs the scenarios`() throws {
     let release = try Release()
     defer { release.remove() }
     let workflow = try #require(try project(.github, release))
@@ -164,7 +164,7 @@ struct WorkflowTests {
     #expect(text.contains("tests=\"2\" failures=\"0\""), "\(text)")
   }
 
-  @Test func `the job of GitLab installs the release and runs the scenarios`() throws {
+  @Test func `the GitLab job installs the release and runs the scenarios`() throws {
     let release = try Release()
     defer { release.remove() }
     let job = try #require(try project(.gitlab, release)?["scenarios"])
@@ -177,7 +177,7 @@ struct WorkflowTests {
     try check(commands.compactMap(\.text), release, variables: variables)
   }
 
-  @Test func `the job of CircleCI installs the release and runs the scenarios`() throws {
+  @Test func `the CircleCI job installs the release and runs the scenarios`() throws {
     let release = try Release()
     defer { release.remove() }
     let job = try #require(try project(.circleci, release)?["jobs"]?["scenarios"])
@@ -185,7 +185,7 @@ struct WorkflowTests {
     try check(commands, release, report: "results/report.xml")
   }
 
-  @Test func `the step of Buildkite installs the release and runs the scenarios`() throws {
+  @Test func `the Buildkite step installs the release and runs the scenarios`() throws {
     let release = try Release()
     defer { release.remove() }
     let step = try #require(try project(.buildkite, release)?["steps"]?.list.first)
@@ -194,7 +194,7 @@ struct WorkflowTests {
     try check(commands, release)
   }
 
-  @Test func `the pipeline of Jenkins installs the release and runs the scenarios`() throws {
+  @Test func `the Jenkins pipeline installs the release and runs the scenarios`() throws {
     let release = try Release()
     defer { release.remove() }
     _ = try project(.jenkins, release)
@@ -203,7 +203,7 @@ struct WorkflowTests {
   }
 
   @Test(arguments: CIService.allCases)
-  func `the page on CI shows the workflow that init writes`(service: CIService) throws {
+  func `the page about CI shows the workflow that init writes`(service: CIService) throws {
     let page = try String(
       contentsOf: Release.root.appending(path: "docs/how-to/run-in-ci.md"), encoding: .utf8)
     let workflow = service.workflow(repository: "OWNER/signalbox", version: Version.sources)

@@ -2,7 +2,7 @@ import Foundation
 import PortableMutex
 import Testing
 
-/// Reads and writes of plugins, modules and snapshots while folders are replaced with links.
+/// Reads and writes files of plugins, modules and snapshots while folders are replaced with links.
 struct FolderRaceTests {
   /// Repeatedly replaces the folder `door` with a link to `outside` and back, until it is stopped.
   final class Exchanger: Sendable {
@@ -28,7 +28,9 @@ struct FolderRaceTests {
     }
   }
 
-  @Test func `a plugin has no access outside its folder, even if links change meanwhile`() throws {
+  @Test func `a plugin has no access outside its folder, even if links change during the access`()
+    throws
+  {
     let tool = try Tool([
       "data/door/f": "inside", "secret/f": "outside",
       "plugins/io/plugin.lua": """
@@ -70,7 +72,7 @@ struct FolderRaceTests {
     #expect(names.sorted() == ["f", "only-outside"])
   }
 
-  @Test func `a granted folder that is a link out of the project is not accessible`() throws {
+  @Test func `a permitted folder that is a link out of the project is not accessible`() throws {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },
@@ -88,7 +90,7 @@ struct FolderRaceTests {
   }
 
   @Test
-  func `snapshots, traces and the list of failures are not written through a link to a folder`()
+  func `snapshots, traces and the list of failures are not written through a linked folder`()
     throws
   {
     let tool = try Tool([
@@ -118,7 +120,7 @@ struct FolderRaceTests {
     #expect(try names(tool, "out") == ["kept"])
   }
 
-  @Test func `init and plugin new do not write through a link to a folder`() throws {
+  @Test func `the commands init and plugin new do not write through a linked folder`() throws {
     let tool = try Tool(["project/kept": "", "out/kept": ""])
     defer { tool.remove() }
     for name in [".signalbox", "plugins"] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The access of plugins to resources outside their sessions, with the real system.
+/// Tests the access of plugins to resources outside their sessions, with the real system.
 struct PermissionTests {
   /// Runs plugin code with granted permissions, in a folder with some files and links.
   private func run(
@@ -33,7 +33,7 @@ struct PermissionTests {
       environment: ["CI": "yes", "PATH": "/bin:/usr/bin", "SIGNALBOX_TRUST": "1"])
   }
 
-  @Test func `a file is read up to the script's string and memory limits`()
+  @Test func `a plugin can read files up to the script's string and memory limits`()
     throws
   {
     let write = "local t = ('x'):rep(1 << 20) fs.write('data/big.txt', t:rep(9)) "
@@ -88,13 +88,13 @@ struct PermissionTests {
     ("return os.getenv 'CI'", denied("os.getenv \"CI\"", "env:CI")),
     ("return run('echo')", denied("run \"echo\"", "run")),
   ])
-  func `a plugin can read only below its folder`(
+  func `a plugin can read only files below its permitted folder`(
     code: String, expected: String
   ) throws {
     #expect(try run(code, "fs:read:data") == Tool.Result(expected))
   }
 
-  @Test func `a plugin can write only below its folder, and not through links`() throws {
+  @Test func `a plugin can write only below its permitted folder and not through links`() throws {
     let write = "fs.write('data/new.txt', 'N') return fs.read 'data/new.txt'"
     #expect(try run(write, "fs:read:data", "fs:write:data") == Tool.Result("true\tN\n"))
     #expect(
@@ -107,7 +107,7 @@ struct PermissionTests {
           Self.failed("fileFailed: fs.write: data/up/x.txt is outside data")))
   }
 
-  @Test func `a plugin can read only the granted variables`() throws {
+  @Test func `a plugin can read only the permitted environment variables`() throws {
     #expect(
       try run("return os.getenv 'CI', type(os.time())", "env:CI")
         == Tool.Result("true\tyes\tnumber\n"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox plugin`, `signalbox doctor`, `--plugin`, `--allow` and `signalbox.lua`.
+/// Tests `signalbox plugin`, `signalbox doctor`, `--plugin`, `--allow` and `signalbox.lua`.
 struct PluginCommandTests {
   private static let works = """
     return { name = "works", version = "1.2.3", api = 1, summary = "Works", license = "MIT",
@@ -22,7 +22,8 @@ struct PluginCommandTests {
     return tool
   }
 
-  @Test func `plugin new writes a plugin that loads and whose scenario passes`() throws {
+  @Test func `the command plugin new writes a plugin that loads and whose scenario passes`() throws
+  {
     let tool = try Tool()
     defer { tool.remove() }
     let files = ["plugin.lua", "lua/init.lua", "scenarios/my-list.scenario.lua", "health.lua"]
@@ -48,7 +49,7 @@ struct PluginCommandTests {
           code: 2))
   }
 
-  @Test func `plugin list evaluates manifests without functions`() throws {
+  @Test func `the command plugin list evaluates manifests without functions`() throws {
     let tool = try tool([
       "plugins/broken/plugin.lua": Self.broken,
       "plugins/loops/plugin.lua": "while true do end",
@@ -86,7 +87,8 @@ struct PluginCommandTests {
     #expect(json.code == 1)
   }
 
-  @Test func `plugin info shows the manifest, the permissions and the plugin's additions`() throws {
+  @Test func `the command plugin info shows a plugin's manifest, permissions and additions`() throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     #expect(
@@ -112,7 +114,8 @@ struct PluginCommandTests {
       try tool.run("plugin", "info", "--json", "works").output.contains("\"name\":\"works\""))
   }
 
-  @Test func `a run reports rejected plugins, continues, and tears down the loaded ones`() throws {
+  @Test func `a run reports rejected plugins, continues, and tears down the loaded plugins`() throws
+  {
     let tool = try tool(["plugins/broken/plugin.lua": Self.broken])
     defer { tool.remove() }
     #expect(
@@ -161,7 +164,7 @@ struct PluginCommandTests {
     ),
     ("while true do end", "1: timed out: it ran longer than 2 s"),
   ])
-  func `mistakes in signalbox.lua are reported with their lines`(
+  func `errors in the configuration file are reported with their lines`(
     text: String, expected: String
   ) throws {
     let tool = try Tool(["signalbox.lua": text])
@@ -175,7 +178,9 @@ struct PluginCommandTests {
     #expect(doctor.code == 1)
   }
 
-  @Test func `doctor runs the plugins' checks, and ends with 1 if one reports an error`() throws {
+  @Test func `the command doctor runs the plugins' checks and ends with 1 if one reports an error`()
+    throws
+  {
     let tool = try tool([
       "plugins/works/health.lua": """
       return function(health)
@@ -216,7 +221,7 @@ struct PluginCommandTests {
           + "function(health) … end\n"))
   }
 
-  @Test func `doctor ends within a call of a plugin that cannot be stopped`() throws {
+  @Test func `the command doctor ends during a plugin call that cannot be stopped`() throws {
     let tool = try tool([
       "plugins/works/health.lua": """
       return function(health)
@@ -233,7 +238,7 @@ struct PluginCommandTests {
     #expect(result.code == 1)
   }
 
-  @Test func `the command line grants permissions as well, to one plugin or to all`() throws {
+  @Test func `the command line can grant permissions to one plugin or to all plugins`() throws {
     let tool = try Tool(["plugins/works/plugin.lua": Self.works])
     defer { tool.remove() }
     for permission in ["env:CI", "works=env:CI"] {
@@ -246,7 +251,7 @@ struct PluginCommandTests {
         "✗ plugin \"work\" is rejected: there is no such plugin\n  did you mean \"works\"?\n"))
   }
 
-  @Test func `a plugin's reporter reports a run of scenarios`() throws {
+  @Test func `a reporter of a plugin can report a run of scenarios`() throws {
     let tool = try Tool([
       "plugins/lines/plugin.lua": """
       return { name = "lines", version = "1.0.0", api = 1, summary = "", setup = function(host)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The plugin guide is followed as a reader would, from the first line to the last.
+/// Follows the plugin guide as a reader would, from the first line to the last.
 struct PluginGuideTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ struct PluginGuideTests {
 
   /// A block of Lua is a file with the name in its first line. The output of a block of commands is
   /// in the text block that follows.
-  @Test func `readers who follow the guide get the documented results`() throws {
+  @Test func `following the plugin guide leads to the documented results`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     var commandCount = 0
@@ -38,7 +38,7 @@ struct PluginGuideTests {
     #expect(commandCount == 9)
   }
 
-  @Test func `the example of a project with a plugin runs, and its scenarios pass`() throws {
+  @Test func `the example project with a plugin runs, and its scenarios pass`() throws {
     let folder = Self.root.appending(path: "examples/plugin")
     let tool = try Tool()
     defer { tool.remove() }

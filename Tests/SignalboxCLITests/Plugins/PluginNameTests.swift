@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names that plugins must not use, and plugins whose teardown fails.
+/// Tests names that plugins must not use, and plugins whose teardown fails.
 struct PluginNameTests {
   private func tool(_ setup: String, more: String = "", _ files: [String: String] = [:]) throws
     -> Tool
@@ -24,7 +24,7 @@ struct PluginNameTests {
     runners.map { ($0, "signalbox test") } + lua.map { ($0, "Lua") } + own.map { ($0, "Signalbox") }
 
   @Test(arguments: owners)
-  func `a plugin may not define a global of Lua, of Signalbox or of the runner`(
+  func `a plugin cannot define a global of Lua, of Signalbox or of the runner`(
     name: String, owner: String
   ) throws {
     let tool = try tool("host:global('\(name)', 1)")
@@ -38,7 +38,7 @@ struct PluginNameTests {
     }
   }
 
-  @Test func `a plugin may not define a gesture that the runner has`() throws {
+  @Test func `a plugin cannot define a gesture that the runner defines`() throws {
     let tool = try tool("host:gesture('expect', { run = print })")
     defer { tool.remove() }
     let result = try tool.run("-e", "")
@@ -51,7 +51,7 @@ struct PluginNameTests {
 
   private static let failing = "teardown = function() error(\"it is open\", 0) end,"
 
-  @Test func `a failing teardown is reported, and fails the run`() throws {
+  @Test func `a failing plugin teardown is reported and fails the run`() throws {
     let tool = try tool("", more: Self.failing)
     defer { tool.remove() }
     let report = "teardown of plugin \"p\" failed: it is open"

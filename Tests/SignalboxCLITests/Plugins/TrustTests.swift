@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The permissions in a project's own configuration take effect after the user has trusted the
-/// folder.
+/// Tests that the permissions in a project's configuration take effect only after the user has
+/// trusted the folder.
 struct TrustTests {
   private static let plugin = """
     return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "env:WHO" },
@@ -61,7 +61,7 @@ struct TrustTests {
     #expect(try run(tool, "-e", "print(who and who())") == rejected)
   }
 
-  @Test func `an added permission must be trusted again, a narrower one need not`()
+  @Test func `an added permission must be trusted again, but a narrower permission need not`()
     throws
   {
     let tool = try tool()
@@ -132,7 +132,7 @@ struct TrustTests {
       try run(tool, "--allow", "io=env:WHO", "-e", "print(who())") == Tool.Result("Ada\n"))
   }
 
-  @Test func `a file of trusted folders that cannot be read is an error`() throws {
+  @Test func `a list of trusted folders that cannot be read is an error`() throws {
     let tool = try tool([
       "home/signalbox/trusted.lua": "return { folders = {\n  [\"/x\"] = { \"nothing\" } } }\n"
     ])
@@ -149,7 +149,7 @@ struct TrustTests {
 
   // MARK: - Commands that run nothing
 
-  /// A trusted project. Each of its code files leaves a mark when it runs.
+  /// A trusted project. Each of its code files creates a marker file when it runs.
   private func marking(_ setup: String) throws -> Tool {
     var tool = try Tool([
       "plugins/io/plugin.lua": """
@@ -178,7 +178,7 @@ struct TrustTests {
     ).filter { $0 != ".keep" }.sorted()
   }
 
-  @Test func `lint and plugin list use no permissions, even in a trusted folder`()
+  @Test func `the commands lint and plugin list use no permissions, even in a trusted folder`()
     throws
   {
     let quiet = try marking("pcall(fs.write, 'marks/setup', 'x') pcall(run, 'touch', 'marks/run')")
@@ -200,7 +200,7 @@ struct TrustTests {
     #expect(try marks(loud) == [])
   }
 
-  @Test func `lint requires no trust, since it grants nothing`() throws {
+  @Test func `the command lint requires no trust because it grants no permissions`() throws {
     let tool = try tool([
       "a.scenario.lua": "suite \"s\" { scenario \"a\" { function() who() end } }"
     ])

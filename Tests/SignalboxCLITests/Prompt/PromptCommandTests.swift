@@ -16,7 +16,7 @@ import Testing
     try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test func `a session is saved as a passing scenario, without overwriting a file`() throws {
+  @Test func `a session is saved as a passing scenario without overwriting a file`() throws {
     let tool = try tool(["scenarios/.keep": ""])
     defer { tool.remove() }
     let input = "app.top.router:navigate('more', { id = 1 })\n.save scenarios/go.scenario.lua\n"
@@ -45,7 +45,7 @@ import Testing
     #expect(names.sorted() == [".keep", "go.scenario.lua"])
   }
 
-  @Test func `paths that lead nowhere are reported with a hint`() throws {
+  @Test func `commands report paths that do not exist with a hint`() throws {
     let tool = try tool()
     defer { tool.remove() }
     func answer(_ line: String) throws -> String {
@@ -63,7 +63,7 @@ import Testing
         + "create the folder none first")
   }
 
-  @Test func `a tilde is replaced by the home folder`() throws {
+  @Test func `a tilde in the path of a command is replaced with the home folder`() throws {
     let tool = try tool(["home/more.lua": "answer = 42"])
     defer { tool.remove() }
     let home = tool.folder.appendingPathComponent("home").path
@@ -72,7 +72,7 @@ import Testing
         == Tool.Result("42\n"))
   }
 
-  @Test func `a recording of one run is replayed in another`() throws {
+  @Test func `a recording can be replayed in a later run`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let recorded = try tool.run(
@@ -85,7 +85,7 @@ import Testing
         == Tool.Result("  ✓ replayed 2 steps as recorded\n"))
   }
 
-  @Test func `a shell command runs if it is granted, and its exit code is used`() throws {
+  @Test func `a shell command runs if it is permitted, and its exit code is used`() throws {
     let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
     let refused = "shell commands are not permitted in this project; grant it with --allow "
@@ -112,7 +112,7 @@ import Testing
       try tool.run("repl", "--allow", "run", input: "!echo hi").code == 1)
   }
 
-  @Test func `the depth of undo can be configured`() throws {
+  @Test func `the number of undo steps can be configured`() throws {
     let tool = try tool()
     defer { tool.remove() }
     #expect(try tool.run("repl", "--undo", "0").code == 64)

@@ -19,7 +19,9 @@ import Testing
     page[..<(page.firstRange(of: "## Session\n")?.lowerBound ?? page.endIndex)]
   }
 
-  @Test func `the page has each method with its fields, and each example with its response`() throws
+  @Test
+  func `the protocol page contains each method with its fields and each example with its response`()
+    throws
   {
     let present = try String(contentsOf: Self.page, encoding: .utf8)
     let expected = Self.introduction(of: present) + (try ProtocolPage.text())
@@ -31,7 +33,7 @@ import Testing
     Issue.record("recorded \(Self.page.lastPathComponent); run again without RECORD")
   }
 
-  @Test func `the schema has each method`() throws {
+  @Test func `the protocol schema contains each method`() throws {
     let expected = try ProtocolPage.schema()
     guard Self.isRecording else {
       #expect(try String(contentsOf: Self.schema, encoding: .utf8) == expected)
@@ -41,12 +43,12 @@ import Testing
     Issue.record("recorded \(Self.schema.lastPathComponent); run again without RECORD")
   }
 
-  @Test func `each method is in one group of the page`() {
+  @Test func `each method is in exactly one group on the protocol page`() {
     #expect(ProtocolPage.names.sorted() == ProtocolPage.methods.map(\.name).sorted())
   }
 
   @Test(arguments: ProtocolPage.methods.map(\.name))
-  func `an example is answered without an error, with the fields of its method`(
+  func `each example on the protocol page is answered without an error, with its method's fields`(
     name: String
   ) throws {
     let method = try #require(ProtocolPage.methods.first { $0.name == name })
@@ -69,7 +71,7 @@ import Testing
         == (method.kind == .request))
   }
 
-  @Test func `every code is on the page`() throws {
+  @Test func `every error code is on the protocol page`() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     for code in ProtocolError.Code.allCases {
       let number = ProtocolError(code, "").number

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// `signalbox serve --stdio`.
+/// Tests `signalbox serve --stdio`.
 @Suite struct ServeTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -27,7 +27,7 @@ import Testing
     }
     scenario "fails" { function(app) app:launch() app:expect { front = "product" } end }
     """
-  /// Scenarios that do not end by themselves.
+  /// Scenarios that never end.
   private static let endless = """
     for number = 1, 4 do
       scenario("endless " .. number) { timeout = "1h", function() while true do end end }
@@ -47,7 +47,7 @@ import Testing
 
   // MARK: - Scenarios
 
-  @Test func `scenarios are listed with their ranges in the file`() throws {
+  @Test func `a server lists scenarios with their ranges in the file`() throws {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -73,7 +73,7 @@ import Testing
     #expect(try served.end() == (0, ""))
   }
 
-  @Test func `a run sends each result before its answer`() throws {
+  @Test func `a run sends each scenario's result before the answer to the request`() throws {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -94,7 +94,8 @@ import Testing
     #expect(failure?["message"]?.text == "expect: front expected \"product\", actual \"list\"")
   }
 
-  @Test func `requests are answered while scenarios run, and cancelling keeps the results`() throws
+  @Test func `requests are answered while scenarios run, and cancelling a run keeps its results`()
+    throws
   {
     let tool = try project()
     defer { tool.remove() }
@@ -159,7 +160,9 @@ import Testing
         == ["Shop.list \"Open\"": ["file": "app.lua", "line": 2]])
   }
 
-  @Test func `a cancelled request ends its processes, and so does the end of the client`() throws {
+  @Test func `cancelling a request or disconnecting the client ends the request's processes`()
+    throws
+  {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -186,7 +189,7 @@ import Testing
       ProtocolError(.badParams, "--tag: a tag is missing in \"a and\".")
     ),
   ])
-  func `a selection that is not possible is an error of its request`(
+  func `requesting an impossible selection of scenarios is an error`(
     selection: ScenarioSelection, error: ProtocolError
   ) throws {
     let tool = try project()
@@ -195,7 +198,7 @@ import Testing
     #expect(throws: error) { try served.client.request(ScenarioListMethod.self, selection) }
   }
 
-  @Test func `a file that fails to load is listed with its line`() throws {
+  @Test func `a file that fails to load is listed with the line of the error`() throws {
     let tool = try Tool(["broken.scenario.lua": "scenario \"x\" {\n  function( end }"])
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -208,7 +211,9 @@ import Testing
 
   // MARK: - Explorations and the linter
 
-  @Test func `an exploration has the source of a counterexample, and a goal has paths`() throws {
+  @Test func `an exploration returns the source of a counterexample and the paths to a goal`()
+    throws
+  {
     let tool = try project()
     defer { tool.remove() }
     try Data(
@@ -232,7 +237,7 @@ import Testing
     #expect(names.filter { $0.hasPrefix("counterexample") } == [])
   }
 
-  @Test func `the linter answers with findings`() throws {
+  @Test func `a lint request is answered with the findings`() throws {
     let tool = try Tool(["a.scenario.lua": "scenario \"a\" { function(app) undefinedName() end }"])
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -244,7 +249,9 @@ import Testing
 
   // MARK: - Streams
 
-  @Test func `standard output has only messages, and what scripts print is a notification`() throws
+  @Test
+  func `standard output contains only messages, and text that scripts print is a notification`()
+    throws
   {
     let tool = try project()
     defer { tool.remove() }
@@ -257,7 +264,7 @@ import Testing
     #expect(try served.end() == (0, ""))
   }
 
-  @Test func `the error of a script that fails to load is a notification`() throws {
+  @Test func `the error of a script that fails to load is sent as a notification`() throws {
     let tool = try Tool(["app.lua": "error 'no'"])
     defer { tool.remove() }
     let served = try ServedTool(tool, "app.lua")
@@ -273,7 +280,7 @@ import Testing
     ("Content-Length: 2\r\n\r\n[]", "invalidRequest"),
     (String(repeating: "x", count: 5000), "malformed"),
   ])
-  func `a malformed or oversized message ends nothing but itself`(
+  func `a malformed or oversized message does not affect other messages`(
     text: String, code: String
   ) throws {
     let tool = try Tool()
@@ -286,14 +293,14 @@ import Testing
     #expect(try served.end() == (0, ""))
   }
 
-  @Test func `half a message and the end of the input end the process`() throws {
+  @Test func `an incomplete message before the end of the input ends the process`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("serve", "--stdio", input: "Content-Length: 100\r\n\r\n{\"id\":")
     #expect(result == Tool.Result())
   }
 
-  @Test func `a script that loads endlessly ends with the client`() throws {
+  @Test func `a script that never finishes loading ends with the client`() throws {
     let tool = try Tool(["app.lua": "while true do end"])
     defer { tool.remove() }
     let served = try ServedTool(tool, "--timeout", "1h", "app.lua")
@@ -302,7 +309,7 @@ import Testing
 
   // MARK: - The command
 
-  @Test func `serve requires stdio`() throws {
+  @Test func `the command serve requires the option --stdio`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run("serve")

@@ -2,7 +2,7 @@ import Foundation
 import SignalboxProtocol
 import Testing
 
-/// `signalbox serve --stdio`, and a client of it.
+/// A running `signalbox serve --stdio` and a client that is connected to it.
 final class ServedTool {
   let process = Process()
   private(set) var notifications: [ProtocolClient.Notification] = []
@@ -68,7 +68,7 @@ final class ServedTool {
     }
   }
 
-  /// Everything that was received.
+  /// All messages that the client has received.
   var received: String { stream.received }
 }
 

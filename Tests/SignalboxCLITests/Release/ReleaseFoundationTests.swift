@@ -48,20 +48,20 @@ struct ReleaseFoundationTests {
   }
 
   @Test(arguments: [true, false])
-  func `values are written as Foundation writes them`(isPretty: Bool) throws {
+  func `the replacement for Foundation writes values as Foundation does`(isPretty: Bool) throws {
     let row = Row(missing: "there", rows: [Row(), Row(kind: .first, place: .nowhere)])
     let (ours, theirs) = try text(of: row, isPretty: isPretty)
     #expect(ours == theirs)
     #expect(ours.contains("🚦"))
   }
 
-  @Test func `a number that JSON cannot represent is an error`() {
+  @Test func `the replacement for Foundation throws for a number that JSON cannot represent`() {
     #expect(throws: EncodingError.self) {
       try ReleaseFoundation.JSONEncoder().encode([Double.infinity])
     }
   }
 
-  @Test func `an error without a description has none`() {
+  @Test func `the replacement for Foundation returns no description for an error without one`() {
     struct Failure: ReleaseFoundation.LocalizedError {}
     #expect(Failure().errorDescription == nil)
   }

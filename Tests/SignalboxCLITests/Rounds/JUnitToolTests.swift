@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The JUnit XML of a whole run, read by other programs. `scripts/setup --tests` installs them.
+/// Lets other programs read the JUnit XML of a whole run. `scripts/setup --tests` installs them.
 @Suite struct JUnitToolTests {
   private static let root = DocumentationTests.root
   private static let readers = root.appending(path: "Tests/SignalboxScenariosTests/Readers")
@@ -49,7 +49,7 @@ import Testing
     return (read.output, read.code, report)
   }
 
-  @Test func `a report of several files is valid by the schema`() throws {
+  @Test func `a JUnit report of several files is valid according to the schema`() throws {
     let schema = Self.readers.appending(path: "junit.xsd").path
     let (output, code, report) = try read(with: "xmllint", "--noout", "--nonet", "--schema", schema)
     #expect(output == "out/r.xml validates\n")
@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: ["junitparser", "xunitparser"])
-  func `public readers find every case of several files, once`(reader: String) throws {
+  func `public readers find every case in a JUnit report of several files exactly once`(
+    reader: String
+  ) throws {
     let python = Self.root.appending(path: ".build/python/readers/bin/python").path
     let script = Self.readers.appending(path: "read-\(reader).py").path
     let (output, code, _) = try read(with: python, "-X", "utf8", script)

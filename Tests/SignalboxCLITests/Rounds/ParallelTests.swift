@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// GNU parallel runs the parts of a run as shown on the testing page.
+/// Runs the shards of a run with GNU parallel, as shown on the page about testing.
 @Suite struct ParallelTests {
-  /// The commands of the page.
+  /// The commands on the page.
   private static func commands() throws -> String {
     let page = try String(
       contentsOf: DocumentationTests.root.appending(path: "docs/testing.md"), encoding: .utf8)
@@ -13,7 +13,7 @@ import Testing
     return String(block.output.1)
   }
 
-  @Test func `four shards at a time result in one report, that of the whole run`() throws {
+  @Test func `merging four concurrent shards leads to the report of the whole run`() throws {
     let scenarios = (1...9).map { file in
       let text = (1...4).map { number in
         "scenario \"\(file)-\(number)\" { tags = { \"n\(number)\" }, function(app) print(app) "

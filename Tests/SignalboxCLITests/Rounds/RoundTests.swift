@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs of a selection of the scenarios, and repeated runs.
+/// Tests runs of selected scenarios, and repeated runs.
 @Suite struct RoundTests {
   private static let files = [
     "lib/app.lua": "return require 'lib.names'\n",
@@ -38,7 +38,7 @@ import Testing
 
   // MARK: - Only what changed
 
-  @Test func `only scenarios affected by a change are run`() throws {
+  @Test func `only scenarios that a change affects are run`() throws {
     try withTool { tool throws in
       func list(_ option: String = "--only-changed") throws -> [String] {
         let result = try tool.run("test", "--list", option)
@@ -75,7 +75,7 @@ import Testing
     suite "s" { scenario "one" { shows }, scenario "two" { shows } }
     """
 
-  @Test func `a changed, new or deleted snapshot causes its scenario to run`() throws {
+  @Test func `a changed, new or deleted snapshot makes its scenario run`() throws {
     try withTool(["scenarios/a.scenario.lua": Self.app, "scenarios/b.scenario.lua": Self.app]) {
       tool throws in
       func list() throws -> String {
@@ -103,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func `a subfolder of the repository detects changes outside it`() throws {
+  @Test func `a run in a subfolder of the repository detects changes outside the subfolder`() throws
+  {
     try withTool(["app/b.scenario.lua": "scenario 'b' { function() end }\n", "other.lua": ""]) {
       tool throws in
       try git(tool, "init", "-q")
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `without changes, no scenario runs and the run does not fail`() throws {
+  @Test func `without changes, no scenario runs, and the run does not fail`() throws {
     try withTool { tool throws in
       try git(tool, "init", "-q")
       try git(tool, "add", ".")
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a missing repository is reported`() throws {
+  @Test func `selecting changed scenarios outside a repository is reported as an error`() throws {
     try withTool { tool throws in
       let result = try tool.run(["test", "--only-changed"], environment: ["GIT_DIR": "/nowhere"])
       #expect(result.code == 64)
@@ -153,7 +154,7 @@ import Testing
 
   // MARK: - Again and again
 
-  @Test func `rounds are repeated until one fails, and reported once`() throws {
+  @Test func `iterations are repeated until one fails, and only the last one is reported`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let passed = try tool.run("test", "--until-failure", "--repeat", "3", "--seed", "5")
       #expect(
@@ -173,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `rounds end if no scenario is repeated`() throws {
+  @Test func `iterations end if no scenario can be repeated`() throws {
     try withTool([:]) { tool throws in
       let result = try tool.run("test", "--until-failure")
       #expect(result.code == 5)
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `rounds end with Ctrl-C`() throws {
+  @Test func `Ctrl-C ends the iterations`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
       let terminal = try Terminal("test", "--until-failure", folder: tool.folder)
       try terminal.wait(for: "round 2 passed")
@@ -242,7 +243,9 @@ import Testing
     }
   }
 
-  @Test func `only the first failure opens it, and quitting there ends the run`() throws {
+  @Test func `only the first failure opens the prompt, and quitting the prompt ends the run`()
+    throws
+  {
     try withTool(["failing.scenario.lua": Self.failing]) { tool throws in
       let terminal = try Terminal("test", "--debug", "--no-shuffle", folder: tool.folder)
       try terminal.wait(for: "paused signalbox> ")
@@ -258,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `a stopped scenario also opens the prompt, without a paused script`() throws {
+  @Test func `a stopped scenario also opens the prompt, but without a paused script`() throws {
     let scenario = "scenario \"slow\" { timeout = \"100ms\", function() while true do end end }\n"
     try withTool(["slow.scenario.lua": scenario]) { tool throws in
       let terminal = try Terminal("test", "--debug", folder: tool.folder)
@@ -269,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal, and with several workers, it is rejected`() throws {
+  @Test func `the option --debug is rejected without a terminal and with several workers`() throws {
     try withTool { tool throws in
       #expect(
         try tool.run("test", "--debug")
@@ -331,7 +334,9 @@ import Testing
       "1: the configuration has no key \"tset\"; did you mean \"test\"?"
     ),
   ])
-  func `invalid roots are rejected`(text: String, sentence: String) throws {
+  func `invalid scenario folders in the configuration are rejected`(text: String, sentence: String)
+    throws
+  {
     try withTool(["signalbox.lua": text]) { tool throws in
       #expect(
         try tool.run("test")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The output, the duration and the input of a run.
+/// Tests the options for the output, the duration and the input of a run.
 @Suite struct RunOptionTests {
   private func withTool(_ scenarios: String, _ body: (Tool) throws -> Void) throws {
     let tool = try Tool(["a.scenario.lua": scenarios])
@@ -11,7 +11,8 @@ import Testing
 
   // MARK: - Output
 
-  @Test func `-s shows printed output immediately, and reports do not repeat it`() throws {
+  @Test func `the option -s shows printed output immediately, and reports do not repeat it`() throws
+  {
     let scenarios = """
       scenario "prints" { function() print("one", 1) print(("x"):rep(70000)) end }
       scenario "fails" { function() print "two" error "no" end }
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `-s shows a line while its test still runs`() throws {
+  @Test func `the option -s shows a printed line while the test still runs`() throws {
     let scenarios = """
       scenario "waits" { function() print "now" repeat until pcall(require, "go") end }
       """
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `with several workers, -s names the test of each line`() throws {
+  @Test func `with several workers, the option -s names the test of each printed line`() throws {
     try withTool(
       "scenario \"a\" { function() print \"x\" end }\nscenario \"b\" { function() print \"y\" end }"
     ) { tool throws in
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `-s requires a report for people on standard output`() throws {
+  @Test func `the option -s requires a human-readable report on standard output`() throws {
     try withTool("scenario \"a\" { function() print \"x\" end }") { tool throws in
       let result = try tool.run("test", "-s", "--reporter", "tap")
       #expect(result.code == 64)
@@ -70,7 +71,9 @@ import Testing
 
   // MARK: - Parameters
 
-  @Test func `env contains the values of --env, in tests and modules, and is read-only`() throws {
+  @Test func `the table env contains the values of --env in tests and modules and is read-only`()
+    throws
+  {
     let scenarios = """
       local locale = env.LOCALE
       each { 1, 2 }:scenario "row %s" { function()
@@ -95,7 +98,9 @@ import Testing
   // MARK: - Time
 
   @Test(arguments: ["-j1", "-j2"])
-  func `--max-time stops the run, reports what did not run, and ends with 1`(jobs: String) throws {
+  func `the option --max-time stops the run, reports tests that did not run, and ends with 1`(
+    jobs: String
+  ) throws {
     try withTool("scenario \"loops\" { function() while true do end end }") { tool throws in
       let result = try tool.run(
         "test", jobs, "--no-shuffle", "--timeout", "10m", "--max-time", "1s", "--reporter",
@@ -112,7 +117,9 @@ import Testing
     }
   }
 
-  @Test func `--durations prints to standard error if the report is for programs`() throws {
+  @Test func `the option --durations prints to standard error if the report is machine-readable`()
+    throws
+  {
     try withTool("scenario \"a\" { function() end }") { tool throws in
       for reporter in ["tap", "tap13", "junit", "jsonl", "html", "swift-testing", "blob"] {
         let result = try tool.run("test", "--durations", "1", "--reporter", reporter)
@@ -130,7 +137,7 @@ import Testing
 
   // MARK: - Rows
 
-  @Test func `marks of a row apply only to its test`() throws {
+  @Test func `the marks of a row apply only to its test`() throws {
     let scenarios = """
       each {
         { "one", 1 },
@@ -180,7 +187,9 @@ import Testing
       "marks = { retries = -1 }", "row 2 of scenario \"x\": marks: retries is -1, expected a number"
     ),
   ])
-  func `malformed marks are an error that names the row`(marks: String, message: String) throws {
+  func `malformed marks of a row are an error that names the row`(marks: String, message: String)
+    throws
+  {
     try withTool("each { 1, { 2, \(marks) } }:scenario \"x\" { function() end }") { tool throws in
       let result = try tool.run("test")
       #expect(result.code == 2)

@@ -5,7 +5,7 @@ import Testing
   import Glibc
 #endif
 
-/// Fixtures that scenarios share, checked with the data that they write to a file.
+/// Tests resources that scenarios share, by the data that they write to a file.
 @Suite struct SharedResourceTests {
   private static let plugin = """
     return { name = "log", version = "1.0.0", api = 1, summary = "", permissions = { "run" },
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["-j1", "-j4"])
-  func `a fixture of a file or of the run is set up and cleaned up once`(jobs: String) throws {
+  func `a resource with the scope file or run is set up and torn down once`(jobs: String) throws {
     let files = ["a.scenario.lua": Self.scenarios("a"), "b.scenario.lua": Self.scenarios("b")]
     try withTool(files) { tool throws in
       let result = try tool.run("test", jobs)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `every worker receives the shared values before its first test`() throws {
+  @Test func `every worker receives the values of shared resources before its first test`() throws {
     let files = Dictionary(
       uniqueKeysWithValues: (1...8).map { ("s\($0).scenario.lua", Self.scenarios("s\($0)")) })
     try withTool(files) { tool throws in
@@ -94,7 +94,7 @@ import Testing
     ("scenario", "file", "setup"), ("file", "file", "setup"), ("run", "run", "setup"),
     ("scenario", "run", "teardown"),
   ])
-  func `a shared resource cannot call one that has not been set up`(
+  func `a shared resource cannot use a resource that has not been set up`(
     used: String, user: String, function: String
   ) throws {
     let setup = function == "setup" ? "used()" : "return 1"
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a setup that fails fails only the tests of its file`() throws {
+  @Test func `a failing setup of a shared resource fails only the tests in its file`() throws {
     let broken = """
       local bad = resource "bad" { scope = "file", setup = function() error "no server" end,
         teardown = function() log "never" end }
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a teardown that fails fails the run, in every report`() throws {
+  @Test func `a failing teardown of a shared resource fails the run in every report`() throws {
     let scenarios = """
       local bad = resource "bad" { scope = "run", setup = function() return 1 end,
         teardown = function() error "still there" end }
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `resources that were set up are cleaned up when the run is stopped`() throws {
+  @Test func `resources that were set up are torn down when the run is stopped`() throws {
     let scenarios = """
       local base = require "base"
       scenario "waits" { function() print "begins" while true do end end }
@@ -212,7 +212,7 @@ import Testing
       "resource \"f\": its value[\"a\"][1] is function"
     ),
   ])
-  func `a malformed fixture is an error that contains what is expected`(
+  func `a malformed resource is an error that states the expected form`(
     text: String, message: String
   ) throws {
     try withTool(["a.scenario.lua": "\(text)\nscenario \"x\" { function() end }"]) { tool throws in

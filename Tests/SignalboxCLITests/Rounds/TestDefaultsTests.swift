@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `test` in `signalbox.lua`, and the command-line options that override it.
+/// Tests the table `test` in `signalbox.lua`, and the command line options that override it.
 @Suite struct TestDefaultsTests {
   private static let scenarios = """
     scenario "slow" { tags = { "slow" }, function() while true do end end }
@@ -23,7 +23,7 @@ import Testing
     return result
   }
 
-  @Test func `options of the configuration apply if the command line does not set them`() throws {
+  @Test func `options in the configuration apply if the command line does not set them`() throws {
     let tool = try tool(
       """
       roots = { "scenarios" },
@@ -114,7 +114,9 @@ import Testing
     ),
     ("quiet = true,\nverbose = true", "3: test: verbose and quiet cannot be combined"),
   ])
-  func `a malformed default is an error with its line`(text: String, message: String) throws {
+  func `a malformed default in the configuration is an error with its line`(
+    text: String, message: String
+  ) throws {
     let tool = try tool(text)
     defer { tool.remove() }
     #expect(
@@ -122,7 +124,7 @@ import Testing
         == Tool.Result(errors: "signalbox: signalbox.lua:\(message)\n", code: 2))
   }
 
-  @Test func `the combination of configuration and command line is validated`() throws {
+  @Test func `the combined options of configuration and command line are validated`() throws {
     let tool = try tool("shardBy = \"time\"")
     defer { tool.remove() }
     let result = try tool.run("test", "--shard", "1/2")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox test --watch` with real files, at a terminal.
+/// Tests `signalbox test --watch` with real files at a terminal.
 @Suite struct WatchTests {
   private static let files = [
     "app.lua": "return { title = 'Shop' }\n",
@@ -31,7 +31,7 @@ import Testing
     try Data(text.utf8).write(to: tool.folder.appending(path: path))
   }
 
-  @Test func `a change reruns only the files that require the changed one`() throws {
+  @Test func `a changed file reruns only the files that require it`() throws {
     try withWatch { tool, terminal throws in
       let first = try terminal.wait(
         for: "watching 4 files; Enter runs all, f runs failed "
@@ -41,7 +41,7 @@ import Testing
       try terminal.wait(for: "signalbox: app.lua changed; running scenarios/a.scenario.lua\r\n")
       let second = try terminal.wait(for: "watching 4 files")
       #expect(second.contains("1 failed") && !second.contains("b.scenario.lua"))
-      // Required while the scenario was running, with a name that its text does not contain.
+      // The scenario requires this module under a name that its text does not contain.
       try write("return 2\n", to: "lib/late.lua", of: tool)
       try terminal.wait(
         for: "signalbox: lib/late.lua changed; running scenarios/b.scenario.lua\r\n")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a change of a snapshot reruns its file, unless the run itself made it`()
+  @Test func `a changed snapshot reruns its file, unless the run itself wrote it`()
     throws
   {
     let scenarios = """
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `files are added, fixed and deleted`() throws {
+  @Test func `the watch mode detects added, fixed and deleted files`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       try write("scenario \"c\" { function(\n", to: "scenarios/c.scenario.lua", of: tool)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `replaced files and added modules are detected`() throws {
+  @Test func `the watch mode detects replaced files and added modules`() throws {
     var files = Self.files
     files["app.lua"] = nil
     try withWatch(files) { tool, terminal throws in
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `after several quick writes the last one is used`() throws {
+  @Test func `after several quick writes to a file, the last contents are used`() throws {
     try withWatch { tool, terminal throws in
       try terminal.wait(for: "watching 4 files")
       for number in 1...50 {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `keys rerun everything, or the failed scenarios`() throws {
+  @Test func `keys rerun all scenarios or only the failed scenarios`() throws {
     var files = Self.files
     files["lib/late.lua"] = "return 3\n"
     try withWatch(files) { _, terminal throws in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal there are no keys, and Ctrl-C ends it with 130`() throws {
+  @Test func `watch mode without a terminal has no keys, and Ctrl-C ends it with 130`() throws {
     let tool = try Tool(Self.files)
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(["test", "--watch"]) { process, _ in
@@ -195,7 +195,9 @@ import Testing
     (["--until-failure"], "--watch and --until-failure cannot be combined."),
     (["--only-changed"], "--watch and --only-changed cannot be combined."),
   ])
-  func `meaningless combinations are rejected`(options: [String], sentence: String) throws {
+  func `options that cannot be combined with watch mode are rejected`(
+    options: [String], sentence: String
+  ) throws {
     let tool = try Tool()
     defer { tool.remove() }
     let result = try tool.run(["test", "--watch"] + options)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// Messages between workers and the main process are decoded without loss, and malformed messages
-/// are errors.
+/// Tests that messages between workers and the main process are decoded without loss, and that
+/// malformed messages are errors.
 @Suite struct MessageTests {
   private static let scenario = ScenarioDescription(
     file: "a.scenario.lua", line: 3, name: "a scenario")
@@ -35,7 +35,7 @@ import Testing
     return [plain, failed, ScenarioResult(scenario: scenario, status: .skipped, attempts: 0)]
   }
 
-  @Test func `results are read unchanged`() throws {
+  @Test func `results that a worker sends are read unchanged`() throws {
     for result in Self.results() {
       var writer = MessageWriter()
       writer.write(result)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `scenarios, tokens and numbers are read unchanged`() throws {
+  @Test func `scenarios, tokens and numbers that a worker sends are read unchanged`() throws {
     var options = ScenarioOptions()
     options.tags = ["smoke"]
     options.timeout = .milliseconds(1500)
@@ -69,7 +69,7 @@ import Testing
     #expect(WorkerToken(token.bytes[...]) == token)
   }
 
-  @Test func `a configuration is read correctly in every form`() throws {
+  @Test func `the configuration for a worker is read correctly in every form`() throws {
     var settings = RunSettings()
     settings.timeout = .milliseconds(700)
     settings.maximumTimeout = .seconds(3)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `damaged messages are an error, or read as something else, and trap nothing`(seed: UInt64)
+  func `reading damaged messages is an error or returns other values, but never traps`(seed: UInt64)
     throws
   {
     var random = SeededGenerator(seed: seed)

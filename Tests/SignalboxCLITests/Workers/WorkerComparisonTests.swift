@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Workers report the same results as a run within one process. If a prompt may open (at a terminal
-/// with one worker), scenarios run in the main process.
+/// Tests that workers report the same results as a run within one process. If a prompt may open (at
+/// a terminal with one worker), scenarios run in the main process.
 @Suite struct WorkerComparisonTests {
   private static let folders = ["Tests/Systems", "Tests/Plugins", "plugins", "examples"]
-  /// Failures, output, retries, steps and recordings of every kind.
+  /// Scenarios with failures, output, retries, steps and recordings of every kind.
   private static let mixed = """
     local helper = require "helper"
     scenario "prints" { function() print("a", 1) print "b" end }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `workers report all scenarios of this repository as one process does`() throws {
+  @Test func `workers report all scenarios of this repository like a single process`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     try copy(Self.folders, into: tool)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["retain-on-failure", "on"])
-  func `workers report failures of every kind as one process does`(trace: String) throws {
+  func `workers report failures of every kind like a single process`(trace: String) throws {
     let tool = try Tool([
       "scenarios/a.scenario.lua": Self.mixed,
       "scenarios/helper.lua": "return { raise = function() error 'in a module' end }\n",

@@ -5,8 +5,8 @@ import Testing
   import Glibc
 #endif
 
-/// Workers that hang, crash or lose their parent process do not affect other results, and no
-/// process remains.
+/// Tests that workers that hang, crash or lose their parent process do not affect other results,
+/// and that no process remains.
 @Suite struct WorkerTests {
   /// Keys that collide in one table: a single Lua function takes twenty seconds.
   private static let collisions = """
@@ -50,7 +50,7 @@ import Testing
   // MARK: - Stuck
 
   @Test
-  func `a scenario that cannot be stopped is reported as timed out, others are complete`()
+  func `a scenario that cannot be stopped is reported as timed out, and all others complete`()
     throws
   {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `a stuck scenario is retried, and one that is expected to fail passes`()
+  @Test func `a blocked scenario is retried, and passes if it is expected to fail`()
     throws
   {
     let options = ["retries = 1,", "fails = \"NAV-7\","]
@@ -101,7 +101,7 @@ import Testing
     #expect(statuses == ["2 failed", "1 failedAsExpected"])
   }
 
-  @Test func `a file whose loading never ends does not prevent others from running`()
+  @Test func `a file that never finishes loading does not prevent other files from running`()
     throws
   {
     let tool = try Tool([
@@ -129,7 +129,7 @@ import Testing
         "cleaning up after a plugin took longer than 500 ms"
       ),
     ])
-  func `a plugin that never returns ends the run with its reason`(
+  func `a plugin whose setup never returns ends the run with the reason`(
     functions: String, reason: String
   ) throws {
     let plugin = """
@@ -148,7 +148,7 @@ import Testing
             + "return; its process was ended\n", code: 2))
   }
 
-  @Test func `Ctrl-C ends a run whose scenario is stuck, and its reports are complete`() throws {
+  @Test func `Ctrl-C ends a run with a blocked scenario, and the reports are complete`() throws {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck + Self.last])
     defer { tool.remove() }
     let (code, errors) = try tool.interrupt(
@@ -169,7 +169,7 @@ import Testing
   // MARK: - Crashes
 
   @Test(arguments: [(SIGSEGV, "signal 11 (SIGSEGV)"), (SIGKILL, "signal 9 (SIGKILL)")])
-  func `a scenario whose process dies is reported as crashed, others are complete`(
+  func `a scenario whose process crashes is reported as crashed, and all others complete`(
     signal: Int32, end: String
   ) throws {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.loops + Self.last])
@@ -209,7 +209,7 @@ import Testing
 
     """
 
-  @Test func `an ended scenario process leaves a trace up to the point of the hang`() throws {
+  @Test func `a scenario whose process is ended leaves a trace up to the blocked call`() throws {
     let scenario = """
       \(Self.opens)scenario "is stuck" { function(app)
         app:launch("App")
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a scenario whose process crashes leaves a trace up to there`() throws {
+  @Test func `a scenario whose process crashes leaves a trace up to the crash`() throws {
     let scenario = """
       \(Self.opens)scenario "loops" { function(app)
         app:launch("App")
@@ -262,7 +262,7 @@ import Testing
       ])
   }
 
-  @Test func `a scenario whose process crashes, and that passes when recorded, reports both`()
+  @Test func `a scenario that crashes, but passes when it is recorded, reports both`()
     throws
   {
     let scenario = """
@@ -310,7 +310,7 @@ import Testing
     #expect(report.contains("the run was stopped"), "\(report)")
   }
 
-  @Test func `a scenario whose process dies is retried, and is flaky if it passes then`()
+  @Test func `a scenario whose process crashes is retried, and is flaky if the retry passes`()
     throws
   {
     let scenario = """
@@ -340,7 +340,7 @@ import Testing
     #expect(statuses == ["1 passed", "2 flaky", "1 passed"])
   }
 
-  @Test func `attempts that were lost with their process are reported with the others`() throws {
+  @Test func `attempts whose process crashed are reported with the other attempts`() throws {
     let plugin = """
       return { name = "p", version = "1.0.0", api = 1, summary = "",
         permissions = { "fs:read:data", "fs:write:data" },
@@ -386,7 +386,8 @@ import Testing
   }
 
   #if canImport(Glibc)
-    @Test func `a file whose process dies during loading does not prevent others from running`()
+    @Test
+    func `a file whose process crashes during loading does not prevent other files from running`()
       throws
     {
       let tool = try Tool([
@@ -422,7 +423,9 @@ import Testing
 
   // MARK: - Starting and ending
 
-  @Test func `no worker outlives the process that started it, even if it is stuck`() throws {
+  @Test func `a worker ends with the process that started it, even if the worker is blocked`()
+    throws
+  {
     let tool = try Tool(["a.scenario.lua": Self.first + Self.stuck])
     defer { tool.remove() }
     var workers: [pid_t] = []
@@ -442,7 +445,7 @@ import Testing
     }
   }
 
-  @Test func `if no worker can be started, a sentence states the reason`() throws {
+  @Test func `if no worker can be started, a message states the reason`() throws {
     let tool = try Tool(["a.scenario.lua": Self.first])
     defer { tool.remove() }
     for limit in ["14", "18"] {
@@ -463,7 +466,7 @@ import Testing
     }
   }
 
-  @Test func `a worker that was started without a run reports this`() throws {
+  @Test func `a worker that is started without a run reports an error`() throws {
     let tool = try Tool()
     defer { tool.remove() }
     #expect(

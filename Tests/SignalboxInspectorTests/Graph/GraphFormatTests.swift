@@ -2,7 +2,7 @@ import Foundation
 import SignalboxInspector
 import Testing
 
-/// Graphs of screens in every format.
+/// Tests graphs of screens in every format.
 struct GraphFormatTests {
   private static func graph(_ first: String = "list") -> ScreenGraph {
     var graph = ScreenGraph()

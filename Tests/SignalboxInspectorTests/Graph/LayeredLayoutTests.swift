@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxInspector
 
-/// The layout of graphs: what overlaps, what crosses, and where edges begin and end.
+/// Tests the layout of graphs: overlaps, crossings, and the ends of edges.
 struct LayeredLayoutTests {
   /// A random connected graph with clusters, without an edge from a node to itself.
   private struct RandomGraph {
@@ -48,7 +48,9 @@ struct LayeredLayoutTests {
       && outer.origin.y <= inner.origin.y && inner.bottom <= outer.bottom
   }
 
-  @Test(arguments: 1...60) func `nodes and clusters of random graphs do not overlap`(seed: UInt64) {
+  @Test(arguments: 1...60) func `the nodes and clusters of random graphs do not overlap`(
+    seed: UInt64
+  ) {
     let graph = RandomGraph(seed: seed)
     let layout = graph.layout
     for first in graph.nodes.indices {
@@ -72,7 +74,7 @@ struct LayeredLayoutTests {
     for frame in layout.nodes + layout.clusters { #expect(contains(whole, frame)) }
   }
 
-  @Test(arguments: 1...60) func `edges lead from the border of one node to that of the other`(
+  @Test(arguments: 1...60) func `edges lead from the border of one node to the border of another`(
     seed: UInt64
   ) {
     let graph = RandomGraph(seed: seed)
@@ -88,7 +90,9 @@ struct LayeredLayoutTests {
     }
   }
 
-  @Test(arguments: 1...60) func `the number of crossings is that of the lines`(seed: UInt64) {
+  @Test(arguments: 1...60) func `the computed number of crossings matches the drawn lines`(
+    seed: UInt64
+  ) {
     let graph = RandomGraph(seed: seed)
     let layout = graph.layout
     var segments: [(top: LayeredLayout.Point, bottom: LayeredLayout.Point)] = []
@@ -106,7 +110,7 @@ struct LayeredLayoutTests {
     #expect(layout.crossings == count)
   }
 
-  @Test func `a tree has no crossings, and a node is above its children`() {
+  @Test func `the layout of a tree has no crossings, and each node is above its children`() {
     let nodes = (0..<15).map { _ in LayeredLayout.Node(size: .init(80, 34), cluster: 0) }
     let edges = (1..<15).map { LayeredLayout.Edge(($0 - 1) / 2, $0) }
     // The edges in an order that crosses unless layers are sorted.
@@ -117,14 +121,14 @@ struct LayeredLayoutTests {
     }
   }
 
-  @Test func `three nodes that lead to three others have nine crossings`() {
+  @Test func `the complete graph from three nodes to three others has nine crossings`() {
     let nodes = (0..<6).map { _ in LayeredLayout.Node(size: .init(80, 34), cluster: 0) }
     let edges = (0..<3).flatMap { top in (3..<6).map { LayeredLayout.Edge(top, $0) } }
     // Each of three pairs of upper nodes crosses with each of three pairs of lower ones.
     #expect(LayeredLayout(nodes, edges).crossings == 9)
   }
 
-  @Test func `an empty graph has no size`() {
+  @Test func `the layout of an empty graph has no size`() {
     let layout = LayeredLayout([], [])
     #expect(layout.size == .init(0, 0))
     #expect(layout.nodes.isEmpty && layout.edges.isEmpty && layout.clusters.isEmpty)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `suggestions for random text at random positions can be inserted`(
+  func `suggestions at random positions in random text can be inserted`(
     _ seed: UInt64
   ) throws {
     let fixture = try AssistanceFixture()
@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `styles are within the text in order, and hints only append`(_ seed: UInt64) throws {
+  func `highlighted ranges are ordered and inside the text, and hints only append text`(
+    _ seed: UInt64
+  ) throws {
     let fixture = try AssistanceFixture()
     var random = RandomText(seed: seed + 1000)
     for _ in 0..<60 {
@@ -87,7 +89,9 @@ import Testing
   ]
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `previews have no effect, and predict the outcome of the call`(_ seed: UInt64) throws {
+  func `previews have no effect on the session and predict the outcome of the call`(_ seed: UInt64)
+    throws
+  {
     let fixture = try AssistanceFixture(
       "drawn = 0", "math.randomseed(7)",
       "Shop:extend { routes = { catalog = { actions = { 'Buy', 'Browse', 'Draw' } } } }",

@@ -109,7 +109,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(found == row.suggestions)
   }
 
-  @Test func `methods of the application begin with those that have an effect now`() throws {
+  @Test func `methods that have an effect now are suggested first for the application`() throws {
     let new = try AssistanceFixture(isLaunched: false)
     #expect(try new.suggestions("app:⎸").prefix(3) == ["launch", "open", "tap"])
     let launched = try AssistanceFixture()
@@ -120,14 +120,14 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try deep.suggestions("app:⎸").prefix(3) == ["open", "back", "tapTab"])
   }
 
-  @Test func `methods that were called before precede others that have as much effect`() throws {
+  @Test func `methods that were called before precede other methods with an equal effect`() throws {
     let fixture = try AssistanceFixture("app:tree()", "app:tree()", "app:leaks()")
     let all = try fixture.suggestions("app:⎸")
     let named = all.filter { ["leaks", "tree", "stack"].contains($0) }
     #expect(named == ["tree", "leaks", "stack"])
   }
 
-  @Test(arguments: names) func `names are suggested`(_ row: CompletionCase) throws {
+  @Test(arguments: names) func `names in scope are suggested`(_ row: CompletionCase) throws {
     try check(row)
   }
 
@@ -135,15 +135,17 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     _ row: CompletionCase
   ) throws { try check(row) }
 
-  @Test(arguments: arguments) func `possible arguments of a call are suggested`(
+  @Test(arguments: arguments) func `possible arguments of a call, such as routes, are suggested`(
     _ row: CompletionCase
   ) throws { try check(row) }
 
-  @Test(arguments: commands) func `commands and what follows them are suggested`(
+  @Test(arguments: commands) func `commands and their arguments are suggested`(
     _ row: CompletionCase
   ) throws { try check(row) }
 
-  @Test func `suggestions have a description and the start of their word`() throws {
+  @Test func `suggestions contain a description and the start of the word that they replace`()
+    throws
+  {
     let fixture = try AssistanceFixture()
     #expect(
       try fixture.completion(of: #"é = app.top.router:navigate "p⎸"#)
@@ -175,14 +177,14 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(try fixture.suggestions("app.T⎸") == ["top"])
   }
 
-  @Test func `names that are missing in a table are searched in its __index tables`() throws {
+  @Test func `names are also suggested from the __index tables of a table`() throws {
     let fixture = try AssistanceFixture(
       "Base = { shared = 1 }", "thing = setmetatable({ own = 2 }, { __index = Base })",
       isLaunched: false)
     #expect(try fixture.suggestions("thing.⎸") == ["own", "shared"])
   }
 
-  @Test func `inspection never runs script code`() throws {
+  @Test func `suggestions never run script code`() throws {
     let fixture = try AssistanceFixture(
       "hits = 0",
       "function hit() hits = hits + 1; error('touched') end",
@@ -198,7 +200,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
     #expect(!fixture.prompt.hasFailed)
   }
 
-  @Test func `the names in a long list are found after its elements`() throws {
+  @Test func `names in a table are suggested even if it has many list elements`() throws {
     let fixture = try AssistanceFixture(
       "long = {}; for i = 1, 20000 do long[i] = i end; long.name = 1",
       "wide = {}; for i = 1, 20000 do wide['k' .. i] = i end", isLaunched: false)

@@ -48,14 +48,16 @@ import Testing
     ("clock.advance(10)", nil), (".tree", nil),
   ]
 
-  @Test(arguments: rows) func `the effect of a call is predicted`(_ row: (String, String?)) throws {
+  @Test(arguments: rows) func `a preview shows the effect of a call`(_ row: (String, String?))
+    throws
+  {
     let fixture = try AssistanceFixture(
       "shop = app.top", "local number = 7", "function go() return 'Buy' end")
     let found = try preview(row.0, in: fixture)
     #expect(found == row.1)
   }
 
-  @Test func `previews start from the visible state, with fields, locals and finished inputs`()
+  @Test func `a preview starts from the visible state, with fields, locals and finished inputs`()
     throws
   {
     let fixture = try AssistanceFixture(
@@ -66,7 +68,7 @@ import Testing
     #expect(try preview("app:tap 'Browse'", in: fixture) == "would push product { id = 25 }")
   }
 
-  @Test func `a definition that copies lack prevents a preview`() throws {
+  @Test func `a definition that the copy of the session lacks prevents a preview`() throws {
     let fixture = try AssistanceFixture()
     try fixture.prompt.session.run(
       Array(
@@ -85,7 +87,7 @@ import Testing
     #expect(try preview("app:back()", in: fixture) == nil)
   }
 
-  @Test func `the preview of an endless call is abandoned`() throws {
+  @Test func `the preview of a call that never ends is abandoned`() throws {
     let fixture = try AssistanceFixture("function Shop:onBuy() while true do end end")
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
     let recipe = PreviewRecipe(timeout: .milliseconds(20)) { () throws(ScriptError) in
@@ -94,7 +96,7 @@ import Testing
     #expect(PreviewFactory(recipe).preview(job) == nil)
   }
 
-  @Test func `a failed copy is reported on request`() throws {
+  @Test func `the failure to copy a session is reported on request`() throws {
     let fixture = try AssistanceFixture()
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
     let factory = PreviewFactory(
@@ -103,7 +105,7 @@ import Testing
     #expect(factory.failure == "it needs a grant")
   }
 
-  @Test func `a preview from another thread is for the newest text`() throws {
+  @Test func `a preview that another thread computes belongs to the newest text`() throws {
     let fixture = try AssistanceFixture()
     let shown = Mutex<[String]>([])
     fixture.assistant.startPreviews(Self.recipe) { preview, line in

@@ -6,8 +6,8 @@ import Testing
 @testable import SignalboxProtocol
 @testable import SignalboxREPL
 
-/// Tests that stop client inputs. The host runs on the test's thread, and the clients on another
-/// thread.
+/// Tests the interruption of clients' inputs. The host runs on the test's thread, and the clients
+/// run on another thread.
 @Suite struct InterruptionTests {
   private let loop = "print 'started' while true do end"
   private let queue = DispatchQueue(label: "clients")
@@ -26,7 +26,7 @@ import Testing
     return try #require(box.result).get()
   }
 
-  /// One thread writes this variable before the other thread reads it.
+  /// The other thread reads this variable only after this thread has written it.
   private final class Box<Value>: @unchecked Sendable {
     var result: Result<Value, any Error>?
   }
@@ -38,7 +38,10 @@ import Testing
     var cancelled: ProtocolError?
   }
 
-  @Test func `a client stops only its own input, and is informed for whom it waits`() throws {
+  @Test
+  func `a client can stop only its own input, and receives the name of the client it waits for`()
+    throws
+  {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.limits.progressTime = .zero }
     let (path, token, loop) = (folder.socket, server.token, loop)
@@ -76,7 +79,7 @@ import Testing
           cancelled: ProtocolError(.cancelled, "cancelled before it ran")))
   }
 
-  @Test func `the input of a client that disconnects is stopped`() throws {
+  @Test func `the running input of a client that disconnects is stopped`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     let (path, token, loop) = (folder.socket, server.token, loop)
@@ -97,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `nothing of a transcript runs after it is cancelled, or after its client disconnects`(
+  func `after a cancellation or a disconnection, no further input of a transcript runs`(
     isCancelled: Bool
   ) throws {
     let folder = try SocketFolder()
@@ -137,7 +140,9 @@ import Testing
     #expect(values == [#""watch watch ""#])
   }
 
-  @Test func `a stop that comes too late is not for the next input`() throws {
+  @Test func `a stop request that arrives after an input has ended does not affect the next input`()
+    throws
+  {
     let session = try ScriptSession()
     session.stopper.stop()
     session.dropLateStop()
@@ -149,7 +154,7 @@ import Testing
     #expect(values == ["2"])
   }
 
-  @Test func `scripts that serve clients are not served recursively`() throws {
+  @Test func `a script that serves clients cannot be called recursively by a client`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     let client = try AttachedClient(to: folder.socket, token: server.token)
@@ -173,7 +178,9 @@ import Testing
     #expect(try client.client.wait(for: id, of: ScriptEvaluateMethod.self) == state())
   }
 
-  @Test func `an input of a client ends at its deadline, with all its effects`() throws {
+  @Test func `an input of a client ends at its deadline, including all operations that it caused`()
+    throws
+  {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.timeout = .milliseconds(100) }
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -228,7 +235,9 @@ import Testing
     return client.take()
   }
 
-  @Test func `the check of a saved scenario ends at the deadline of the client's input`() throws {
+  @Test func `checking a scenario before it is saved ends at the deadline of the client's input`()
+    throws
+  {
     #expect(
       try saved(.milliseconds(500)) == [
         .output(
@@ -237,7 +246,7 @@ import Testing
       ])
   }
 
-  @Test func `a stop of the client ends the check of a saved scenario`() throws {
+  @Test func `a client can stop the check of a scenario before it is saved`() throws {
     #expect(
       try saved(.seconds(120)) { $0.server.cancel(nil, of: 1) } == [
         .output("✗ .save: interrupted\n")

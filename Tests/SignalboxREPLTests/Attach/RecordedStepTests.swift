@@ -6,7 +6,7 @@ import Testing
 
 @testable import SignalboxREPL
 
-/// What `trace/read`, `trace/restore` and `trace/changed` promise.
+/// Tests `trace/read`, `trace/restore` and `trace/changed`.
 @Suite struct RecordedStepTests {
   private let push = #"app.top.router:navigate("product")"#
 
@@ -16,13 +16,15 @@ import Testing
     try client.client.request(TraceReadMethod.self, TraceReadMethod.Params(from: index))
   }
 
-  /// The calls of the steps in a part.
+  /// Returns the calls of the steps in a chunk.
   private func calls(_ result: TraceReadMethod.Result) -> [String] {
     let steps = result.part?.steps.table?["steps"]?.list ?? []
     return steps.map { $0.table?["c"]?.text ?? "" }
   }
 
-  @Test func `a client reads the steps from its first request on, and is told once of more`() throws
+  @Test
+  func `a client reads steps from its first request on and is notified once of further steps`()
+    throws
   {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
@@ -46,7 +48,7 @@ import Testing
     #expect(client.take() == [])
   }
 
-  @Test func `steps have their lines, changes, events, states and the view that they lead to`()
+  @Test func `recorded steps contain lines, changes, events, states and the resulting view`()
     throws
   {
     let session = try ScriptSession()
@@ -74,7 +76,7 @@ import Testing
     #expect(step["x"]?.list?.isEmpty == false)
   }
 
-  @Test func `a client goes back to a step, forward again, and continues from an earlier one`()
+  @Test func `a client can go back to a step, go forward again, and continue from an earlier step`()
     throws
   {
     let folder = try SocketFolder()
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a step of an empty recording is an error that says so`() throws {
+  @Test func `reading a step of an empty recording is an error that states this`() throws {
     let trace = LiveTrace(of: try ScriptSession().engine)
     do throws(NavigationError) {
       _ = try trace.state(after: 0)
@@ -124,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func `only the last steps are kept, and the number of the others is known`() throws {
+  @Test func `only the most recent steps are kept, and the total number of steps is known`() throws
+  {
     let session = try ScriptSession()
     let trace = LiveTrace(of: session.engine)
     try session.run(
@@ -139,7 +142,7 @@ import Testing
     #expect(trace.part(with: 10_150) == nil)
   }
 
-  @Test func `the steps of a session that replaces another begin again`() throws {
+  @Test func `the steps of a session that replaces another one start at the beginning`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)

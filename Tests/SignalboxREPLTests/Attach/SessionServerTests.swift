@@ -10,7 +10,7 @@ import Testing
 @Suite struct SessionServerTests {
   private let push = #"app.top.router:navigate("product")"#
 
-  @Test func `a client sees the session, its own input and its output`() throws {
+  @Test func `a client sees the session, its own inputs and their output`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -26,7 +26,7 @@ import Testing
     #expect(try client.evaluate(".quit") == state("main ▸ product", isFinished: true))
   }
 
-  @Test func `a client completes words, and gets hints while it types`() throws {
+  @Test func `a client receives completions and hints while its user types`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -44,7 +44,7 @@ import Testing
     #expect(hint.suggestions == [])
   }
 
-  @Test func `an assistant asks nothing for an empty text, and drops hints that come too late`()
+  @Test func `a remote assistant sends no request for empty text and drops hints that arrive late`()
     throws
   {
     let folder = try SocketFolder()
@@ -64,7 +64,7 @@ import Testing
     #expect(!client.isOpen(.number(3)))
   }
 
-  @Test func `results have numbers for a terminal, and calls have previews`() throws {
+  @Test func `results have numbers if the client has a terminal, and calls have previews`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     server.access.previews = {
@@ -103,7 +103,7 @@ import Testing
     return session
   }
 
-  @Test func `previews are those of the session that replaces another`() throws {
+  @Test func `previews show the session that has replaced another one`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     var route = "product"
@@ -126,7 +126,7 @@ import Testing
     #expect(try client.wait() == [.preview("⤷ would push offer")])
   }
 
-  @Test func `the session belongs to its host`() throws {
+  @Test func `a client cannot reload or replace the session of the host`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     var lines: [String] = []
@@ -140,7 +140,7 @@ import Testing
     #expect(!session.engine.keepsFinished)
   }
 
-  @Test func `two clients share the session and receive each other's changes`() throws {
+  @Test func `two clients share the session and are notified of each other's changes`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     var changes: [String] = []
@@ -163,7 +163,9 @@ import Testing
     #expect(changes == ["client 2: ✓ push product"])
   }
 
-  @Test func `a client without a prompt performs operations, and a prompt receives them`() throws {
+  @Test func `a client without a prompt performs operations, and prompts are notified of them`()
+    throws
+  {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let prompt = try AttachedClient(to: server, at: folder.socket)
@@ -182,7 +184,10 @@ import Testing
     #expect(count > 0)
   }
 
-  @Test func `callbacks of an operation print to the client, and end at its time limit`() throws {
+  @Test
+  func `text that callbacks of an operation print is sent to its client until the time limit`()
+    throws
+  {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket) { $0.timeout = .milliseconds(200) }
     let script = """
@@ -203,7 +208,7 @@ import Testing
     #expect(try client.evaluate("6 * 7") == state())
   }
 
-  @Test func `clients continue with the session that replaces another`() throws {
+  @Test func `clients continue with the session that replaces another session`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -217,7 +222,8 @@ import Testing
 
   // MARK: - Files
 
-  @Test func `a command reads the files that the client sends, and the client writes its files`()
+  @Test
+  func `a command reads files that the client sends, and the client writes files of the host`()
     throws
   {
     let folder = try SocketFolder()
@@ -254,7 +260,7 @@ import Testing
     #expect(client.take().first == .file(.init(path: "bug.jsonl", mode: .close, text: "")))
   }
 
-  @Test func `a recording of a client ends when it disconnects`() throws {
+  @Test func `a recording at a client ends when the client disconnects`() throws {
     let folder = try SocketFolder()
     let (server, session) = try shop(at: folder.socket)
     var client: AttachedClient? = try AttachedClient(to: server, at: folder.socket)
@@ -267,7 +273,7 @@ import Testing
 
   // MARK: - Too much
 
-  @Test func `a client that does not read loses text, not the host`() throws {
+  @Test func `a client that does not read loses text and does not block the host`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: folder.socket, token: server.token)
@@ -291,7 +297,7 @@ import Testing
     #expect(printed + dropped == 100_000)
   }
 
-  @Test func `incomplete input of a client has a limited size`() throws {
+  @Test func `the size of a client's incomplete input is limited`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket)
     let client = try AttachedClient(to: server, at: folder.socket)
@@ -307,7 +313,7 @@ import Testing
     #expect(client.take().last == .output("42\n"))
   }
 
-  @Test func `a client without the token gets nothing`() throws {
+  @Test func `a client without the token receives no data`() throws {
     let folder = try SocketFolder()
     let (server, _) = try shop(at: folder.socket) { $0.token = "word" }
     #expect(throws: ProtocolError.self) {
@@ -327,7 +333,7 @@ import Testing
 
   private struct TransportFault: Error { let text: String }
 
-  @Test func `clients that connect and disconnect while the host is busy are removed completely`()
+  @Test func `clients that connect and disconnect while the host is busy leave no data behind`()
     throws
   {
     let folder = try SocketFolder()

@@ -19,7 +19,7 @@ import Testing
     coverage.entries(kind).map { "\($0.name) \($0.count)" }
   }
 
-  @Test func `declared items count, whether or not they were used`() throws {
+  @Test func `coverage includes declared items whether or not a scenario used them`() throws {
     let coverage = try coverage(
       of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     #expect(
@@ -38,7 +38,7 @@ import Testing
     #expect(coverage.percentage(.guards) == nil)
   }
 
-  @Test func `declared items count regardless of the selected scenarios`() throws {
+  @Test func `coverage includes declared items regardless of the selected scenarios`() throws {
     let source =
       "require 'shop' scenario 'a' { function(app) app:launch() end } scenario 'b' { skip = true, function() end }"
     let sources = SourceCache()
@@ -50,7 +50,7 @@ import Testing
     #expect(book.coverage.covered(.routes) == 0)
   }
 
-  @Test func `routes of roots, replacements and starts count`() throws {
+  @Test func `coverage includes routes that roots, replacements and starts use`() throws {
     let coverage = try coverage(
       of: """
         local Main = coordinator "Main" {
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `covered items are counted from the events of all scenarios`() throws {
+  @Test func `covered items are determined from the events of all scenarios`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -102,7 +102,9 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
-  @Test func `actions of a view around pages count, but the view is not a route`() throws {
+  @Test func `coverage includes the actions of a view around tabs, but the view is not a route`()
+    throws
+  {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -120,7 +122,7 @@ import Testing
     #expect(text(coverage, .routes).filter { $0.hasPrefix("Home") } == [])
   }
 
-  @Test func `a guard is covered once it has rejected or redirected an operation`() throws {
+  @Test func `a guard is covered when it has rejected or redirected an operation`() throws {
     let coverage = try coverage(
       of: """
         require "shop"
@@ -141,7 +143,7 @@ import Testing
       ])
   }
 
-  @Test func `a screen of another application has its file behind its name`() throws {
+  @Test func `coverage distinguishes coordinators with the same name by their files`() throws {
     let own = """
       coordinator "Shop" { routes = { catalog = {}, cellar = {} } }
       scenario "own" { function(app) end }
@@ -159,7 +161,7 @@ import Testing
       ])
   }
 
-  @Test func `a screen under a sheet is shown, and nothing navigates there from the sheet`() throws
+  @Test func `a push below a sheet covers the route but adds no transition from the sheet`() throws
   {
     let coverage = try coverage(
       of: """
@@ -186,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `a threshold is missed if none of its items is declared`() throws {
+  @Test func `a coverage threshold fails if no item of its kind is declared`() throws {
     func shortfalls(_ bar: String, _ coverage: ScenarioCoverage) throws -> [String] {
       try CoverageThreshold(bar).shortfalls(in: coverage).map(\.description)
     }
@@ -206,7 +208,7 @@ import Testing
       ])
   }
 
-  @Test func `an invalid threshold is rejected with the expected form`() {
+  @Test func `an invalid coverage threshold is rejected with the expected form`() {
     #expect(rejection("90") == nil)
     #expect(rejection("routes=90,links=12.5") == nil)
     let form =
@@ -225,7 +227,9 @@ import Testing
         + "\"50,routes=2\"")
   }
 
-  @Test func `a run below a threshold fails with a report, a shard does not`() throws {
+  @Test func `a run below a coverage threshold fails with a report, but a shard does not fail`()
+    throws
+  {
     let coverage = try coverage(
       of: "require 'shop' scenario 'it' { function(app) app:launch() end }")
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "it")
@@ -244,7 +248,7 @@ import Testing
     #expect(summary.exitCode == .success)
   }
 
-  @Test func `the shards of a run together have the coverage of the whole run`() throws {
+  @Test func `the combined coverage of all shards equals that of the whole run`() throws {
     let opens = try coverage(
       of: """
         require 'shop' scenario 'it' { function(app) app:launch() app:open "shop://product/1" end }

@@ -35,7 +35,7 @@ import Testing
     "shop.lua:22:47: error: navigate: no loaded coordinator has a route \"cellar\"; known: "
     + "\"address\", \"catalog\", \"checkout\", \"payment\", \"product\" [unknownRoute]"
 
-  @Test func `required files are also checked, each of them once`() throws {
+  @Test func `the linter also checks required files, each of them once`() throws {
     let text = "require 'shop' scenario 'it' { function(app) app:launch() end }"
     let result = try look(["a.scenario.lua": text, "b.scenario.lua": text])
     #expect(result.findings.map(\.description) == [Self.cellar])
@@ -44,7 +44,7 @@ import Testing
     #expect(result.exitCode(isStrict: false) == .failed)
   }
 
-  @Test func `no scenario runs`() throws {
+  @Test func `the linter runs no scenario`() throws {
     #expect(try findings("scenario 'it' { function() error 'it ran' end }") == [])
   }
 
@@ -91,7 +91,7 @@ import Testing
         ])
   }
 
-  @Test func `members that a receiver does not have are reported with the nearest name`() throws {
+  @Test func `unknown members of a receiver are reported with the nearest name`() throws {
     #expect(
       try findings(
         """
@@ -151,7 +151,7 @@ import Testing
         ])
   }
 
-  @Test func `keys, matchers and styles that do not exist are reported with the nearest name`()
+  @Test func `unknown keys, matchers and styles are reported with the nearest name`()
     throws
   {
     #expect(
@@ -199,7 +199,7 @@ import Testing
         ])
   }
 
-  @Test func `nothing is reported if the type of a receiver is not certain`() throws {
+  @Test func `unknown members are not reported if the type of the receiver is uncertain`() throws {
     #expect(
       try findings(
         """
@@ -230,7 +230,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `undefined globals are reported, those of the file and of scripts are not`()
+  @Test func `undefined globals are reported, but not globals of the file and of Signalbox`()
     throws
   {
     #expect(
@@ -246,7 +246,7 @@ import Testing
     #expect(try findings("scenario 'it' { function() local _ENV = {} print(x) end }") == [])
   }
 
-  @Test func `definitions made while a scenario runs are not reported`() throws {
+  @Test func `names that a running scenario would define are not reported`() throws {
     #expect(
       try findings(
         """
@@ -258,7 +258,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `duplicates are reported`() throws {
+  @Test func `duplicate keys and definitions are reported`() throws {
     #expect(
       try findings(
         """
@@ -274,7 +274,7 @@ import Testing
         ])
   }
 
-  @Test func `a line with the comment is ignored`() throws {
+  @Test func `a line with an ignore comment is not checked`() throws {
     #expect(
       try findings(
         """
@@ -285,7 +285,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `scenarios that never run and odd tags are warnings`() throws {
+  @Test func `scenarios that never run and misspelled tags are warnings`() throws {
     let result = try look(
       [
         "a.scenario.lua": """
@@ -316,7 +316,7 @@ import Testing
     #expect(result.exitCode(isStrict: true) == .failed)
   }
 
-  @Test func `a file that does not load is reported, and the others are linted`() throws {
+  @Test func `a file that fails to load is reported, and all other files are checked`() throws {
     let result = try look([
       "a.scenario.lua": "scenario 'a' {",
       "b.scenario.lua": "scenario 'b' { function() return lost end }",

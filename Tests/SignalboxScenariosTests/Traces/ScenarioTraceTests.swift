@@ -42,7 +42,9 @@ import Testing
     end }
     """
 
-  @Test func `a scenario that fails leaves a trace, one that passes removes its old one`() throws {
+  @Test func `a failing scenario writes a trace, and a passing scenario removes its old trace`()
+    throws
+  {
     let (results, traces) = try run(Self.source, .retainOnFailure)
     #expect(results.map(\.trace) == [nil, "out/bad"])
     #expect(traces.removed == ["good"])
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test
-  func `nothing is stored without a trace policy, and a failure without a trace has a reason`()
+  func `no trace is stored without a trace policy, and a missing trace has a reason`()
     throws
   {
     func absence(_ source: String) throws -> String? {
@@ -103,7 +105,7 @@ import Testing
         == "a second run would need the same memory")
   }
 
-  @Test func `a scenario that exceeds its time or steps leaves a trace up to that point`() throws {
+  @Test func `a scenario that exceeds its time or steps leaves a trace up to the limit`() throws {
     let source = """
       require "shop"
       scenario "hangs" { function(app)
@@ -137,7 +139,7 @@ import Testing
     #expect(calls > 2 && calls <= min(steps, 10_000))
   }
 
-  @Test func `two traces are compared up to the first differing step`() throws {
+  @Test func `two traces are compared up to the first step that differs`() throws {
     let other = Self.source.replacing("product/42", with: "product/7")
     let first = try SessionTrace(try #require(try run(Self.source, .on).traces.lines["bad"]))
     let second = try SessionTrace(try #require(try run(other, .on).traces.lines["bad"]))

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// A session with plugins from texts.
+/// A session whose plugins are given as texts.
 final class PluginFixture {
   /// A library of texts, keyed by path, such as `todo/plugin.lua`.
   final class Library: PluginLibrary {

@@ -7,7 +7,7 @@ struct PluginHostTests {
 
   // MARK: - Order
 
-  @Test func `plugins are set up in the order of their bytes, each after its dependencies`()
+  @Test func `plugins are set up in byte order of their names, each after its dependencies`()
     throws
   {
     func manifest(_ name: String, _ dependencies: String...) -> String {
@@ -53,7 +53,7 @@ struct PluginHostTests {
       ])
   }
 
-  @Test func `a project's plugin replaces a bundled one`() throws {
+  @Test func `a plugin of the project replaces a bundled plugin with the same name`() throws {
     let fixture = try PluginFixture(
       ["links/plugin.lua": PluginFixture.manifest("links", setup: "host:global('mine', true)")],
       bundled: ["links/plugin.lua": PluginFixture.manifest("links")])
@@ -62,7 +62,7 @@ struct PluginHostTests {
     #expect(fixture.reports == [])
   }
 
-  @Test func `a rejected plugin raises its report wherever it is required`() throws {
+  @Test func `requiring a rejected plugin raises its report`() throws {
     let fixture = try PluginFixture(bundled: [
       "links/plugin.lua": PluginFixture.manifest(
         "links", setup: "host:global('x', 1) local y = nil + 1")
@@ -79,7 +79,8 @@ struct PluginHostTests {
 
   // MARK: - Modules and environments
 
-  @Test func `a plugin's globals are its own, and its module is a view for all others`() throws {
+  @Test func `a plugin has its own globals, and other scripts receive a view of its module`() throws
+  {
     let fixture = try PluginFixture([
       "todo/plugin.lua": PluginFixture.manifest(
         "todo", setup: "secret = 'plugin' todo = require 'todo' todo.count = 1"),
@@ -129,7 +130,7 @@ struct PluginHostTests {
         ])
   }
 
-  @Test func `a view can be passed as arguments and options`() throws {
+  @Test func `the view of a module can be passed as an argument or option`() throws {
     let fixture = try PluginFixture([
       "todo/plugin.lua": PluginFixture.manifest("todo"),
       "todo/lua/init.lua":
@@ -145,8 +146,7 @@ struct PluginHostTests {
         """) == ["Shop  item { id = 7, list = { 1, 2 } }      ← front"])
   }
 
-  @Test func `a plugin finds its own modules and those of its dependencies, and no others`() throws
-  {
+  @Test func `a plugin can require only its own modules and those of its dependencies`() throws {
     let fixture = try PluginFixture(
       [
         "a/plugin.lua": PluginFixture.manifest(
@@ -185,7 +185,7 @@ struct PluginHostTests {
         "no file lib/bb.lua\n  no plugin \"bb\"; did you mean \"b\"?"))
   }
 
-  @Test func `a script's own module takes precedence over a plugin of its name`() throws {
+  @Test func `a script's own module takes precedence over a plugin with the same name`() throws {
     let fixture = try PluginFixture(
       bundled: [
         "links/plugin.lua": PluginFixture.manifest("links"),
@@ -197,7 +197,9 @@ struct PluginHostTests {
 
   // MARK: - Life
 
-  @Test func `plugins are torn down in reverse, and leave no traces`() throws {
+  @Test func `plugins are torn down in reverse order, and all of their registrations are removed`()
+    throws
+  {
     func manifest(_ name: String) -> String {
       PluginFixture.manifest(
         name, setup: "host:global('\(name)', 1) host:style('s\(name)', {}) kept = host",
@@ -222,7 +224,9 @@ struct PluginHostTests {
     #expect(fixture.takePrinted() == [])
   }
 
-  @Test func `plugin.lua, setup, teardown and health.lua end with the limit of the plugins`() throws
+  @Test
+  func `the manifest, setup, teardown and health check of a plugin end at the limit for plugins`()
+    throws
   {
     let loop = "function() while true do end end"
     let fixture = try PluginFixture(
@@ -238,7 +242,8 @@ struct PluginHostTests {
     #expect(fixture.session.tearDownPlugins().map(\.kind) == [.timeout])
   }
 
-  @Test func `health checks report five kinds of findings, and their mistakes are errors`() throws {
+  @Test func `health checks report five kinds of findings, and invalid findings are errors`() throws
+  {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a"),
       "a/health.lua": "return function(h) h.start 's' h.ok('o', 'x') h.error('e', 'a', 'b') end",

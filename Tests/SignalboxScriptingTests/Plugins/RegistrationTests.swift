@@ -19,7 +19,7 @@ struct RegistrationTests {
     return fixture
   }
 
-  @Test func `an operation is one batch: one undo step, all or nothing`() throws {
+  @Test func `an operation of a plugin is one batch and one undo step`() throws {
     let fixture = try launched(
       """
       host:operation("twice", { summary = "Goes twice", parameters = { "route", "last?" },
@@ -55,7 +55,9 @@ struct RegistrationTests {
       ])
   }
 
-  @Test func `gestures, renderers, globals and commands are available and suggested`() throws {
+  @Test func `gestures, renderers, globals and commands of plugins are available and suggested`()
+    throws
+  {
     let fixture = try launched(
       """
       host:gesture("shake", { run = function(app, n) app.top.router:navigate("product") return n end })
@@ -82,7 +84,8 @@ struct RegistrationTests {
     #expect(try function.call(["n", .handle(.app)]) == ["n2"])
   }
 
-  @Test func `links of the application are matched after those of coordinators, schemes first`()
+  @Test
+  func `links of plugins are matched after those of coordinators, and schemes are matched first`()
     throws
   {
     let fixture = try launched(
@@ -112,7 +115,7 @@ struct RegistrationTests {
       ])
   }
 
-  @Test func `extensions, styles, listeners and guards take part`() throws {
+  @Test func `extensions, styles, observers and guards of plugins take effect`() throws {
     let fixture = try launched(
       """
       host:style("drawer", { interactive = true })
@@ -198,7 +201,7 @@ struct RegistrationTests {
         + "another name"
     ),
   ])
-  func `an invalid registration rejects the plugin`(call: String, expected: String) throws {
+  func `an invalid registration rejects the whole plugin`(call: String, expected: String) throws {
     let fixture = try PluginFixture([
       "shop/plugin.lua": PluginFixture.manifest("shop", setup: Self.shop),
       "todo/plugin.lua": PluginFixture.manifest("todo", dependencies: ["shop"], setup: call),
@@ -248,7 +251,7 @@ struct RegistrationTests {
     func teardown() { Self.isTornDown.isSet = true }
   }
 
-  @Test func `a plugin in Swift adds the same things through the same registrar`() throws {
+  @Test func `a plugin in Swift registers through the same registrar as a plugin in Lua`() throws {
     let configuration = PluginConfiguration(
       libraries: [], native: [{ Badges() }], options: ["badges": ["most": 3]])
     let fixture = try PluginFixture(configuration: configuration)

@@ -81,11 +81,11 @@ struct RejectionTests {
         + "plugins/todo/plugin.lua"
     ),
   ])
-  func `an invalid manifest is reported once`(text: String, expected: String) throws {
+  func `an invalid plugin manifest is reported once`(text: String, expected: String) throws {
     #expect(try report(text) == [Self.head + expected])
   }
 
-  @Test func `a plugin.lua that does not parse or fails is one report with its line`() throws {
+  @Test func `a manifest that does not parse or fails is reported once with its line`() throws {
     #expect(
       try report("return {\n  name =\n}") == [
         "plugins/todo/plugin.lua:3: \(Self.head)loading plugin.lua failed: unexpected symbol near "
@@ -98,7 +98,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a setup that fails is reported once, and its registrations are removed`() throws {
+  @Test func `a failing plugin setup is reported once, and its registrations are removed`() throws {
     let setup = """
       host:coordinator "Todo" { routes = { list = {} }, links = { ["todo://list"] = print } }
       host:tabs "Home" { pages = {} }
@@ -151,7 +151,7 @@ struct RejectionTests {
     #expect(try fixture.run(behaviour) == alone.run(behaviour))
   }
 
-  @Test func `a plugin that is missing, or rejected, rejects those that depend on it`() throws {
+  @Test func `a missing or rejected plugin also rejects the plugins that depend on it`() throws {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["tood"]),
       "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["a"]),
@@ -173,7 +173,9 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `plugins that depend on each other are rejected, each with its cycle`() throws {
+  @Test func `plugins that depend on each other are rejected, each with its dependency cycle`()
+    throws
+  {
     let fixture = try PluginFixture([
       "a/plugin.lua": PluginFixture.manifest("a", dependencies: ["b"]),
       "b/plugin.lua": PluginFixture.manifest("b", dependencies: ["c"]),
@@ -193,7 +195,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a second plugin with the same name is rejected, the first one stays`() throws {
+  @Test func `a second plugin with the same name is rejected, and the first one is kept`() throws {
     let other = PluginFixture.Library(
       ["todo/plugin.lua": PluginFixture.manifest("todo", setup: "host:global(\"first\", 1)")])
     let fixture = try PluginFixture(
@@ -210,7 +212,7 @@ struct RejectionTests {
       ])
   }
 
-  @Test func `a permission that is not granted rejects the plugin and explains how to grant it`()
+  @Test func `a missing permission rejects the plugin and explains how to grant the permission`()
     throws
   {
     #expect(
@@ -248,7 +250,9 @@ struct RejectionTests {
       "nameTaken: renderer tree is defined by Signalbox"
     ),
   ])
-  func `a name that is in use rejects the plugin`(setup: String, expected: String) throws {
+  func `registering a name that is in use rejects the plugin`(setup: String, expected: String)
+    throws
+  {
     let first = """
       host:global("mine", 1) host:operation("swap", { run = print }) host:style("card", {})
       host:coordinator "Shop" {} host:scheme("x", print) host:command("todo", { run = print })

@@ -47,7 +47,7 @@ struct ReloadTests {
     #expect(fixture.takePrinted() == ["nil\t1\tShop  catalog ▸ product { id = 1 }      ← front"])
   }
 
-  @Test func `calls after a reload are repeated by the next one`() throws {
+  @Test func `a reload also repeats calls that were made after the previous reload`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let first = try reload(fixture)
@@ -60,7 +60,7 @@ struct ReloadTests {
     #expect(second.session.engine.tree == first.session.engine.tree)
   }
 
-  @Test func `a script's recording continues in parallel with that of the prompt`() throws {
+  @Test func `a recording of a script continues in parallel with that of the prompt`() throws {
     let fixture = try recorded()
     try fixture.run(
       """
@@ -74,7 +74,7 @@ struct ReloadTests {
     #expect(try reload(fixture).stepCount == 2)
   }
 
-  @Test func `a differing result is reported with its step`() throws {
+  @Test func `a reload reports a different result with its step`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product') app.top.router:pop()")
     let other = Self.app.replacing("product = {}", with: "product = { style = \"sheet\" }")
@@ -96,7 +96,7 @@ struct ReloadTests {
         """)
   }
 
-  @Test func `if the files lead to another state, this is reported and nothing is repeated`() throws
+  @Test func `a reload whose files lead to another state reports this and repeats no calls`() throws
   {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
@@ -106,7 +106,7 @@ struct ReloadTests {
     #expect(text.hasPrefix("step 0, the files: their initial state differs\n"))
   }
 
-  @Test func `a reload that fails leaves the session unchanged`() throws {
+  @Test func `a failing reload leaves the session unchanged`() throws {
     let fixture = try recorded()
     try fixture.run("app.top.router:navigate('product')")
     let tree = fixture.session.engine.tree

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxTesting
 import Testing
 
-/// The Swift of `docs/how-to/migrate-from-alcoordinator.md`.
+/// The Swift code in `docs/how-to/migrate-from-alcoordinator.md`.
 ///
 /// `PageTests` compares it with this file.
 enum ALCoordinatorExamples {

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxTesting
 import Testing
 
-/// The Swift of `docs/how-to/migrate-from-flowstacks.md`.
+/// The Swift code in `docs/how-to/migrate-from-flowstacks.md`.
 ///
 /// `PageTests` compares it with this file.
 enum FlowStacksExamples {

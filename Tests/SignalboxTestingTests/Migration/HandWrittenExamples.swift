@@ -3,11 +3,11 @@ import SignalboxScriptTesting
 import SignalboxScripting
 import Testing
 
-/// The Swift of `docs/how-to/migrate-from-hand-written-coordinators.md`.
+/// The Swift code in `docs/how-to/migrate-from-hand-written-coordinators.md`.
 ///
 /// `PageTests` compares it with this file.
 enum HandWrittenExamples {
-  // Stand-ins for UIKit, as far as the page's original needs it.
+  // Stand-ins for the part of UIKit that the original code on the page needs.
 
   class UIViewController {}
   final class AddressViewController: UIViewController {}

@@ -79,7 +79,7 @@ struct ApplicationFuzzTests {
     return nil
   }
 
-  @Test func `random applications over all plugins are recorded, replayed, undone and redone`() {
+  @Test func `random applications with all plugins can be recorded, replayed, undone and redone`() {
     FuzzRun(target: "applications", smoke: 2000).check(Self.fault)
   }
 }

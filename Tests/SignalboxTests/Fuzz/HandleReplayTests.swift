@@ -92,7 +92,8 @@ struct HandleReplayTests {
     } catch { return "\(error)\n\(program.joined(separator: "\n"))" }
   }
 
-  @Test func `random scripts over every operation on every handle can be replayed`() {
+  @Test
+  func `recordings of random scripts that call every operation on every handle can be replayed`() {
     FuzzRun(target: "handles", smoke: 400).check(Self.fault)
   }
 

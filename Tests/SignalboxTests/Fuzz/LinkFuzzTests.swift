@@ -53,12 +53,12 @@ struct LinkFuzzTests {
     return nil
   }
 
-  @Test func `different bytes that are invalid UTF-8 are different segments`() {
+  @Test func `segments with different invalid UTF-8 bytes are different`() {
     #expect(Self.fault(99_155_733) == nil)
     #expect(NaiveLinks.matches(["s://%AA", "s://%ff", "s://*rest"], "s://%FF").map(\.0) == [1, 2])
   }
 
-  @Test func `links match as if every pattern was tried, without traps`() {
+  @Test func `links match as if each pattern was tried in order, and never trap`() {
     FuzzRun(target: "links", smoke: 100).check(Self.fault)
   }
 }

@@ -14,7 +14,7 @@ import Testing
 struct NestingFuzzTests {
   private static let depths = [10, 1_000, 100_000]
 
-  @Test func `every reader handles every kind of nesting`() {
+  @Test func `every reader of input handles every kind of nesting`() {
     FuzzRun(target: "nesting", smoke: UInt64(2 * NestingReader.all.count)).check { seed in
       var random = SeededGenerator(seed: seed)
       let reader = NestingReader.all[Int(seed % UInt64(NestingReader.all.count))]
@@ -32,7 +32,7 @@ struct NestingFuzzTests {
   }
 
   @Test(arguments: NestingReader.all)
-  func `a reader accepts 10, 1,000 and 100,000 levels, and rejects deeper input`(
+  func `each reader accepts or rejects 10, 1,000 and 100,000 nested levels as documented`(
     reader: NestingReader
   ) {
     for marks in reader.marks {

@@ -3,7 +3,7 @@ import Testing
 @testable import Signalbox
 @testable import SignalboxScripting
 
-/// The coverage of the program generator, compared with the reference.
+/// Compares the names that the program generator uses with the reference.
 struct ProgramSurfaceTests {
   /// Returns all names that some hundred programs use: `router:push`, `app.front`, `clock.now`,
   /// `after`, and options such as `animated =`.
@@ -20,7 +20,7 @@ struct ProgramSurfaceTests {
     return said
   }()
 
-  @Test func `programs call every operation and gesture of every kind of handle`() {
+  @Test func `random programs call every operation and gesture on every kind of handle`() {
     let receivers = ScriptReference.types.flatMap { type in
       type.receivers.map { (kind: type.kind, receiver: $0) }
     }
@@ -32,7 +32,7 @@ struct ProgramSurfaceTests {
     #expect(Set(expected).subtracting(Self.said) == [])
   }
 
-  @Test func `programs use every documented member, keyword, library, option and key`() {
+  @Test func `random programs use every documented member, keyword, library, option and key`() {
     let members = ScriptReference.types.flatMap { type in
       type.entries.map { "\(type.kind).\($0.name)" }
     }
@@ -48,12 +48,13 @@ struct ProgramSurfaceTests {
     #expect(Set(expected).subtracting(Self.said) == [])
   }
 
-  @Test func `programs find handles of every kind, and their calls reach the engine`() throws {
+  @Test func `random programs find handles of every kind, and their calls reach the engine`() throws
+  {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array(ProgramGenerator.world.utf8), name: "world.lua", sharesEnvironment: true)
-    // Only plugins receive a host.
+    // Only plugins receive the object `host`.
     let kinds = ScriptReference.kinds.filter { $0 != "app" && $0 != "host" }
     let list = kinds.map { "\"\($0)\"" }.joined(separator: ", ")
     try session.run(

@@ -8,7 +8,8 @@ import Testing
 ///
 /// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target frames` runs more seeds.
 struct FrameFuzzTests {
-  @Test func `each request of random clients is answered or accepted once, within the limits`() {
+  @Test
+  func `each request of random clients is answered or accepted exactly once, within the limits`() {
     FuzzRun(target: "frames", smoke: 200).check { seed in
       var trial = FrameTrial(seed: seed)
       return trial.fault()
@@ -20,7 +21,7 @@ struct FrameFuzzTests {
 ///
 /// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target methods` runs more seeds.
 struct MethodFuzzTests {
-  @Test func `a method with random parameters has one response, and the state is valid`() {
+  @Test func `a method with random parameters has one response and leaves a valid state`() {
     FuzzRun(target: "methods", smoke: 60).check { seed in
       var trial = MethodTrial(seed: seed)
       return trial.fault()

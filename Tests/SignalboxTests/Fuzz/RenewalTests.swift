@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// A reused session behaves like a new session, regardless of the code that ran in it.
+/// Tests that a reused session behaves like a new session, regardless of the code that ran in it
+/// before.
 struct RenewalTests {
   /// Returns all visible results of a program.
   private struct Show: Equatable {
@@ -83,7 +84,7 @@ struct RenewalTests {
     FuzzRun(target: "renewal", smoke: 12).check(Self.fault)
   }
 
-  @Test func `identifiers, events, times and names are reset`() throws {
+  @Test func `resetting a session resets identifiers, events, times and names`() throws {
     let session = try Self.session(isReused: true)
     #expect(session.prepareForReuse())
     let text = """
@@ -121,7 +122,7 @@ struct RenewalTests {
     #expect(trees.allSatisfy { $0 == trees[0] })
   }
 
-  @Test func `values that scripts left behind are released`() throws {
+  @Test func `resetting a session releases values that scripts left behind`() throws {
     let session = try Self.session(isReused: true)
     #expect(session.prepareForReuse())
     try session.run(Array("kept = app:guard(function() return true end)".utf8), name: "a.lua")
@@ -142,7 +143,7 @@ struct RenewalTests {
 
   private final class Witness {}
 
-  @Test func `it is rejected while code runs or a snapshot is retained`() throws {
+  @Test func `resetting a session is rejected while code runs or a snapshot is retained`() throws {
     let session = try Self.session(isReused: true)
     #expect(!session.reset(modules: nil))
     #expect(session.prepareForReuse())
@@ -165,7 +166,10 @@ struct RenewalTests {
     #expect(!session.reset(modules: nil))
   }
 
-  @Test func `plugins from before the reset point are kept, later plugins are removed`() throws {
+  @Test
+  func `resetting a session keeps plugins from before the reset point and removes later ones`()
+    throws
+  {
     let session = try Self.session(isReused: true)
     try session.plugins.load("deeplink")
     #expect(session.prepareForReuse())
@@ -187,7 +191,7 @@ struct RenewalTests {
     session.close()
   }
 
-  @Test func `definitions made before the reset point are unchanged`() throws {
+  @Test func `resetting a session keeps definitions from before the reset point`() throws {
     let session = try Self.session(isReused: true)
     let definitions = """
       Main = coordinator "Main" { routes = { home = {}, more = {} }, links = { ["a://b"] = "more" } }
@@ -224,7 +228,11 @@ struct RenewalTests {
     #expect(shown.allSatisfy { $0 == shown[0] && $0.count == 2 }, "\(shown)")
   }
 
-  @Test func `a session with visible, called or pending state cannot be prepared`() throws {
+  @Test
+  func
+    `a session with visible screens, recorded calls or pending work cannot be prepared for reuse`()
+    throws
+  {
     for text in [
       "coordinator \"Main\" { routes = {} } app:launch \"Main\"", "after(\"1s\", function() end)",
       "clock.advance \"1s\"",

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SignalboxScripting
 
-/// A session that returns to a checkpoint equals, by its state and by everything that it does later, one
-/// that never left it.
+/// Tests that a session that returns to a checkpoint has the same state and behaves in the same way
+/// as a session that never left the checkpoint.
 struct RewindTests {
   /// A session with a random application of all bundled plugins, and what it has printed.
   private final class Run {
@@ -37,7 +37,7 @@ struct RewindTests {
       try session.run(Array(text.utf8), name: "use.lua", sharesEnvironment: true)
     }
 
-    /// Does random things to everything that a checkpoint restores.
+    /// Makes random changes to all parts of a session that a checkpoint restores.
     func act(_ seed: UInt64) throws {
       try run(
         """
@@ -56,7 +56,7 @@ struct RewindTests {
         """.replacing("(\"x\")", with: "local _ = (\"x\")"))
     }
 
-    /// Everything that the session shows, with identifiers, and everything that is known of its past.
+    /// The visible state of the session, with identifiers, and its history.
     func dump() throws -> [String] {
       let engine = session.engine
       let reader = ScriptedStateReader(session)
@@ -72,7 +72,7 @@ struct RewindTests {
       ] + engine.events().map { "\($0)" }
     }
 
-    /// What was printed since the last call.
+    /// The output since the last call.
     func takePrinted() -> [String] {
       defer { printed = [] }
       return printed
@@ -123,7 +123,7 @@ struct RewindTests {
   }
 
   @Test
-  func `random sessions over all plugins continue from a checkpoint as if they had never left it`()
+  func `random sessions with all plugins continue from a checkpoint as if they had never left it`()
   {
     FuzzRun(target: "rewind", smoke: 60).check(Self.fault)
   }

@@ -59,7 +59,8 @@ struct ScriptFuzzTests {
     return engine == nil && ended == nil ? nil : "the session outlives its end \(text)"
   }
 
-  @Test func `random programs over the whole interface end, and the session continues`() {
+  @Test func `random programs that use the whole interface end, and the session can still be used`()
+  {
     FuzzRun(target: "script", smoke: 25).check(Self.fault)
   }
 }

@@ -13,7 +13,8 @@ struct PrinterTests {
     return session.engine.tree
   }
 
-  @Test func `a printed script shows the same state as the sequence, including identifiers`() throws
+  @Test func `a random sequence printed as a script leads to the same state and identifiers`()
+    throws
   {
     for seed in UInt64(0)..<150 {
       let sequence = RandomSequence(seed: seed, length: 20)
@@ -34,7 +35,9 @@ struct PrinterTests {
     }
   }
 
-  @Test func `a script whose expectation fails ends with an error that shows both`() throws {
+  @Test func `a printed script whose expectation fails shows the actual and the expected state`()
+    throws
+  {
     var sequence = RandomSequence(seed: 0, length: 0)
     sequence.plan = .smallest
     let script = ScriptPrinter(sequence).script.replacing("\"T0[A] ", with: "\"T0[A,B] ")

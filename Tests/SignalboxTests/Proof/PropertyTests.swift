@@ -28,7 +28,7 @@ struct PropertyTests {
   }
 
   @Test(.enabled(if: Replay.target == "model", "scripts/fuzz sets the time"))
-  func `long random sequences agree with the model`() {
+  func `long sequences of random operations agree with the model`() {
     let end = ContinuousClock.now + .seconds(60 * (Replay.minutes ?? 0))
     var seed = Replay.seed ?? 0
     repeat {
@@ -60,7 +60,7 @@ struct PropertyTests {
     #expect(seen[.cancelled]?.isEmpty == false)
   }
 
-  @Test func `the same seed emits the same events`() {
+  @Test func `two runs with the same seed emit the same events`() {
     for seed in UInt64(0)..<20 {
       let runs = (1...2).map { _ in
         let run = SequenceRun(RandomSequence(seed: seed, length: 30))

@@ -99,7 +99,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `pushes followed by popToRoot equal popToRoot`() {
+  @Test func `pushes followed by popToRoot lead to the same state as popToRoot`() {
     for count in [1, 3, 20] {
       expect(
         { start in
@@ -116,7 +116,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `popToRoot twice equals popToRoot`() {
+  @Test func `calling popToRoot twice leads to the same state as calling it once`() {
     expect(
       { start in
         start.router.popToRoot()
@@ -129,7 +129,7 @@ struct RelationTests {
       })
   }
 
-  @Test func `pop of a and then of b screens equals pop of their sum`() {
+  @Test func `popping a and then b screens leads to the same state as popping their sum`() {
     for (first, second) in [(1, 1), (1, 2), (2, 1), (2, 3)] {
       let fits = { (start: Start) in
         guard Self.isStack(start) else { return false }
@@ -151,7 +151,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `popToView equals pop of the same number of screens`() {
+  @Test func `popToView leads to the same state as popping the same number of screens`() {
     expect(
       { start in
         start.router.navigate(to: "A", [:], .push)
@@ -176,7 +176,7 @@ struct RelationTests {
 
   // MARK: - Layers and flows
 
-  @Test func `dismiss of a and then of b layers equals dismiss of their sum`() {
+  @Test func `dismissing a and then b layers leads to the same state as dismissing their sum`() {
     for (first, second) in [(1, 1), (1, 2), (2, 2)] {
       expect(
         { start in
@@ -193,7 +193,7 @@ struct RelationTests {
     }
   }
 
-  @Test func `finishFlow twice equals finishFlow`() {
+  @Test func `calling finishFlow twice leads to the same state as calling it once`() {
     expect(
       { start in
         start.router.finishFlow()
@@ -207,7 +207,7 @@ struct RelationTests {
       })
   }
 
-  @Test func `restartApp equals a new launch`() {
+  @Test func `restartApp leads to the same state as a new launch`() {
     expect(
       { start in
         start.router.restartApp()
@@ -226,7 +226,7 @@ struct RelationTests {
 
   // MARK: - Tabs
 
-  @Test func `setPages twice equals setPages`() {
+  @Test func `calling setPages twice leads to the same state as calling it once`() {
     let pages = ["p2", "p0"].map { PageDefinition(id: $0, coordinator: "T0") }
     expect(
       { start in
@@ -240,7 +240,7 @@ struct RelationTests {
       }, atLeast: 15, where: Self.isTabs)
   }
 
-  @Test func `selecting two pages equals selecting the second`() {
+  @Test func `selecting two pages leads to the same state as selecting the second one`() {
     expect(
       { start in
         start.router.select("p0")
@@ -257,14 +257,16 @@ struct RelationTests {
 
   // MARK: - The user
 
-  @Test func `a released swipe changes nothing`() {
+  @Test func `a swipe that the user releases early changes nothing`() {
     expectIdentity { start in
       start.engine.perform("swipeBack", .with(.cancel))?.reason == .cancelledByUser
     }
   }
 
   @Test(arguments: [("back", "swipeBack"), ("back", "swipeDown")])
-  func `a gesture has the same result as its operation`(operation: String, gesture: String) {
+  func `a gesture has the same result as its corresponding operation`(
+    operation: String, gesture: String
+  ) {
     expect(
       { start in Self.isDone(start.engine.perform(gesture)) ? start.shown : nil },
       equals: { start in
@@ -277,7 +279,7 @@ struct RelationTests {
       })
   }
 
-  @Test func `going back reaches the exit after one step for each layer and entry`() {
+  @Test func `going back reaches the exit after one step for each layer and screen`() {
     expect(
       { start in
         var steps = 0

@@ -23,7 +23,7 @@ extension RelationTests {
     deeds[(start.number + offset) % deeds.count]
   }
 
-  @Test func `a batch has the same result as its operations one by one`() {
+  @Test func `a batch has the same result as its operations in sequence`() {
     let chosen = { (start: Start) in [0, 2, 3].map { Self.deed(start, $0) } }
     expect(
       { start in
@@ -51,7 +51,7 @@ extension RelationTests {
     }
   }
 
-  @Test func `a swipe in parts that is released changes nothing`() {
+  @Test func `a swipe in phases that the user releases early changes nothing`() {
     expectIdentity { start in
       var options = OperationOptions()
       options.phase = .begin

@@ -86,11 +86,11 @@ struct CallFieldTests {
     }
   }
 
-  @Test func `a recorded call is repeated with all its fields`() throws {
+  @Test func `replaying a recorded call repeats all of its fields`() throws {
     for call in calls { #expect(fields(of: try again(call)) == fields(of: call)) }
   }
 
-  @Test func `the recorded calls set every field`() {
+  @Test func `the calls in this test set every field`() {
     let plain = call { call in
       call = OperationCall(operation: 0, caller: CoordinatorID(bits: 0))
       // Writing creates the storage for rarely used fields, with default values.
@@ -106,7 +106,7 @@ struct CallFieldTests {
   }
 
   @Test(arguments: OperationOption.allCases)
-  func `every option is recorded, or marked as not recordable`(option: OperationOption)
+  func `every option is either recorded or marked as not recordable`(option: OperationOption)
     throws
   {
     for number in 2...4 {
@@ -125,7 +125,7 @@ struct CallFieldTests {
     }
   }
 
-  @Test func `no two options have the same help, and each describes its value`() {
+  @Test func `each option has a unique description, which describes its value`() {
     var taken: OperationOptions.Switches = []
     for option in OperationOption.allCases {
       var own: OperationOptions.Switches = []
@@ -146,7 +146,7 @@ struct CallFieldTests {
     #expect(Set(OperationOption.allCases.map(\.name)).count == OperationOption.allCases.count)
   }
 
-  @Test func `arguments that contain a host object or a function report this`() {
+  @Test func `a recorded call reports arguments that contain a host object or a function`() {
     final class Payload {}
     let content = ScreenContent(name: "made", payload: Payload())
     let held: [(String, OperationCall)] = [
@@ -203,7 +203,7 @@ struct CallFieldTests {
     #expect(report == SessionReplay.Report(stepCount: 3, isTruncated: false, divergence: nil))
   }
 
-  @Test func `a call that continues a chain from before the recording ends the replay`() throws {
+  @Test func `a replay ends at a call that continues a chain from before the recording`() throws {
     let fixture = Self.tabs()
     fixture.engine.launch("Main")
     fixture.engine.isClockAutomatic = false
@@ -219,7 +219,9 @@ struct CallFieldTests {
         + "in a chain that started before the recording")
   }
 
-  @Test func `a coordinator created before the recording is created again with its root`() throws {
+  @Test func `a replay creates a coordinator from before the recording again, with its root`()
+    throws
+  {
     let fixture = Self.tabs()
     fixture.engine.launch("Main")
     let made = try fixture.make("Child")

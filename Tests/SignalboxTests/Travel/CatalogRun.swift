@@ -15,7 +15,7 @@ final class CatalogRun {
 
   init(in world: World) { self.world = world }
 
-  /// What the run itself remembers, which its engine does not restore.
+  /// The values that the run itself stores, which its engine does not restore.
   var memory: (known: [CoordinatorID], next: ChainLink?) {
     get { (known, next) }
     set { (known, next) = newValue }

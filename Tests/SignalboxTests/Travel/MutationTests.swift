@@ -12,7 +12,7 @@ struct MutationTests {
   private static let seedsPerChunk = 300
 
   @Test(arguments: 0..<chunks)
-  func `damaged snapshots and recordings do not break the engine`(chunk: Int) {
+  func `reading damaged snapshots and recordings keeps the engine valid`(chunk: Int) {
     if let seed = Replay.seed {
       if chunk == 0 { _ = Self.isBroken(seed: seed) }
       return
@@ -24,7 +24,7 @@ struct MutationTests {
   }
 
   @Test(.enabled(if: Replay.target == "snapshots", "scripts/fuzz sets the time"))
-  func `long random mutations do not break the engine`() {
+  func `reading snapshots with many random mutations keeps the engine valid`() {
     FuzzRun(target: "snapshots", smoke: 0).check(Self.fault)
   }
 
@@ -130,7 +130,8 @@ struct MutationTests {
       + #"],"layers":[{"style":"root","owner":0,"isCovering":true}]}"#
   }
 
-  @Test func `a tree that is too deep is rejected, one at the limit is shown`() {
+  @Test
+  func `restoring a tree beyond the depth limit is rejected, and a tree at the limit is shown`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
     #expect(run.engine.restore(Self.chain(NavigationState.maxTreeDepth))?.description == "done")
@@ -144,7 +145,7 @@ struct MutationTests {
     #expect(run.engine.tree.description == shown)
   }
 
-  @Test func `a snapshot with very many screens, coordinators and layers is shown`() {
+  @Test func `a snapshot with very many screens, coordinators and layers can be restored`() {
     var generator = SeededGenerator(seed: 0)
     let run = CatalogRun(WorldPlan(using: &generator))
     let count = 5000

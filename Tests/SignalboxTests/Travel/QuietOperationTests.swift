@@ -2,9 +2,9 @@ import Testing
 
 @testable import Signalbox
 
-/// Unobserved operations use a fast path (decision 0044). It must lead to the same state.
+/// Tests that the fast path for unobserved operations (decision 0044) leads to the same state.
 struct QuietOperationTests {
-  @Test func `the journal is the same with and without observers`() {
+  @Test func `the journal has the same contents with and without observers`() {
     var quietDeeds = 0
     for seed in UInt64(0)..<300 {
       let (plan, deeds) = CatalogRun.random(seed: seed, length: 25)

@@ -65,7 +65,7 @@ struct StateFieldTests {
       ])
   }
 
-  @Test func `a restored state has every field of every record unchanged`() throws {
+  @Test func `restoring a state preserves every field of every record`() throws {
     let fixture = try rich()
     let json = try fixture.engine.snapshot().json
     let restored = NavigationFixture()
@@ -77,13 +77,14 @@ struct StateFieldTests {
     #expect(InvariantCheck.faults(of: restored.engine) == [])
   }
 
-  @Test func `the state sets every known field of every record`() throws {
+  @Test func `the state in this test sets every known field of every record`() throws {
     let dump = StateDump(try rich().engine)
     #expect(dump.unknown == [])
     #expect(StateDump.fields.subtracting(StateDump.exceptions).subtracting(dump.filled) == [])
   }
 
-  @Test func `a root chosen for a lazy page before its start is restored and used`() throws {
+  @Test func `a root that is chosen for a lazy page before its start is restored and used`() throws
+  {
     let fixture = try rich()
     let json = try fixture.engine.snapshot().json
     let restored = NavigationFixture()
@@ -100,7 +101,7 @@ struct StateFieldTests {
       restored.engine.child(of: page.coordinator).flatMap(restored.engine.typeName) == "Child")
   }
 
-  @Test func `a lazy page whose chosen root no longer exists is kept`() throws {
+  @Test func `a lazy page is restored even if its chosen root no longer exists`() throws {
     let json = try rich().engine.snapshot().json
       .replacing(
         #""root":{"arguments":{"x":[1.5,true]},"name":"child"}"#, with: #""root":{"name":"x"}"#)
@@ -113,7 +114,9 @@ struct StateFieldTests {
     #expect(restored.text(restored.main.select("p2")) == "done Page")
   }
 
-  @Test func `a lazy page starts if it is selected because the others were removed`() throws {
+  @Test func `a restored lazy page starts if it is selected because all other pages were removed`()
+    throws
+  {
     let fixture = NavigationFixture.launched("A")
     fixture.define("One")
     fixture.define("Two")

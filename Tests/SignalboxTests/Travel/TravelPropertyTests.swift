@@ -153,7 +153,7 @@ struct TravelPropertyTests {
 
   // MARK: - Checkpoints
 
-  /// Everything that a state shows, with identifiers, and what has led to it.
+  /// The complete description of a state, with identifiers and the history.
   private struct Dump: Equatable {
     let whole: Whole
     let records: [String]
@@ -187,8 +187,9 @@ struct TravelPropertyTests {
   }
 
   @Test(arguments: 0..<chunks)
-  func `a rewound engine equals one that never left the checkpoint, and behaves like it`(chunk: Int)
-  {
+  func `a rewound engine equals and behaves like an engine that never left the checkpoint`(
+    chunk: Int
+  ) {
     Self.check(chunk, length: 24, Self.rewindFault)
   }
 
@@ -201,7 +202,7 @@ struct TravelPropertyTests {
         if index.isMultiple(of: 6) {
           let checkpoint = try rewound.engine.checkpoint()
           let (here, memory) = (Dump(rewound.engine), rewound.memory)
-          // Another way from here, and from an earlier checkpoint on it.
+          // Continues with other calls from this checkpoint and from an earlier one.
           let wandering = CatalogRun(in: rewound.world)
           for other in deeds.reversed().prefix(4 + index % 5) { wandering.perform(other) }
           if let (old, dump) = earlier.isEmpty ? nil : earlier[index * 7 % earlier.count] {
@@ -230,7 +231,7 @@ struct TravelPropertyTests {
   // MARK: - Recordings
 
   @Test(arguments: 0..<chunks)
-  func `I19 random sessions over every operation on every handle can be replayed`(
+  func `I19 recordings of random sessions with every operation on every handle can be replayed`(
     chunk: Int
   ) {
     Self.check(chunk, length: 20, Self.replayFault)
@@ -262,7 +263,7 @@ struct TravelPropertyTests {
     } catch { return "\(error)" }
   }
 
-  @Test func `random sessions call every operation on every handle`() {
+  @Test func `random sessions include every operation on every handle`() {
     var calls = Set<String>()
     for seed in UInt64(0)..<800 {
       for deed in CatalogRun.random(seed: seed, length: 20).deeds { calls.formUnion(deed.calls) }
@@ -276,7 +277,7 @@ struct TravelPropertyTests {
     #expect(Set(all).subtracting(calls) == [])
   }
 
-  @Test func `random calls perform every operation and gesture and use every option`() {
+  @Test func `random calls include every operation, gesture and option`() {
     var (done, options) = (Set<String>(), Set<OperationOption>())
     for seed in UInt64(0)..<200 {
       let (plan, deeds) = CatalogRun.random(seed: seed, length: 30)

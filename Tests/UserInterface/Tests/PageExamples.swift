@@ -6,13 +6,13 @@ import UIKit
 
 @testable import SignalboxUIOnStandIns
 
-// The Swift of docs/how-to/use-it-with-your-app.md, compiled with the stand-ins.
+// The Swift code in `docs/how-to/use-it-with-your-app.md`, compiled with the stand-ins.
 
 // MARK: - A package
 
 @MainActor
 struct ShopTests {
-  @Test func `a product is above the catalog, and the user can go back`() throws {
+  @Test func `a product is shown above the catalog, and the user can go back`() throws {
     let app = try NavigationFixture { fixture in
       try fixture.engine.register(Shop.self) { Shop($0) }
     }
@@ -169,7 +169,7 @@ struct ShopScreen: View {
 extension UIKitTests {
   @MainActor
   struct PageTests {
-    @Test func `the page's UIKit application shows its catalog and a product`() throws {
+    @Test func `the UIKit application on the page shows its catalog and a product`() throws {
       Platform.reset()
       let delegate = SceneDelegate()
       let window = UIWindow()
@@ -182,7 +182,8 @@ extension UIKitTests {
       delegate.anchorPopovers(at: button)
     }
 
-    @Test func `the page's UIKit application is released with its window and its view controllers`()
+    @Test
+    func `the UIKit application on the page is released with its window and its view controllers`()
       throws
     {
       Platform.reset()
@@ -198,7 +199,8 @@ extension UIKitTests {
       #expect(released == nil && catalog == nil)
     }
 
-    @Test func `the page's SwiftUI application shows its catalog and a product`() async throws {
+    @Test func `the SwiftUI application on the page shows its catalog and a product`() async throws
+    {
       let app = try ShopApp()
       let scene = SimulatedScene(app.body) { _, _ in }
       // The model ends the first transition in the next turn of the main loop.
@@ -208,7 +210,7 @@ extension UIKitTests {
       #expect(scene.stack?.destinations.first?.texts == ["Product 42"])
     }
 
-    /// Evaluates the views until something is shown, or for many turns of the main loop.
+    /// Evaluates the views until a layer is shown, for at most many turns of the main loop.
     private func update(_ scene: SimulatedScene, until isShown: () -> Bool) async {
       for _ in 0..<100_000 where !isShown() {
         await Task.yield()

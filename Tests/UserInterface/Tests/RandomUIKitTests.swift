@@ -14,7 +14,7 @@ extension UIKitTests {
   /// Random operations and touches, with stand-ins for UIKit that delay, reject and lose commands.
   @MainActor
   struct RandomTests {
-    @Test func `engine and UIKit are equal at every quiet point, and nothing waits for ever`()
+    @Test func `engine and UIKit are equal whenever they are idle, and no command waits forever`()
       throws
     {
       for seed in 1...UInt64(sequenceCount) {

@@ -42,7 +42,7 @@ struct SwiftUITests {
 
   private var path: [String] { scene.stack?.destinations.flatMap(\.texts) ?? [] }
 
-  @Test func `a stack shows its path, and the user can go back`() {
+  @Test func `a SwiftUI stack shows its path, and the user can go back`() {
     launch()
     main.navigate(to: "b")
     main.navigate(to: "c")
@@ -58,7 +58,7 @@ struct SwiftUITests {
     #expect(path == ["b"])
   }
 
-  @Test func `sheets, covers and popovers are presented above each other`() {
+  @Test func `sheets, covers and popovers can be presented above each other`() {
     launch()
     main.navigate(to: "flow")
     main.navigate(to: "cover")
@@ -77,7 +77,7 @@ struct SwiftUITests {
     #expect(scene.styles == ["root"])
   }
 
-  @Test func `a sheet has detents, and cannot be pulled while its screen prevents it`() throws {
+  @Test func `a sheet has detents and cannot be pulled down while its screen prevents it`() throws {
     launch()
     var options = OperationOptions()
     options.layerTraits = LayerTraits(detents: [.medium, .height(240)])
@@ -93,7 +93,7 @@ struct SwiftUITests {
   }
 
   @Test
-  func `a view that dismisses its cover or its locked sheet takes the layer out of the engine`()
+  func `a layer is removed from the engine when its view dismisses its cover or locked sheet`()
     throws
   {
     launch()
@@ -126,7 +126,7 @@ struct SwiftUITests {
     #expect(scene.styles == ["root"])
   }
 
-  @Test func `an alert has fields and roles, and a tap sends the texts`() {
+  @Test func `an alert has fields and roles, and tapping a button sends the texts`() {
     launch()
     var texts: [String: String] = [:]
     var options = OperationOptions()
@@ -159,7 +159,7 @@ struct SwiftUITests {
     #expect(scene.styles == ["root"])
   }
 
-  @Test func `a screen knows the transition with which it was pushed`() throws {
+  @Test func `the model of a screen contains the transition of its push`() throws {
     launch()
     main.navigate(to: "zoomed")
     expectSettled()
@@ -190,7 +190,7 @@ struct SwiftUITests {
     #expect(application.screens == [["a"]])
   }
 
-  @Test func `tabs have labels and badges, and a tap selects`() {
+  @Test func `tabs have labels and badges, and tapping a tab selects it`() {
     launch("Tabs")
     main.setBadge("two", "3")
     expectSettled()
@@ -205,7 +205,7 @@ struct SwiftUITests {
     #expect(scene.tabs.map(\.selection) == ["two", "y"])
   }
 
-  @Test func `a layer is presented when the animation of the one below has ended`() {
+  @Test func `a layer is presented when the animation of the layer below has ended`() {
     launch()
     main.navigate(to: "flow")
     main.navigate(to: "cover")
@@ -217,7 +217,7 @@ struct SwiftUITests {
     #expect(scene.animated == [true, true])
   }
 
-  @Test func `an operation without animation presents and dismisses at once`() {
+  @Test func `an operation without animation presents and dismisses immediately`() {
     launch()
     let options = OperationOptions(animated: false)
     main.navigate(to: "flow", [:], options)
@@ -231,7 +231,7 @@ struct SwiftUITests {
     #expect(scene.animated == [false, false, false])
   }
 
-  @Test func `a presentation that SwiftUI ignores once is made again`() {
+  @Test func `a presentation that SwiftUI ignores once is attempted again`() {
     launch()
     var delays: [Int?] = [nil]
     scene.delay = { delays.popLast() ?? 350 }
@@ -255,7 +255,8 @@ struct SwiftUITests {
     #expect(scene.styles == ["root", "cover"])
   }
 
-  @Test func `random sequences leave SwiftUI and engine equal, and nothing waits for ever`() throws
+  @Test func `after random sequences, SwiftUI and engine are equal, and no command waits forever`()
+    throws
   {
     for seed in 1...UInt64(sequenceCount) {
       let application = try SampleApplication()

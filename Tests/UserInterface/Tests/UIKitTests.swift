@@ -7,7 +7,8 @@ import UIKit
 @MainActor
 @Suite(.serialized)
 struct UIKitTests {
-  /// UIKit's state is global, so suites that use it are parts of one serialized suite.
+  /// The state of the UIKit stand-ins is global, so suites that use them are parts of one
+  /// serialized suite.
   @MainActor
   struct InterfaceTests {
     private let application: SampleApplication
@@ -44,7 +45,7 @@ struct UIKitTests {
       expectSettled()
     }
 
-    @Test func `screens are pushed and popped, one transition after the other`() {
+    @Test func `screens are pushed and popped one transition at a time`() {
       launch()
       main.navigate(to: "b")
       main.navigate(to: "c")
@@ -59,7 +60,7 @@ struct UIKitTests {
     }
 
     @Test(arguments: [true, false])
-    func `the user swipes back, or lets go early`(isCancelled: Bool) throws {
+    func `the user can complete or cancel a swipe back`(isCancelled: Bool) throws {
       launch()
       main.navigate(to: "b")
       expectSettled()
@@ -74,7 +75,7 @@ struct UIKitTests {
     }
 
     @Test(arguments: [true, false])
-    func `a swipe that the engine does not allow does not begin`(inContent: Bool) {
+    func `a swipe does not begin if the engine does not allow it`(inContent: Bool) {
       launch()
       main.navigate(to: "fixed")
       #expect(user.stack?.userBeginsSwipe(inContent: inContent) == nil)
@@ -85,7 +86,7 @@ struct UIKitTests {
       #expect(user.stack?.userBeginsSwipe(inContent: inContent) == nil)
     }
 
-    @Test func `the back button asks the coordinator first`() {
+    @Test func `the back button calls the coordinator's onBack first`() {
       launch()
       main.navigate(to: "b")
       expectSettled()
@@ -110,7 +111,7 @@ struct UIKitTests {
     }
 
     @Test
-    func `a view controller that the application pushes goes with the back button or a swipe`()
+    func `the back button and a swipe remove a view controller that the application has pushed`()
       throws
     {
       launch()
@@ -135,7 +136,7 @@ struct UIKitTests {
       #expect(user.titles == ["a", "b"])
     }
 
-    @Test func `an operation during the animation of the menu does not revert it`() {
+    @Test func `an operation during the pop of the back button's menu does not revert the pop`() {
       launch()
       for screen in ["b", "c"] { main.navigate(to: screen) }
       expectSettled()
@@ -149,7 +150,7 @@ struct UIKitTests {
     }
 
     @Test(arguments: [true, false])
-    func `the user pulls a sheet down, or lets go early`(isCancelled: Bool) throws {
+    func `the user can complete or cancel pulling down a sheet`(isCancelled: Bool) throws {
       launch()
       main.navigate(to: "flow")
       expectSettled()
@@ -162,7 +163,9 @@ struct UIKitTests {
       #expect(user.presented.count == (isCancelled ? 2 : 1))
     }
 
-    @Test func `a finger can rest on a swipe or on a sheet, and operations wait for its end`()
+    @Test
+    func
+      `a finger can rest during a swipe or on a sheet, and operations wait until the gesture ends`()
       throws
     {
       launch()
@@ -188,7 +191,9 @@ struct UIKitTests {
       #expect(application.screens[0] == ["a", "c"])
     }
 
-    @Test func `a locked sheet stays, and the engine learns of the attempt`() throws {
+    @Test func `a locked sheet stays, and the attempt to pull it down is reported to the engine`()
+      throws
+    {
       launch()
       main.navigate(to: "flow")
       engine.router(of: try #require(engine.topCoordinator)).navigate(to: "locked")
@@ -204,7 +209,7 @@ struct UIKitTests {
       #expect(user.top?.userBeginsPull() == nil)
     }
 
-    @Test func `a sheet has the detents of its layer, and a popover an anchor`() throws {
+    @Test func `a sheet has the detents of its layer, and a popover has an anchor`() throws {
       launch()
       var options = OperationOptions()
       options.layerTraits = LayerTraits(detents: [.medium, .fraction(0.5), .height(240)])
@@ -245,7 +250,7 @@ struct UIKitTests {
       #expect(popover?.sourceView == nil && popover?.permittedArrowDirections == .any)
     }
 
-    @Test func `a style that the application registers is a custom presentation`() throws {
+    @Test func `a style that the application registers is shown as a custom presentation`() throws {
       launch()
       let card = try engine.register(PresentationStyle(name: "card"))
       var options = OperationOptions()
@@ -258,7 +263,9 @@ struct UIKitTests {
       #expect(user.top?.presentationController?.delegate === interface)
     }
 
-    @Test func `an alert has a title, a message and buttons, and a tap runs the action`() throws {
+    @Test func `an alert has a title, a message and buttons, and tapping a button runs its action`()
+      throws
+    {
       launch()
       var answer = ""
       var options = OperationOptions()
@@ -275,7 +282,7 @@ struct UIKitTests {
       #expect(user.presented.count == 1)
     }
 
-    @Test func `an alert has fields and roles, and a tap sends the texts`() throws {
+    @Test func `an alert has fields and roles, and tapping a button sends the texts`() throws {
       launch()
       var texts: [String: String] = [:]
       var options = OperationOptions()
@@ -323,7 +330,7 @@ struct UIKitTests {
       #expect(field.text == "")
     }
 
-    @Test func `a second button that cancels among actions is an ordinary one`() throws {
+    @Test func `a second button with the role cancel is shown as an ordinary button`() throws {
       launch()
       application.actions = [("No", .cancel), ("Never", .cancel)]
       main.navigate(to: "choice")
@@ -332,7 +339,8 @@ struct UIKitTests {
       #expect(alert.actions.map(\.style) == [.cancel, .default])
     }
 
-    @Test func `a push and its pop have the animation of their transition, a swipe has not`() throws
+    @Test func `a push and its pop use the animation of their transition, but a swipe does not`()
+      throws
     {
       launch()
       var asked: [String] = []
@@ -361,7 +369,9 @@ struct UIKitTests {
       #expect(user.titles == ["a"])
     }
 
-    @Test func `a push follows a gesture of the application, and is undone if it is cancelled`()
+    @Test
+    func
+      `a push can follow a gesture of the application, and is reverted if the gesture is cancelled`()
       throws
     {
       launch()
@@ -388,7 +398,7 @@ struct UIKitTests {
       #expect(application.screens == [["a"]])
     }
 
-    @Test func `an action sheet that goes with a tap outside is removed from the engine`() throws {
+    @Test func `an action sheet that a tap outside closes is removed from the engine`() throws {
       launch()
       var options = OperationOptions()
       options.buttons = [AlertButton("Yes")]
@@ -409,7 +419,9 @@ struct UIKitTests {
       #expect(application.screens == [["a"]])
     }
 
-    @Test func `tabs have titles and badges, and a tap is the engine's decision`() throws {
+    @Test func `tabs have titles and badges, and the engine decides about the effect of a tap`()
+      throws
+    {
       launch("Tabs")
       let tabs = try #require(user.tabs.first)
       #expect(tabs.viewControllers?.map { $0.tabBarItem.title ?? "" } == ["Home", "two", "three"])
@@ -431,7 +443,7 @@ struct UIKitTests {
       #expect(tabs.selectedViewController === tabs.viewControllers?[1])
     }
 
-    @Test func `a page that the user selects under More is selected in the engine`() throws {
+    @Test func `a page that the user selects in the More list is selected in the engine`() throws {
       launch("Tabs")
       let tabs = try #require(user.tabs.first)
       #expect(tabs.customizableViewControllers?.isEmpty == true)
@@ -445,7 +457,7 @@ struct UIKitTests {
       #expect(tabs.selectedViewController === tabs.viewControllers?[2])
     }
 
-    @Test func `a tap on the selected tab pops to its root`() throws {
+    @Test func `tapping the selected tab pops to its root`() throws {
       launch("Tabs")
       engine.router(of: try #require(engine.topCoordinator)).navigate(to: "b")
       expectSettled()
@@ -454,7 +466,9 @@ struct UIKitTests {
       #expect(user.titles == ["a"])
     }
 
-    @Test func `screens are pushed over tabs, and the bar of the stack hides at the tabs`() throws {
+    @Test func `screens can be pushed above tabs, and the navigation bar is hidden at the tabs`()
+      throws
+    {
       launch("Root")
       let stack = try #require(user.visible.first as? UINavigationController)
       #expect(stack.viewControllers.count == 1)
@@ -472,7 +486,9 @@ struct UIKitTests {
       #expect(user.titles == ["a"])
     }
 
-    @Test func `layers are dismissed together and the view controllers below remain`() throws {
+    @Test func `several layers are dismissed together, and the view controllers below remain`()
+      throws
+    {
       launch()
       let home = user.stack?.viewControllers.first
       main.navigate(to: "flow")
@@ -487,7 +503,7 @@ struct UIKitTests {
       #expect(user.stack?.viewControllers.first === home)
     }
 
-    @Test func `an undone dismissal presents the layer again`() {
+    @Test func `undoing a dismissal presents the layer again`() {
       launch()
       main.navigate(to: "cover")
       main.dismiss()
@@ -497,7 +513,7 @@ struct UIKitTests {
       #expect(user.presented.count == 2)
     }
 
-    @Test func `another application root replaces the whole window`() {
+    @Test func `launching another root replaces the content of the window`() {
       launch()
       main.navigate(to: "flow")
       expectSettled()
@@ -540,7 +556,7 @@ struct UIKitTests {
       #expect(application.screens.count == 2)
     }
 
-    @Test func `a dismissal that UIKit ignores is made again`() {
+    @Test func `a dismissal that UIKit ignores is attempted again`() {
       launch()
       main.navigate(to: "flow")
       expectSettled()
@@ -562,7 +578,7 @@ struct UIKitTests {
       #expect(user.presented.count == 2)
     }
 
-    @Test func `a completion that UIKit does not call ends at the time limit`() {
+    @Test func `a command whose completion UIKit does not call ends at the time limit`() {
       launch()
       Platform.forgets = { true }
       main.navigate(to: "b")
@@ -579,7 +595,7 @@ struct UIKitTests {
       expectSettled()
     }
 
-    @Test func `view controllers are made once, updated and released`() throws {
+    @Test func `view controllers are created once, updated and released`() throws {
       launch()
       let screen = try #require(engine.front)
       weak let first = interface.viewController(of: screen)
@@ -592,7 +608,7 @@ struct UIKitTests {
       #expect(first == nil)
     }
 
-    @Test func `an update leaves a title that the view controller has set`() throws {
+    @Test func `an update keeps a title that the view controller has set`() throws {
       launch()
       let screen = try #require(engine.front)
       let item = try #require(user.stack?.viewControllers.first?.navigationItem)
@@ -605,7 +621,7 @@ struct UIKitTests {
       #expect(item.title == "Own")
     }
 
-    @Test func `what the user swipes or pulls away is released`() throws {
+    @Test func `view controllers that the user swipes or pulls away are released`() throws {
       launch()
       main.navigate(to: "b")
       expectSettled()

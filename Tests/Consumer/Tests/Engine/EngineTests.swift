@@ -27,7 +27,7 @@ final class Screens: Stage {
 }
 
 struct EngineTests {
-  @Test func `the product Signalbox alone drives a stage`() throws {
+  @Test func `a package that depends only on the product Signalbox can drive a stage`() throws {
     let engine = NavigationEngine()
     let screens = Screens()
     engine.stage = screens

@@ -58,7 +58,7 @@ func application(_ exhaustivity: Exhaustivity = .on) throws -> NavigationFixture
 }
 
 struct FixtureTests {
-  @Test func `a fixture of coordinators in Swift needs no Lua`() throws {
+  @Test func `a fixture for coordinators in Swift can be used without Lua`() throws {
     let app = try application()
     app.tap("Sign in")
     app.expectModals("form")
@@ -69,7 +69,8 @@ struct FixtureTests {
     app.expectNoLeaks()
   }
 
-  @Test func `a failed expectation and open work are failures of Swift Testing`() throws {
+  @Test func `a failed expectation and open work are reported as failures in Swift Testing`() throws
+  {
     try withKnownIssue {
       let app = try application(.on(.work))
       app.tap("Sign in")

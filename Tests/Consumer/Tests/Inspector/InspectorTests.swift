@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxInspector
 import Testing
 
-/// A renderer in another package.
+/// A renderer that another package defines.
 enum FrontRenderer: Renderer {
   static let name = "front"
   static let summary = "The name of the front screen"
@@ -11,7 +11,7 @@ enum FrontRenderer: Renderer {
 }
 
 struct InspectorTests {
-  @Test func `renderers show an engine`() {
+  @Test func `renderers show the state of an engine`() {
     let subject = RenderSubject(NavigationEngine())
     #expect(FrontRenderer.render(subject) == "")
     #expect(RendererCatalog.all.map { $0.name }.contains(TreeRenderer.name))

@@ -27,7 +27,9 @@ struct ShopTests {
     return (engine, try #require(engine.main.flatMap { engine.coordinator($0) }), bank)
   }
 
-  @Test func `a flow on the main actor returns its result to the awaiting caller`() async throws {
+  @Test func `a flow on the main actor returns its result to the caller that awaits it`()
+    async throws
+  {
     let (engine, shop, bank) = try launched()
     engine.perform("open") { $0.text = "shop://product/7" }
     #expect(shop.router.stack.count == 2)
@@ -40,7 +42,7 @@ struct ShopTests {
     #expect(bank.orders == [Order(product: 7)])
   }
 
-  @Test func `a stage on the main actor shows the operations of coordinators`() throws {
+  @Test func `a stage on the main actor shows the operations that coordinators submit`() throws {
     let (engine, shop, _) = try launched()
     let screens = Screens()
     engine.stage = screens

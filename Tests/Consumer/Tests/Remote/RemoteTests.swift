@@ -2,9 +2,9 @@ import Signalbox
 import SignalboxRemote
 import Testing
 
-/// An application with its engine, as created by Xcode: on the main actor, without Lua.
+/// An application without Lua whose engine is on the main actor, as in projects that Xcode creates.
 struct RemoteTests {
-  @Test func `an application listens for clients with one call`() throws {
+  @Test func `an application needs one call to listen for clients`() throws {
     let engine = NavigationEngine()
     let remote = try RemoteHost(engine, name: "consumer", at: [.tcp(writesToken: false)])
     #expect(remote.isListening)

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 struct ScenariosTests {
-  @Test func `a runner finds and runs the scenarios of a file`() throws {
+  @Test func `a runner finds and runs the scenarios in a file`() throws {
     let file = ScenarioFile(
       path: "a.scenario.lua",
       source: Array("scenario 'adds' { function() assert(1 + 1 == 2) end }".utf8))

@@ -2,7 +2,7 @@ import SignalboxScriptTesting
 import Testing
 
 struct ScriptFixtureTests {
-  @Test func `a fixture drives scripts of another package`() throws {
+  @Test func `a fixture can run the scripts of another package`() throws {
     let app = try ScriptFixture()
     app.run(
       """

@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxUI
 import Testing
 
-// Where the main actor is the default isolation, as in an application.
+// Tests in a module whose default isolation is the main actor, as in an application.
 
 enum ShopRoute: Route, CaseIterable, Codable { case catalog, cart }
 
@@ -38,7 +38,7 @@ final class Console: InterfaceHost {
 
   func setTitle(_ title: String, of screen: ScreenID) {}
 
-  // A console has no gestures, ends every command at once, and keeps nothing of a screen.
+  // A console has no gestures, completes every command immediately, and retains no screens.
   func isActive(_ gesture: InteractiveGesture) -> Bool { false }
   func abandon(_ command: InterfaceCommand) {}
   func didSettle() {}
@@ -58,7 +58,7 @@ struct UserInterfaceTests {
     return engine
   }
 
-  @Test func `a host of an application's own shows an engine`() throws {
+  @Test func `an interface host that an application defines shows an engine`() throws {
     let engine = try launched()
     let console = Console()
     let reconciler = InterfaceReconciler(engine, host: console)
@@ -73,7 +73,7 @@ struct UserInterfaceTests {
   }
 
   @available(macOS 14.0, *)
-  @Test func `the model of SwiftUI shows an engine`() throws {
+  @Test func `the SwiftUI model shows an engine`() throws {
     let engine = try launched()
     let model = InterfaceModel(engine) { _, action in action() }
     try engine.launch(Shop.self)

@@ -23,7 +23,7 @@ struct Model {
     var presenterScreen: Int?
     /// The presenting coordinator.
     var presenter: Int?
-    /// The number of screens that had been created before it.
+    /// The number of screens that had been created before the layer.
     var screensBefore: Int
     var isInteractive: Bool
     /// The callback that is called at its end.
@@ -47,7 +47,7 @@ struct Model {
     var owner: Int
     /// The callback that is called at its end, if it was pushed with one.
     var ending: Int?
-    /// The updated argument, if any.
+    /// The argument after the last update, if any.
     var argument: Int?
   }
 

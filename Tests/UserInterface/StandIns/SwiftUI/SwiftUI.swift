@@ -31,7 +31,7 @@ public final class Node {
   struct Presentation {
     let id: AnyHashable
     let style: String
-    /// Sets the binding to `nil`; has no effect for an alert.
+    /// Sets the binding to `nil`. This has no effect for an alert.
     let dismiss: @MainActor () -> Void
     let render: @MainActor () -> Node
   }

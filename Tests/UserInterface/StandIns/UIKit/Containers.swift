@@ -217,14 +217,14 @@ open class UITabBarController: UIViewController {
   public private(set) var viewControllers: [UIViewController]?
   public var selectedViewController: UIViewController?
   public weak var delegate: (any UITabBarControllerDelegate)?
-  /// The view controllers that the user can reorder. `setViewControllers` sets this property to all
-  /// view controllers.
+  /// The view controllers whose order the user can change. `setViewControllers` sets this property
+  /// to all view controllers.
   public var customizableViewControllers: [UIViewController]?
   /// Lists the view controllers that do not fit into the bar.
   public let moreNavigationController = UINavigationController()
 
-  /// Keeps the selected view controller if it remains. Otherwise, selects the view controller at
-  /// the same index, or else the first view controller.
+  /// Keeps the selected view controller if it is still in the list. Otherwise, selects the view
+  /// controller at the same index or, if there is none, the first one.
   public func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
     let index = viewControllers?.firstIndex { $0 === selectedViewController } ?? 0
     viewControllers = controllers

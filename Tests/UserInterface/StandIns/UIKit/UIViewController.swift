@@ -163,8 +163,8 @@ open class UIViewController {
 
   public func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
     guard let presented = presentedViewController else {
-      // The call is forwarded. Without a presentation, it has no effect, and no completion is
-      // called.
+      // The call is forwarded to the presenting view controller. Without a presentation, the call
+      // has no effect, and no completion is called.
       presentingViewController?.dismiss(animated: animated, completion: completion)
       return
     }
