@@ -72,4 +72,4 @@ tabs "Home" {
   },
 }
 
-application "Café" { main = "Home" }
+application "Café demo" { main = "Home" }
