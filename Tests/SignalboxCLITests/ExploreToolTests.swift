@@ -182,6 +182,87 @@ import Testing
     #expect(result.output == "")
   }
 
+  // MARK: - Random paths and reports
+
+  @Test func `random paths shorten what they find, and equal seeds print equal reports`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let arguments = [
+      "explore", "--random", "--runs", "20", "--seed", "3", "--no-write", "--coverage",
+    ]
+    let result = try tool.run(arguments)
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "✗ never \"a receipt above a product\"                 violated in 2 actions\n"))
+    #expect(
+      text(result).contains("3 states · 6 transitions · depth 2 · 20 random walks, seed 3, in 0 ms")
+    )
+    #expect(text(result).contains("coverage  routes 3/3 · transitions 2/2 · actions 2/2\n"))
+    #expect(text(result).contains("pairs of transitions "))
+    #expect(text(try tool.run(arguments)) == text(result))
+  }
+
+  @Test func `reports contain the answers and the recording of a counterexample`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run(
+      "explore", "--reporter", "junit=out/explore.xml", "--reporter", "html=out/explore.html")
+    #expect(result.code == 1)
+    #expect(result.errors == "")
+    let junit = try Tool.text(of: tool.folder.appending(path: "out/explore.xml"))
+    #expect(junit.contains("<testsuites name=\"signalbox\" tests=\"7\" failures=\"1\""))
+    #expect(junit.contains("name=\"never &quot;a receipt above a product&quot;\""))
+    #expect(junit.contains("1. app:tap(\"Open\")  Shop stack: + product"))
+    let trace = try #require(junit.firstMatch(of: /\[\[ATTACHMENT\|(.+)\]\]/)?.output.1)
+    let shown = try tool.run("trace", "show", String(trace))
+    #expect(shown.code == 0, "\(shown)")
+    #expect(shown.output.contains("tap(\"Buy\")"))
+    #expect(try tool.run("explore", "--no-write", "shop.properties.lua:2").code == 1)
+    let html = try Tool.text(of: tool.folder.appending(path: "out/explore.html"))
+    #expect(html.contains("href=\"#trace-1\""))
+  }
+
+  @Test func `an exploration continues from its file, also after a line that was not completed`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let whole = try tool.run("explore", "--no-write", "--resume", "states", "shop.properties.lua")
+    let file = tool.folder.appending(path: "states")
+    let lines = try Tool.text(of: file)
+    #expect(lines.split(separator: "\n").count == 4)
+    try Data(lines.utf8.dropLast(40)).write(to: file)
+    let resumed = try tool.run(
+      "explore", "--no-write", "-j", "2", "--resume", "states", "shop.properties.lua")
+    #expect(text(resumed) == text(whole))
+    #expect(try Tool.text(of: file).split(separator: "\n").count == 4)
+    try Data("nothing\n".utf8).write(to: file)
+    let broken = try tool.run("explore", "--resume", "states", "shop.properties.lua")
+    #expect(broken.code == 1)
+    #expect(broken.errors.contains("resume: line 1 is malformed"))
+  }
+
+  @Test(arguments: [
+    (["--runs", "3"], "Error: --runs requires --random: without it, all paths are taken."),
+    (["--random", "--runs", "0"], "Error: --runs is 0, expected 1 or more."),
+    (["--random", "-j", "2"], "Error: -j cannot be combined with --random;"),
+    (["--random", "--resume", "x"], "Error: --resume cannot be combined with --random,"),
+    (["--reporter", "junit"], "Error: --reporter junit requires a file: --reporter junit=PATH."),
+    (
+      ["--resume", "x", "app.lua", "shop.properties.lua"],
+      "signalbox: --resume x is for one file, got 2"
+    ),
+  ])
+  func `options that contradict each other are rejected`(options: [String], message: String) throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run(["explore"] + options)
+    #expect(result.code == 64, "\(result)")
+    #expect(result.errors.contains(message), "\(result)")
+  }
+
   // MARK: - Graph
 
   @Test func `a graph contains the screens, the transitions and the items that no path reaches`()
@@ -206,8 +287,8 @@ import Testing
           }
           n0 -> n1 [label="tap Open"];
           n1 -> n2 [label="tap Buy"];
-          n1 -> n0 [label="back, swipeBack"];
-          n2 -> n1 [label="back, swipeBack"];
+          n1 -> n0 [label="back, swipe back"];
+          n2 -> n1 [label="back, swipe back"];
         }
 
         """)

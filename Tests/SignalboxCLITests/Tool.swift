@@ -60,14 +60,16 @@ struct Tool {
   }
 
   /// Runs the tool, or a program that executes the tool, and waits until it ends.
+  ///
+  /// - Parameter other: The current folder of the process; `nil` for the folder of the files.
   func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    program: URL? = nil
+    _ arguments: [String], in other: URL? = nil, input: String = "",
+    environment: [String: String] = [:], program: URL? = nil
   ) throws -> Result {
     let process = Process()
     process.executableURL = try program ?? Self.path()
     process.arguments = arguments
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = other ?? folder
     process.environment = environment.merging(Self.sanitizerOptions) { own, _ in own }
       .merging(isTrusted ? ["SIGNALBOX_TRUST": "1"] : [:]) { own, _ in own }
     let files = try ["input", "output", "errors"].map { name in

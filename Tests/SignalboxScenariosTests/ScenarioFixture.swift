@@ -47,13 +47,49 @@ struct ScenarioFixture {
   ) throws -> ExplorationResult {
     var bounds = Explorer.Bounds()
     change(&bounds)
+    return try explorer(source, bounds, isStopped: isStopped).run()
+  }
+
+  /// Loads a text with properties for exploration.
+  ///
+  /// - Parameter workers: The number of further sessions; 0 for none.
+  func explorer(
+    _ source: String, _ bounds: Explorer.Bounds = Explorer.Bounds(), workers: Int = 0,
+    isStopped: @escaping () -> Bool = { false }
+  ) throws -> Explorer {
+    let (file, sources) = explored(source)
+    let explorer = try Explorer(
+      file, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
+      sources: sources, isStopped: isStopped)
+    if workers > 0 {
+      explorer.workers = ExplorationWorkers(
+        workers, of: file, timeout: bounds.timeout, isStopped: { false }
+      ) { [memoryLimit, modules] in
+        Sessions(memoryLimit: memoryLimit, modules: Modules(modules))
+      }
+    }
+    return explorer
+  }
+
+  /// Explores a text with properties on random paths.
+  func walk(
+    _ source: String, _ plan: RandomWalks.Plan, keepsTraces: Bool = false,
+    isStopped: @escaping () -> Bool = { false }, _ bounds: Explorer.Bounds = Explorer.Bounds()
+  ) throws -> ExplorationResult {
+    let (file, sources) = explored(source)
+    let walks = try RandomWalks(
+      file, plan, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
+      sources: sources, isStopped: isStopped)
+    walks.keepsTraces = keepsTraces
+    walks.findsPairs = true
+    return try walks.run()
+  }
+
+  private func explored(_ source: String) -> (ScenarioFile, SourceCache) {
     let file = file(source, "test.properties.lua")
     let sources = SourceCache()
     sources[file.path] = file.source
-    return try Explorer(
-      file, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
-      sources: sources, isStopped: isStopped
-    ).run()
+    return (file, sources)
   }
 
   /// Reusable sessions, like the sessions of the command line.

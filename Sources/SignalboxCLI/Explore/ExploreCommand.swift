@@ -12,14 +12,21 @@ struct ExploreCommand: ParsableCommand {
     discussion: """
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
+      PATH:LINE, as reports print it, is the file.
       Performs every action of every state, breadth first: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
       answer for each property, with the shortest path to a violation, and writes
       that path as a scenario next to the file.
 
+      With --random, takes random paths instead, and shortens those that lead to a
+      violation. Equal seeds lead to equal paths.
+
       EXAMPLES:
         signalbox explore shop.properties.lua
         signalbox explore --max-depth 8 --json app.lua
+        signalbox explore --random --runs 1000 --seed 7 shop.properties.lua
+        signalbox explore -j auto --resume shop.states shop.properties.lua
+        signalbox explore --reporter html=explore.html
 
       EXIT CODES:
         0    no property is violated, as far as the bounds allow
@@ -36,13 +43,21 @@ struct ExploreCommand: ParsableCommand {
 
   @OptionGroup(title: "Bounds") var bounds: ExploreBounds
 
-  @Flag(help: "Print JSON, one object per file.")
-  var json = false
+  @OptionGroup(title: "Random Paths") var walks: WalkOptions
+  @OptionGroup(title: "Results") var results: ExplorationOutput
 
-  @Flag(
-    inversion: .prefixedNo, help: "Write the path to each violation as a scenario next to the file."
-  )
-  var write = true
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .customLong("jobs")],
+    help: ArgumentHelp(
+      "Expand this many states at a time, or auto for one per core (default: 1).",
+      valueName: "count"), completion: .list(["auto"]))
+  var jobs: JobCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep what was found in this file, and continue from it if it exists.", valueName: "file"),
+    completion: .file())
+  var resume: String?
 
   @Argument(
     help: "Files with properties, applications and folders.",
@@ -51,20 +66,37 @@ struct ExploreCommand: ParsableCommand {
 
   func validate() throws {
     if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with explore.") }
+    guard walks.random else { return }
+    if jobs != nil {
+      throw ValidationError(
+        "-j cannot be combined with --random; use --shard for several processes.")
+    }
+    if resume != nil {
+      throw ValidationError(
+        "--resume cannot be combined with --random, whose paths depend only on --seed.")
+    }
   }
 
   func run() throws {
     Host.end(watching: "explore") { () throws(ScriptError) in
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins),
-        isJSON: json, writes: write)
+        isJSON: results.json, writes: results.write)
+      host.choices = ExploreHost.Choices(
+        walks: try rejecting { () throws(ScenarioSelector.Rejection) in try walks.plan() },
+        jobs: jobs, resume: resume, showsCoverage: results.coverage, reporters: results.reporter)
       var search = FolderSearch { $0.hasSuffix(Self.ending) }
-      for path in paths.isEmpty ? ["."] : paths { try search.add(path) }
+      for path in paths.isEmpty ? ["."] : paths { try search.add(Self.file(path)) }
       guard !search.files.isEmpty else {
         OutputFile(OutputFile.error).print(
           "signalbox: no file whose name ends in \(Self.ending) was found; pass a file: signalbox "
             + "explore app.lua\n")
         return .nothingMatched
+      }
+      if let resume, search.files.count > 1 {
+        OutputFile(OutputFile.error).print(
+          "signalbox: --resume \(resume) is for one file, got \(search.files.count)\n")
+        return .usage
       }
       var code = SignalboxScenarios.ExitCode.success
       for path in search.files.sorted() {
@@ -72,8 +104,22 @@ struct ExploreCommand: ParsableCommand {
         if code == .success { code = result }
         if UserStop.reason != nil { break }
       }
-      return code
+      return host.endReports(code)
     }
+  }
+
+  private func rejecting<R>(
+    _ body: () throws(ScenarioSelector.Rejection) -> R
+  ) throws(ScriptError) -> R {
+    do { return try body() } catch { throw ScriptError(.runtime, error.message) }
+  }
+
+  /// Returns a path without the line that follows it in reports.
+  private static func file(_ path: String) -> String {
+    guard !FilePath.exists(path), let colon = path.lastIndex(of: ":"),
+      Int(path[path.index(after: colon)...]) != nil
+    else { return path }
+    return String(path[..<colon])
   }
 
   /// The file name suffix of property files.

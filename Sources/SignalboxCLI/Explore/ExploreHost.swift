@@ -2,9 +2,30 @@ internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SystemLibrary
+
+/// The result of an exploration, for reports in files.
+struct ExploredFile {
+  let report: ExplorationReport
+  /// The scenario files of counterexamples, by the title of the property.
+  let written: [String: String]
+}
 
 /// Explores files, and prints and writes the results.
 final class ExploreHost {
+  /// The options of `signalbox explore` in addition to the bounds.
+  struct Choices {
+    /// The random walks; `nil` to take all paths.
+    var walks: RandomWalks.Plan?
+    var jobs: JobCount?
+    /// The file that keeps what was found.
+    var resume: String?
+    var showsCoverage = false
+    /// The reports in files.
+    var reporters: [ReporterChoice] = []
+  }
+
+  var choices = Choices()
   private let bounds: Explorer.Bounds
   private let factory: RunnerFactory
   private let output = OutputFile(OutputFile.output)
@@ -15,6 +36,12 @@ final class ExploreHost {
   /// The time of the last progress output.
   private var shown = ContinuousClock.now
   private var hasLine = false
+  /// The time at which the file that keeps what was found was last written.
+  private var flushed = ContinuousClock.now
+  /// The file that keeps what was found.
+  private var journal: OutputFile?
+  /// The results so far, for reports in files.
+  private var explored: [ExploredFile] = []
 
   /// - Parameters:
   ///   - isJSON: Whether results are printed as JSON.
@@ -68,21 +95,118 @@ final class ExploreHost {
   func explore(_ path: String) throws(ScriptError) -> ExitCode {
     let result: ExplorationResult
     do throws(ScriptError) {
-      result = try explorer(path).run()
+      result = try run(path)
     } catch {
       return try report(error)
     }
     clearLine()
     let report = ExplorationReport(result, of: path)
     let written = try write(result, report, path)
+    if !choices.reporters.isEmpty {
+      explored.append(ExploredFile(report: report, written: written))
+    }
     if isJSON {
       output.print(report.json(written: written, requiring: module(of: path)))
     } else {
       output.print("\(palette.strong(DisplayText.line(path)))\n\n")
-      output.print(report.text(palette, written: written) + "\n")
+      let coverage = choices.showsCoverage ? report.coverageText(palette) : ""
+      output.print(report.text(palette, written: written) + coverage + "\n")
     }
     if let failure = result.failure { show(failure) }
     return report.exitCode
+  }
+
+  private func run(_ path: String) throws(ScriptError) -> ExplorationResult {
+    let keepsTraces = !choices.reporters.isEmpty
+    if let plan = choices.walks {
+      let source = try ScriptFile.read(path)
+      factory.sources[path] = source
+      let walks = try RandomWalks(
+        ScenarioFile(path: path, source: source), plan, bounds, source: factory.sessions,
+        sources: factory.sources, isStopped: { UserStop.reason != nil }
+      ) { [self] in show($0) }
+      walks.findsPairs = choices.showsCoverage
+      walks.keepsTraces = keepsTraces
+      return try walks.run()
+    }
+    let explorer = try explorer(path)
+    explorer.findsPairs = choices.showsCoverage
+    explorer.keepsTraces = keepsTraces
+    if let jobs, jobs > 1 {
+      explorer.workers = ExplorationWorkers(
+        jobs, of: ScenarioFile(path: path, source: factory.sources[path] ?? []),
+        timeout: bounds.timeout, isStopped: { UserStop.reason != nil }
+      ) { [factory] in factory.sessions }
+    }
+    if let file = choices.resume { explorer.journal = try openJournal(file) }
+    defer { journal?.close() }
+    return try explorer.run()
+  }
+
+  private var jobs: Int? {
+    switch choices.jobs {
+    case nil: nil
+    case .count(let count): count
+    case .automatic: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
+  }
+
+  /// Opens the file that keeps what was found. A last line that was not written completely is
+  /// removed.
+  private func openJournal(_ path: String) throws(ScriptError) -> ExplorationJournal {
+    var lines: [String] = []
+    if FilePath.exists(path) {
+      let bytes = try ScriptFile.read(path)
+      lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .dropLast().map { String(decoding: $0, as: UTF8.self) }
+      let text = lines.map { $0 + "\n" }.joined()
+      if text.utf8.count != bytes.count { try WrittenFile.write(text, to: path) }
+    }
+    WrittenFile.makeFolders(of: path)
+    guard let file = OutputFile(appendingTo: path) else {
+      throw ScriptError(
+        .runtime, code: ReportOutput.unwritableCode,
+        "cannot write \(path): \(FileFailure.last.reason)")
+    }
+    journal = file
+    return ExplorationJournal(lines: lines, sources: factory.sources) { file.write($0 + "\n") }
+  }
+
+  /// Writes the reports in files.
+  ///
+  /// - Returns: The exit code: that of the explorations, unless they succeeded and a report cannot be
+  ///   written.
+  func endReports(_ code: ExitCode) -> ExitCode {
+    guard !choices.reporters.isEmpty else { return code }
+    var context = ReportContext(sources: factory.sources, command: "signalbox explore")
+    context.readTrace = { path in
+      (try? ScriptFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let traces = TraceFiles(TraceFiles.standardFolder, below: factory.project.folder)
+    let results = explored.flatMap { file in
+      file.report.scenarioResults(written: file.written, factory.sources) { lines, scenario in
+        traces.write(lines, of: scenario)
+      }
+    }
+    var summary = RunSummary(
+      results: results, seed: choices.walks?.seed,
+      duration: explored.reduce(.zero) { $0 + $1.report.duration })
+    summary.coverage = explored.reduce(into: ScenarioCoverage()) { $0.merge($1.report.coverage) }
+    let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
+    var hasFailed = false
+    for choice in choices.reporters {
+      guard let path = choice.path else { continue }
+      do throws(ScriptError) {
+        let report = try ReportOutput.open(choice, at: path, context, factory) { _ in }
+        report.begin(plan)
+        for result in results { report.add(result) }
+        report.end(summary)
+      } catch {
+        hasFailed = true
+        errors.print("signalbox: cannot write \(DisplayText.line(path)): \(error.message)\n")
+      }
+    }
+    return code == .success && hasFailed ? .failed : code
   }
 
   /// Prints an error with its source line.
@@ -192,10 +316,24 @@ final class ExploreHost {
       shown = .now
       JobMode.write(ExplorationReport.fields(of: progress))
     }
+    if let journal, ContinuousClock.now - flushed > .milliseconds(250) {
+      flushed = .now
+      journal.flush()
+    }
     guard errors.isTerminal, ContinuousClock.now - shown > .milliseconds(100) else { return }
     shown = .now
     hasLine = true
-    errors.print("\r\u{1B}[K\(ExplorationReport.line(progress))")
+    var usage = rusage()
+    // 0 is RUSAGE_SELF, whose type differs between systems.
+    getrusage(0, &usage)
+    // Linux counts kilobytes, macOS bytes.
+    #if os(Linux)
+      let memory = usage.ru_maxrss * 1024
+    #else
+      let memory = usage.ru_maxrss
+    #endif
+    let line = ExplorationReport.line(progress, memory: memory)
+    errors.print("\r\u{1B}[K\(DisplayText.truncate(line, to: (OutputFile.columns ?? 80) - 1))")
   }
 
   private func clearLine() {

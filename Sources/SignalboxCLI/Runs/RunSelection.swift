@@ -51,18 +51,8 @@ struct RunSelection {
 
   /// Returns the shard of the run, or `nil` if the run is not sharded.
   func shard() throws(ScenarioSelector.Rejection) -> ScenarioShard? {
-    switch options.selection.shard {
-    case .part(let shard): return shard
-    case nil: return try bazel?.shard()
-    case .automatic:
-      for variables in ShardVariables.all {
-        if let shard = try variables.shard(Self.variable) { return shard }
-      }
-      let names = ShardVariables.all.map(\.index).joined(separator: ", ")
-      throw ScenarioSelector.Rejection(
-        message: "--shard auto: none of \(names) is set, so the shard is unknown; "
-          + "pass it: --shard 1/4")
-    }
+    guard let choice = options.selection.shard else { return try bazel?.shard() }
+    return try choice.shard(Self.variable)
   }
 
   /// Returns the timings that were stored before a run or shard. The result is empty if there is no

@@ -18,6 +18,23 @@ enum ShardChoice: ExpressibleByArgument, Equatable {
     else { return nil }
     self = .part(shard)
   }
+
+  /// Returns the shard.
+  ///
+  /// - Parameter environment: Returns the value of an environment variable.
+  /// - Throws: A rejection if the variables of the CI system are missing or invalid.
+  func shard(
+    _ environment: (String) -> String?
+  ) throws(ScenarioSelector.Rejection) -> ScenarioShard {
+    if case .part(let shard) = self { return shard }
+    for variables in ShardVariables.all {
+      if let shard = try variables.shard(environment) { return shard }
+    }
+    let names = ShardVariables.all.map(\.index).joined(separator: ", ")
+    throw ScenarioSelector.Rejection(
+      message: "--shard auto: none of \(names) is set, so the shard is unknown; "
+        + "pass it: --shard 1/4")
+  }
 }
 
 /// The value of `--shard-by`, such as `hash`.

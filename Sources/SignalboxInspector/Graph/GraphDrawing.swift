@@ -33,11 +33,11 @@ struct GraphDrawing {
     var numbers: [LayeredLayout.Edge: Int] = [:]
     for edge in graph.edges {
       if let number = numbers[.init(edge.target, edge.source)] {
-        lines[number].backward = edge.actions
+        lines[number].backward = edge.labels
         continue
       }
       numbers[.init(edge.source, edge.target)] = lines.count
-      lines.append(Line(edge: .init(edge.source, edge.target), forward: edge.actions))
+      lines.append(Line(edge: .init(edge.source, edge.target), forward: edge.labels))
     }
     return lines
   }

@@ -9,23 +9,13 @@ struct GraphSource {
   /// The actions of a transition; of many, only the first ones.
   ///
   /// - Parameters:
+  ///   - labels: The actions in words.
   ///   - most: The maximum number of actions.
   ///   - length: The maximum number of terminal cells of an action.
-  static func label(_ actions: [String], most: Int = 3, length: Int = 32) -> String {
-    let shown = actions.prefix(most).map { shortened($0, to: length) }
-    let rest = actions.count - shown.count
+  static func label(_ labels: [String], most: Int = 3, length: Int = 32) -> String {
+    let shown = labels.prefix(most).map { DisplayText.truncate(DisplayText.line($0), to: length) }
+    let rest = labels.count - shown.count
     return (shown + (rest > 0 ? ["+\(rest)"] : [])).joined(separator: ", ")
-  }
-
-  /// The action without the receiver and the quotation marks, such as `tap Buy`.
-  private static func shortened(_ action: String, to length: Int) -> String {
-    var text = DisplayText.line(action)
-    if text.hasPrefix("app:") { text.removeFirst(4) }
-    if text.hasSuffix("()") { text.removeLast(2) }
-    if text.hasSuffix("\")"), let start = text.firstRange(of: "(\"") {
-      text = "\(text[..<start.lowerBound]) \(text[start.upperBound...].dropLast(2))"
-    }
-    return DisplayText.truncate(text, to: length)
   }
 
   // MARK: - Graphviz
@@ -44,7 +34,7 @@ struct GraphSource {
     }
     for edge in graph.edges {
       lines.append(
-        "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotText(Self.label(edge.actions)))];")
+        "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotText(Self.label(edge.labels)))];")
     }
     return (lines + ["}", ""]).joined(separator: "\n")
   }
@@ -69,7 +59,7 @@ struct GraphSource {
     }
     for edge in graph.edges {
       lines.append(
-        "  n\(edge.source) -->|\(Self.mermaidText(Self.label(edge.actions)))| n\(edge.target)")
+        "  n\(edge.source) -->|\(Self.mermaidText(Self.label(edge.labels)))| n\(edge.target)")
     }
     let unreached = graph.nodes.indices.filter { graph.nodes[$0].stateCount == 0 }
     if !unreached.isEmpty {

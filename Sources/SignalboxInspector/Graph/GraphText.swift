@@ -35,7 +35,7 @@ struct GraphText {
     let (source, target) = (graph.nodes[edge.source], graph.nodes[edge.target])
     let name = source.coordinator == target.coordinator ? target.screen : target.name
     let times = edge.count > 1 ? " ×\(edge.count)" : ""
-    let label = edge.actions.isEmpty ? "not taken" : GraphSource.label(edge.actions)
+    let label = edge.actions.isEmpty ? "not taken" : GraphSource.label(edge.labels)
     return "    ▸ \(DisplayText.line(name))  \(label)\(times)"
   }
 }

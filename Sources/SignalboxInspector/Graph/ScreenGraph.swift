@@ -25,6 +25,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public let target: Int
     /// The actions, in the order in which they were found, as Lua source.
     public fileprivate(set) var actions: [String] = []
+    /// The actions in words, for pictures.
+    public fileprivate(set) var labels: [String] = []
     /// The number of transitions that were found; 0 for a declared one.
     public fileprivate(set) var count = 0
   }
@@ -75,11 +77,16 @@ public struct ScreenGraph: Hashable, Sendable {
   ///   - source: The index of the screen before.
   ///   - target: The index of the screen after.
   ///   - action: The action, as Lua source.
-  public mutating func connect(_ source: Int, to target: Int, by action: String) {
+  ///   - label: The action in words, such as `tap Buy`; by default, the action as Lua source.
+  public mutating func connect(
+    _ source: Int, to target: Int, by action: String, labeled label: String? = nil
+  ) {
     guard source != target else { return }
     let number = edge(source, target)
     edges[number].count += 1
-    if !edges[number].actions.contains(action) { edges[number].actions.append(action) }
+    guard !edges[number].actions.contains(action) else { return }
+    edges[number].actions.append(action)
+    edges[number].labels.append(label ?? action)
   }
 
   /// Adds a declared transition, which has not been found so far.

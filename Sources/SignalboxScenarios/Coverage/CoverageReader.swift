@@ -11,6 +11,8 @@ final class CoverageReader {
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   private var run = Run()
+  /// The items that ``takeNewCoverage()`` has returned.
+  private var taken = ScenarioCoverage()
 
   /// What is known of the current run.
   struct Run {
@@ -69,6 +71,13 @@ final class CoverageReader {
   func rewind(to run: Run) {
     read(isFinal: false)
     self.run = run
+  }
+
+  /// Reads the remaining events, and returns the items that were used for the first time since the
+  /// last call.
+  func takeNewCoverage() -> ScenarioCoverage {
+    read(isFinal: false)
+    return coverage.takeNew(&taken)
   }
 
   /// Reads unread events before the log drops them.

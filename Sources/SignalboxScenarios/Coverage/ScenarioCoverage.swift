@@ -71,6 +71,18 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }
   }
 
+  /// Returns the items that were used, and that other coverage does not contain, and adds them to it.
+  func takeNew(_ known: inout ScenarioCoverage) -> ScenarioCoverage {
+    var new = ScenarioCoverage()
+    for (kind, items) in counts {
+      for (item, count) in items where count > 0 && known.counts[kind]?[item] == nil {
+        new.counts[kind, default: [:]][item] = count
+      }
+    }
+    known.merge(new)
+    return new
+  }
+
   // MARK: - Reading
 
   /// Returns the number of uses of each declaration, sorted by name. The file is appended to names

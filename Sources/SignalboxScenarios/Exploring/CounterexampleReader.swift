@@ -4,16 +4,18 @@ internal import SignalboxScripting
 /// Repeats the path of a violation and describes what each action has changed.
 struct CounterexampleReader {
   let application: ExploredApplication
-  let graph: StateGraph
+  /// Whether counterexamples contain recordings.
+  var keepsTraces = false
 
   func counterexample(
     of violation: ExplorationJudge.Violation
   ) throws(ScriptError) -> ExplorationResult.Counterexample {
-    let steps = try steps(violation.path)
+    var recording: [String] = []
+    let steps = try steps(violation.path, recording: keepsTraces ? { recording.append($0) } : nil)
     return ExplorationResult.Counterexample(
       steps: steps, finding: violation.finding,
       screen: violation.path.isEmpty ? "" : application.screenText,
-      location: violation.location, check: violation.check)
+      location: violation.location, check: violation.check, recording: recording)
   }
 
   func path(_ path: [ExplorationAction]) throws(ScriptError) -> ExplorationResult.Path {
@@ -24,14 +26,24 @@ struct CounterexampleReader {
   }
 
   /// Performs a path from the start.
+  ///
+  /// - Parameter record: Receives the lines of a recording; `nil` for none.
   private func steps(
-    _ path: [ExplorationAction]
+    _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
   ) throws(ScriptError) -> [ExplorationResult.Step] {
     try application.go(along: [])
+    let recording = record.map { ScenarioRecording(sendingTo: $0) }
+    recording?.begin(application.session)
+    defer { recording?.end() }
     var steps: [ExplorationResult.Step] = []
     var document = application.document
-    for action in path {
+    for (index, action) in path.enumerated() {
+      let first = application.session.engine.eventCount + 1
+      recording?.next = ScenarioRecording.Call(place: nil, step: index + 1)
       _ = try application.perform(action)
+      recording?.endStep(
+        index + 1, events: first..<application.session.engine.eventCount + 1,
+        in: application.session, isLast: index + 1 == path.count)
       let next = application.document
       steps.append(
         .init(lua: action.lua, changes: next.difference(from: document).changes.map(\.description)))

@@ -3,7 +3,9 @@ internal import Signalbox
 /// An action that the exploration performs in a state.
 enum ExplorationAction: Hashable, Sendable {
   /// An action of the user.
-  case user(UserAction, lua: String)
+  case user(UserAction)
+  /// The user replaces the text of a field in the front alert.
+  case enterText(field: String, text: String)
   /// A link is opened.
   case open(String)
   /// Time passes until the next timer fires.
@@ -13,29 +15,97 @@ enum ExplorationAction: Hashable, Sendable {
   case outcome(type: String, result: NavigationValue)
   /// A statement that the function `actions` has returned.
   case statement(String)
+  /// An action whose transition stays in flight, so that another action can interrupt it.
+  indirect case begin(ExplorationAction)
+  /// The transition in flight ends.
+  case settle
+  /// A phase of an interactive swipe.
+  case swipe(Swipe, SwipePhase)
+
+  /// The direction of an interactive swipe.
+  enum Swipe: String, Hashable, Sendable {
+    case back = "swipeBack"
+    case down = "swipeDown"
+  }
+
+  /// The phases of an interactive swipe that are actions of their own.
+  enum SwipePhase: String, Hashable, Sendable {
+    case begin, cancel, commit
+  }
 
   /// The action as Lua source, as a scenario contains it.
   var lua: String {
     switch self {
-    case .user(_, let lua): lua
-    case .open(let url): "app:open(\(NavigationValue.string(url)))"
+    case .user(let action): "app:\(Self.call(action))"
+    case .enterText(let field, let text):
+      "app:enterText(\(Self.literal(field)), \(Self.literal(text)))"
+    case .open(let url): "app:open(\(Self.literal(url)))"
     case .wait(let milliseconds): "clock.advance(\(milliseconds))"
     case .outcome(let type, let result):
-      "app:coordinator(\(NavigationValue.string(type))):finishFlow(\(result))"
+      "app:coordinator(\(Self.literal(type))):finishFlow(\(result))"
     case .statement(let text): text
+    case .begin(let action): "clock.manual(); \(action.lua)"
+    case .settle: "clock.automatic(); clock.settle()"
+    case .swipe(let swipe, let phase):
+      "app:\(swipe.rawValue) { phase = \(Self.literal(phase.rawValue)) }"
     }
   }
 
-  init(_ action: UserAction) {
-    let lua: String
-    switch action {
-    case .tap(let label): lua = "tap(\(NavigationValue.string(label)))"
-    case .tapAlert(let label): lua = "tapAlert(\(NavigationValue.string(label)))"
-    case .back: lua = "back()"
-    case .swipeBack(let cancelled): lua = cancelled ? "swipeBack { cancel = true }" : "swipeBack()"
-    case .swipeDown(let cancelled): lua = cancelled ? "swipeDown { cancel = true }" : "swipeDown()"
-    case .tapTab(let page, _): lua = "tapTab(\(NavigationValue.string(page)))"
+  /// The action in words, for the edges of graphs.
+  var label: String {
+    switch self {
+    case .user(.tap(let label)), .user(.tapAlert(let label)): "tap \(label)"
+    case .user(.back): "back"
+    case .user(.swipeBack(let cancelled)): cancelled ? "swipe back, cancelled" : "swipe back"
+    case .user(.swipeDown(let cancelled)): cancelled ? "swipe down, cancelled" : "swipe down"
+    case .user(.tapTab(let page, _)): "tab \(page)"
+    case .enterText(let field, let text): "\(field): \(Self.literal(text))"
+    case .open(let url): "open \(url)"
+    case .wait(let milliseconds): "after \(milliseconds) ms"
+    case .outcome(let type, let result): "\(type) finishes \(result)"
+    case .statement(let text): Self.shortened(text)
+    case .begin(let action): "\(action.label) …"
+    case .settle: "the transition ends"
+    case .swipe(let swipe, let phase):
+      "\(swipe == .back ? "swipe back" : "swipe down"), \(phase.rawValue)"
     }
-    self = .user(action, lua: "app:\(lua)")
+  }
+
+  /// Whether the action is a swipe that the user cancels.
+  var isCancelledSwipe: Bool {
+    switch self {
+    case .user(.swipeBack(let cancelled)), .user(.swipeDown(let cancelled)): cancelled
+    default: false
+    }
+  }
+
+  /// Whether the action never has a transition that another one could interrupt.
+  var takesNoTime: Bool {
+    switch self {
+    case .enterText, .user(.tapTab): true
+    default: false
+    }
+  }
+
+  private static func literal(_ text: String) -> String { NavigationValue.string(text).description }
+
+  private static func call(_ action: UserAction) -> String {
+    switch action {
+    case .tap(let label): "tap(\(literal(label)))"
+    case .tapAlert(let label): "tapAlert(\(literal(label)))"
+    case .back: "back()"
+    case .swipeBack(let cancelled): cancelled ? "swipeBack { cancel = true }" : "swipeBack()"
+    case .swipeDown(let cancelled): cancelled ? "swipeDown { cancel = true }" : "swipeDown()"
+    case .tapTab(let page, _): "tapTab(\(literal(page)))"
+    }
+  }
+
+  /// Returns a statement without the receiver `app` and without the parentheses of a call without
+  /// arguments.
+  private static func shortened(_ statement: String) -> String {
+    var text = statement[...]
+    if text.hasPrefix("app:") || text.hasPrefix("app.") { text = text.dropFirst(4) }
+    if text.hasSuffix("()") { text = text.dropLast(2) }
+    return String(text)
   }
 }

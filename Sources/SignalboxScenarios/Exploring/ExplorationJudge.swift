@@ -4,7 +4,7 @@ internal import SignalboxScripting
 struct ExplorationJudge {
   /// A path that violates a property.
   struct Violation {
-    let path: [ExplorationAction]
+    var path: [ExplorationAction]
     /// One sentence without a full stop.
     let finding: String
     var location: ScriptLocation?
@@ -17,12 +17,23 @@ struct ExplorationJudge {
     let title: String
     var location: ScriptLocation?
     let answer: ExplorationResult.Answer
-    let violation: Violation?
+    var violation: Violation?
+    /// How paths show the violation; `nil` if a single path does not.
+    var probe: ViolationProbe?
   }
 
   /// The rules that apply to every application.
   enum Rule: String, CaseIterable {
     case errors, leaks, deadEnds, traps, routes, determinism
+
+    /// The kind of mistakes that the rule is about; `nil` for a rule about states.
+    var fault: ActionFault.Kind? {
+      switch self {
+      case .errors: .error
+      case .leaks: .leak
+      case .deadEnds, .traps, .routes, .determinism: nil
+      }
+    }
 
     /// The rule as one sentence.
     var title: String {
@@ -65,7 +76,9 @@ struct ExplorationJudge {
   private func judge(_ property: ExplorationProperty, _ condition: Int) -> Judgement {
     func answered(_ answer: ExplorationResult.Answer, _ violation: Violation? = nil) -> Judgement {
       Judgement(
-        title: property.title, location: property.location, answer: answer, violation: violation)
+        title: property.title, location: property.location, answer: answer, violation: violation,
+        probe: property.kind.isOfEveryState
+          ? ViolationProbe(subject: .property(property.name)) : nil)
     }
     func violated(_ state: Int, _ finding: String, named: Bool = false) -> Judgement {
       answered(
@@ -75,27 +88,22 @@ struct ExplorationJudge {
           check: named ? .property(property.name) : .none))
     }
     if let (error, state) = findings.errors[property.name] {
-      let isNamed =
-        switch property.kind {
-        case .always, .never: true
-        case .reachable, .fromEverywhere, .within: false
-        }
       return answered(
         .violated,
         Violation(
           path: graph.path(to: state), finding: "its condition raises: \(error.message)",
           location: error.location ?? property.location,
-          check: isNamed ? .property(property.name) : .none))
+          check: property.kind.isOfEveryState ? .property(property.name) : .none))
     }
     let whole: ExplorationResult.Answer = isExhaustive ? .holds : .holdsSoFar
     switch property.kind {
     case .always:
-      guard let state = graph.states.firstIndex(where: { !$0.holds[condition] }) else {
+      guard let state = graph.nearest(where: { !$0.holds[condition] }) else {
         return answered(whole)
       }
       return violated(state, "it does not hold here", named: true)
     case .never:
-      guard let state = graph.states.firstIndex(where: { $0.holds[condition] }) else {
+      guard let state = graph.nearest(where: { $0.holds[condition] }) else {
         return answered(whole)
       }
       return violated(state, "it holds here", named: true)
@@ -143,7 +151,7 @@ struct ExplorationJudge {
     let isUndecided = rule == .routes && !isExhaustive && !unreached.isEmpty
     return Judgement(
       title: rule.title, answer: violation != nil ? .violated : isUndecided ? .undecided : whole,
-      violation: violation)
+      violation: violation, probe: rule.fault.map { ViolationProbe(subject: .fault($0)) })
   }
 
   private func fault(_ kind: ActionFault.Kind) -> Violation? {

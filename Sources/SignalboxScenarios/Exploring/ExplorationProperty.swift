@@ -28,6 +28,23 @@ struct ExplorationProperty {
       }
     }
 
+    /// Whether the property is about each state alone.
+    var isOfEveryState: Bool {
+      switch self {
+      case .always, .never: true
+      case .reachable, .fromEverywhere, .within: false
+      }
+    }
+
+    /// What counts as the value of the conditions while a transition is in flight: the value that
+    /// violates nothing and fulfils nothing.
+    var holdsDuringTransitions: Bool {
+      switch self {
+      case .always: true
+      case .never, .reachable, .fromEverywhere, .within: false
+      }
+    }
+
     /// The conditions that are evaluated in each state.
     var conditions: [StateCondition] {
       switch self {

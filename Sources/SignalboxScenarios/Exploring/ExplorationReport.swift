@@ -25,11 +25,14 @@ public struct ExplorationReport {
 
   /// Returns a line of progress, such as `1,204 states · 5,310 transitions · depth 7 · 310 queued`.
   ///
-  /// - Parameter progress: What has been explored so far.
-  public static func line(_ progress: Explorer.Progress) -> String {
+  /// - Parameters:
+  ///   - progress: What has been explored so far.
+  ///   - memory: The memory of the process in bytes; `nil` to omit it.
+  public static func line(_ progress: Explorer.Progress, memory: Int? = nil) -> String {
     let rate = rate(progress.states, in: progress.duration)
     return "\(count(progress.states, "state")) · \(count(progress.transitions, "transition")) · "
       + "depth \(progress.depth) · \(grouped(progress.queued)) queued\(rate)"
+      + (memory.map { " · \(grouped($0 / 1_000_000)) MB" } ?? "")
   }
 
   private static func rate(_ states: Int, in duration: Duration) -> String {
@@ -108,6 +111,7 @@ public struct ExplorationReport {
     case .states(let states): return "up to \(Self.count(states, "state"))"
     case .time(let time): return "within \(DurationText.short(time))"
     case .interrupted: return "until it was stopped"
+    case .walks(let count, let seed): return "in \(Self.count(count, "random walk")), seed \(seed)"
     case .error: return "until an error occurred"
     }
   }
@@ -132,10 +136,79 @@ public struct ExplorationReport {
 
   /// The counts, and whether every path was followed.
   public var summary: String {
-    let how = result.isExhaustive ? "every path" : bound
+    let how: String
+    if case .walks(let count, let seed)? = result.cuts.last {
+      how = "\(Self.count(count, "random walk")), seed \(seed),"
+    } else {
+      how = result.isExhaustive ? "every path" : bound
+    }
     return
       "\(Self.count(result.stateCount, "state")) · \(Self.count(result.transitionCount, "transition")) · "
       + "depth \(result.depth) · \(how) in \(DurationText.short(result.duration))"
+  }
+
+  /// How long the exploration took.
+  public var duration: Duration { result.duration }
+
+  /// The routes, transitions, actions, guards and links that paths have used.
+  public var coverage: ScenarioCoverage { result.coverage }
+
+  /// Returns what paths have used and what they have not, one item on a line.
+  ///
+  /// - Parameter palette: The colors to use.
+  public func coverageText(_ palette: TextPalette) -> String {
+    var text = CoverageText.line(result.coverage, palette, isWhole: true)
+    guard let pairs = result.pairs else { return text }
+    text += "   pairs of transitions \(pairs.taken)/\(pairs.total)\n"
+    for pair in pairs.missing {
+      text += "   \(DisplayText.line(pair)) \(palette.faint("never in this order"))\n"
+    }
+    return text
+  }
+
+  // MARK: - Reports
+
+  /// Returns the answers as results of scenarios, for reports: a violation is a failure, a property
+  /// without an answer is skipped.
+  ///
+  /// - Parameters:
+  ///   - written: The file in which each counterexample was written, by the title of its property.
+  ///   - sources: The sources of scripts, which recordings contain.
+  ///   - keep: Stores the recording of a counterexample, and returns its name.
+  public func scenarioResults(
+    written: [String: String] = [:], _ sources: SourceCache,
+    keeping keep: ([String], ScenarioDescription) -> String?
+  ) -> [ScenarioResult] {
+    result.properties.map { property in
+      let scenario = ScenarioDescription(
+        file: file, line: property.location?.line ?? 1, name: DisplayText.line(property.title),
+        isCase: property.location == nil)
+      guard property.answer == .violated, let example = property.counterexample else {
+        var answer = ScenarioResult(
+          scenario: scenario, status: property.answer == .undecided ? .skipped : .passed)
+        if property.answer == .undecided { answer.skipReason = "undecided \(bound)" }
+        return answer
+      }
+      let error = ScriptError(
+        .runtime, code: "violated", "violated: \(example.finding)",
+        hint: written[property.title].map { "signalbox test \($0) repeats the path" },
+        location: example.location ?? property.location)
+      let steps = example.steps.enumerated().map { index, step in
+        ScenarioStep(
+          index + 1, step.lua, effect: step.changes.joined(separator: "; "),
+          location: nil, groups: [], isFailed: index + 1 == example.steps.count)
+      }
+      var answer = ScenarioResult(
+        scenario: scenario, status: .failed,
+        failures: [
+          ScenarioFailure(
+            .expectation, error, step: steps.count, tree: example.screen,
+            changes: example.steps.last?.changes ?? [])
+        ], steps: steps)
+      let lines = ScenarioRecording.lines(example.recording, of: answer, sources: sources)
+      answer.trace = lines.isEmpty ? nil : keep(lines, scenario)
+      return answer
+    }
   }
 
   // MARK: - JSON
@@ -186,9 +259,31 @@ public struct ExplorationReport {
       ("transitions", .integer(result.transitionCount)), ("depth", .integer(result.depth)),
       ("exhaustive", .boolean(result.isExhaustive)),
       ("milliseconds", .integer(Int(DurationText.milliseconds(result.duration)))),
+      ("coverage", result.pairs == nil ? nil : coverageValue),
+      (
+        "pairs",
+        result.pairs.map {
+          .fields([
+            ("taken", .integer($0.taken)), ("total", .integer($0.total)),
+            ("missing", .texts($0.missing)),
+          ])
+        }
+      ),
       ("notes", .list(result.notes.map { .string($0) })),
       ("failure", result.failure.map { .string($0.description) }),
     ]
+  }
+
+  /// What paths have used, without counts: they depend on how often paths were repeated.
+  private var coverageValue: NavigationValue {
+    .fields(
+      ScenarioCoverage.Kind.allCases.map { kind in
+        let fields: [(String, NavigationValue?)] = [
+          ("covered", .integer(coverage.covered(kind))), ("total", .integer(coverage.total(kind))),
+          ("missing", .texts(coverage.missing(kind))),
+        ]
+        return (kind.rawValue, .fields(fields))
+      })
   }
 
   /// Returns progress as the fields of a JSON object.
@@ -263,8 +358,9 @@ public struct ExplorationReport {
   ) -> [String] {
     var lines = [
       "-- Written by signalbox explore: \(summary)", "require \(Self.literal(module))", "",
-      "scenario \(Self.literal(DisplayText.line(title))) { function(app)", "  \(result.start)",
+      "scenario \(Self.literal(DisplayText.line(title))) { function(app)",
     ]
+    if !result.start.isEmpty { lines.append("  \(result.start)") }
     for step in steps {
       lines.append("  \(step.lua)")
       lines += step.changes.map { "  -- \(DisplayText.line($0))" }

@@ -56,6 +56,8 @@ public struct ExplorationResult {
     public let location: ScriptLocation?
     /// How a scenario shows the violation at the end of the path.
     let check: Check
+    /// The lines of a recording of the steps; empty unless recordings were requested.
+    var recording: [String] = []
   }
 
   /// How a scenario shows a violation.
@@ -80,11 +82,25 @@ public struct ExplorationResult {
     case time(Duration)
     /// The user stopped it.
     case interrupted
+    /// The paths were random.
+    case walks(Int, seed: UInt64)
     /// A function of the file raised an error (``ExplorationResult/failure``).
     case error
   }
 
-  /// The Lua statement that starts the application.
+  /// Transitions between screens that follow each other.
+  public struct Pairs: Hashable, Sendable {
+    /// The number of pairs that some path contains.
+    public let taken: Int
+    /// The pairs that no path contains, although the second transition begins at the screen where
+    /// the first one ends, such as `list → product → payment`.
+    public let missing: [String]
+
+    /// The number of pairs.
+    public var total: Int { taken + missing.count }
+  }
+
+  /// The Lua statement that starts the application; empty if loading the file starts it.
   public let start: String
   /// The number of states.
   public let stateCount: Int
@@ -101,6 +117,10 @@ public struct ExplorationResult {
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
+  /// The routes, transitions, actions, guards and links that paths have used.
+  public let coverage: ScenarioCoverage
+  /// The pairs of successive transitions between screens; `nil` unless they were requested.
+  public let pairs: Pairs?
   /// The error that ended the exploration; `nil` if there was none.
   public let failure: ScriptError?
 

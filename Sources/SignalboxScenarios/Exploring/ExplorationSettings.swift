@@ -7,10 +7,15 @@ struct ExplorationSettings {
   var links: [String] = []
   /// The results with which coordinators of a type can finish by themselves, by type.
   var outcomes: [String: [ScriptValue]] = [:]
+  /// The texts that the user enters in fields of alerts, by the name of the field.
+  var texts: [String: [String]] = [:]
+  /// Whether actions are tried while a transition is in flight.
+  var triesInterrupts = false
   /// Returns further actions in a state: a list of Lua statements.
   var actions: ScriptFunction?
-  /// The Lua statement that starts the application.
-  var start = "app:launch()"
+  /// The Lua statement that starts the application; `nil` launches it, unless loading the file has
+  /// started it.
+  var start: String?
   /// Returns the value that identifies a state; `nil` uses the complete state.
   var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.
@@ -34,6 +39,14 @@ struct ExplorationSettings {
         "outcomes", "table<string, any[]>?", "a table of lists by coordinator type",
         "the results with which coordinators finish by themselves, by type",
         { $0.outcomes = $1 }, Self.outcomes),
+      .value(
+        "texts", "table<string, string[]>?", "a table of lists of strings by field name",
+        "the texts that the user enters in the fields of alerts, by the name of the field",
+        { $0.texts = $1 }, Self.samples),
+      .boolean(
+        "interrupts", { $0.triesInterrupts = $1 },
+        "whether links, timers and outcomes are tried while a transition is in flight (default false)"
+      ),
       .function(
         "actions", "fun(app: signalbox.App): string[]",
         "returns further actions in a state, as Lua statements"
@@ -74,6 +87,20 @@ struct ExplorationSettings {
 
   @Sendable private static func positive(_ value: ScriptValue) -> Int? {
     value.integer.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  @Sendable private static func samples(_ value: ScriptValue) -> [String: [String]]? {
+    guard let pairs = value.table?.pairs else { return nil }
+    var samples: [String: [String]] = [:]
+    for pair in pairs {
+      guard let field = pair.key.text, let table = pair.value.table, !table.list.isEmpty,
+        table.list.count == table.pairs.count
+      else { return nil }
+      let texts = table.list.compactMap(\.text)
+      guard texts.count == table.list.count else { return nil }
+      samples[field] = texts
+    }
+    return samples
   }
 
   @Sendable private static func outcomes(_ value: ScriptValue) -> [String: [ScriptValue]]? {

@@ -8,6 +8,8 @@ struct ExplorationTrail {
     fileprivate let length: Int
     let checkpoint: SessionCheckpoint
     let coverage: CoverageReader.Run?
+    /// The transition in flight.
+    let flight: ExplorationFlight?
   }
 
   /// The actions that led to the current state, without those that were tried from there.
@@ -23,9 +25,12 @@ struct ExplorationTrail {
   init(isKept: Bool = true) { self.isKept = isKept }
 
   /// Adds a checkpoint of the current state.
-  mutating func add(checkpoint: SessionCheckpoint, coverage: CoverageReader.Run?) {
+  mutating func add(
+    checkpoint: SessionCheckpoint, coverage: CoverageReader.Run?, flight: ExplorationFlight?
+  ) {
     if places.count == Self.maxPlaces { places.remove(at: 1) }
-    places.append(Place(length: path.count, checkpoint: checkpoint, coverage: coverage))
+    places.append(
+      Place(length: path.count, checkpoint: checkpoint, coverage: coverage, flight: flight))
   }
 
   /// Removes everything that is not on another path, and returns the last checkpoint on it; `nil` if

@@ -3,9 +3,9 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// A mistake that an action has revealed, whatever the properties say.
-struct ActionFault: Hashable {
+struct ActionFault: Hashable, Sendable {
   /// What the fault is.
-  enum Kind: String, Hashable {
+  enum Kind: String, Hashable, Codable, Sendable {
     /// A handler has raised an error, or its operation was rejected without being observed.
     case error
     /// A coordinator or a screen stays alive after it was removed.
@@ -49,10 +49,15 @@ final class ExploredApplication {
   private(set) var wasStopped = false
   /// Whether the session can be reset; otherwise each path needs a new session.
   private var isReusable = false
-  /// The links that a coordinator has handled in some state.
-  private var handledLinks: Set<String> = []
+  /// The Lua statement that starts the application; empty if loading the file starts it.
+  private(set) var startStatement = ""
+  /// The link that the last action has opened and that a coordinator has handled.
+  private(set) var handledLink: String?
   /// The actions that led to the current state, and the checkpoints on the way.
   private var trail = ExplorationTrail()
+  /// What identifies a state during a transition that another action may interrupt; `nil` between
+  /// such transitions.
+  private var flight: ExplorationFlight?
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]
 
@@ -91,19 +96,21 @@ final class ExploredApplication {
     }
   }
 
+  /// Whether a transition is in flight that another action can interrupt.
+  var isInterruptible: Bool { flight != nil }
+
   /// Adds the coverage of the current path.
   func endCoverage() {
     reader?.end()
     reader = nil
   }
 
-  /// Ends the session.
-  func close() { session.close() }
+  /// Returns the coverage since the last call.
+  func takeCoverage() -> ScenarioCoverage { reader?.takeNewCoverage() ?? ScenarioCoverage() }
+
+  deinit { session.close() }
 
   var settings: ExplorationSettings { collector.settings }
-
-  /// The declared links that no state has handled.
-  var unhandledLinks: [String] { settings.links.filter { !handledLinks.contains($0) } }
 
   // MARK: - Paths
 
@@ -111,6 +118,7 @@ final class ExploredApplication {
   private func reset() throws(ScriptError) {
     reader?.finishRun()
     trail = ExplorationTrail(isKept: trail.isKept)
+    flight = nil
     if isReusable, !wasStopped, source.reset(session, for: file) {
       session.addHooks(SessionHooks(output: { _ in }))
       reader?.beginRun()
@@ -151,6 +159,7 @@ final class ExploredApplication {
   private func rewind(to place: ExplorationTrail.Place) throws(ScriptError) {
     if let run = place.coverage { reader?.rewind(to: run) }
     try session.rewind(to: place.checkpoint)
+    flight = place.flight
     // Functions that were compiled since are no longer valid.
     statements = [:]
   }
@@ -159,7 +168,8 @@ final class ExploredApplication {
   private func keepPlace() {
     guard trail.isKept, !wasStopped else { return }
     do throws(ScriptError) {
-      trail.add(checkpoint: try session.checkpoint(), coverage: reader?.checkpoint())
+      trail.add(
+        checkpoint: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight)
     } catch {
       // Some states cannot be saved, such as one in which asynchronous work is running; other
       // applications never can.
@@ -171,11 +181,12 @@ final class ExploredApplication {
   private func start() throws(ScriptError) -> [ActionFault] {
     try reset()
     session.clearUnhandled()
-    try statement(settings.start).call([.handle(.app)], timeout: timeout)
+    startStatement = settings.start ?? (session.engine.main == nil ? "app:launch()" : "")
+    try statement(startStatement).call([.handle(.app)], timeout: timeout)
     guard session.engine.main != nil else {
       throw ScriptError(
         .runtime, code: "notStarted",
-        "notStarted: \(settings.start) has started no coordinator, so there is nothing to explore",
+        "notStarted: \(startStatement) has started no coordinator, so there is nothing to explore",
         hint: "start the application with explore { start = … }")
     }
     return takeFaults()
@@ -187,13 +198,45 @@ final class ExploredApplication {
   ///
   /// - Throws: The error that the function `actions` raises.
   func actions() throws(ScriptError) -> [ExplorationAction] {
+    if let flight { return try actions(during: flight) }
     let engine = session.engine
     var actions: [ExplorationAction] = []
-    for action in UserAction.available(in: engine) {
+    for action in UserAction.available(in: engine).lazy.map(ExplorationAction.user) {
       if !settings.triesCancelledSwipes, action.isCancelledSwipe { continue }
-      actions.append(ExplorationAction(action))
+      actions.append(action)
     }
-    actions += settings.links.map { .open($0) }
+    if !settings.texts.isEmpty { actions += texts }
+    actions += try surroundings()
+    guard settings.triesInterrupts, !engine.hasToWait else {
+      return actions + (try declaredActions())
+    }
+    let begun = actions.filter { !$0.isCancelledSwipe && !$0.takesNoTime }.map { action in
+      switch action {
+      case .user(.swipeBack): ExplorationAction.swipe(.back, .begin)
+      case .user(.swipeDown): ExplorationAction.swipe(.down, .begin)
+      default: ExplorationAction.begin(action)
+      }
+    }
+    return actions + (try declaredActions()) + begun
+  }
+
+  /// The texts of fields in the front alert that are not those of the samples.
+  private var texts: [ExplorationAction] {
+    let engine = session.engine
+    guard let top = engine.shownLayers.last, !engine.buttons(of: top).isEmpty,
+      let layer = engine.tree.layers.last
+    else { return [] }
+    return layer.fields.flatMap { field in
+      (settings.texts[field.name] ?? []).filter { $0 != field.text }.map { text in
+        ExplorationAction.enterText(field: field.name, text: text)
+      }
+    }
+  }
+
+  /// Returns the actions that do not need a user: links, the next timer and declared outcomes.
+  private func surroundings() throws(ScriptError) -> [ExplorationAction] {
+    let engine = session.engine
+    var actions = settings.links.map { ExplorationAction.open($0) }
     if let timer = engine.pendingTimers.first {
       let milliseconds = Int((timer.deadline - engine.now) / .milliseconds(1))
       actions.append(.wait(milliseconds: max(0, milliseconds)))
@@ -209,18 +252,33 @@ final class ExploredApplication {
         actions.append(.outcome(type: type, result: try plain(result, of: type)))
       }
     }
-    if let function = settings.actions {
-      let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
-      guard let list = value.isNil ? [] : value.table?.list,
-        list.allSatisfy({ $0.text != nil })
-      else {
-        throw .badArgument(
-          "explore: actions returned \(session.text(of: value)), expected a list of Lua statements such "
-            + "as { 'app:undo()' }")
-      }
-      actions += list.compactMap(\.text).map { .statement($0) }
-    }
     return actions
+  }
+
+  /// Returns the actions during a transition: its end, and one action that interrupts it.
+  private func actions(
+    during flight: ExplorationFlight
+  ) throws(ScriptError) -> [ExplorationAction] {
+    let ends: [ExplorationAction] =
+      switch flight.swipe {
+      case .none: [.settle]
+      case .some(let swipe): [.swipe(swipe, .commit), .swipe(swipe, .cancel)]
+      }
+    return flight.isInterrupted ? ends : ends + (try surroundings())
+  }
+
+  /// Returns the statements of the function `actions`.
+  private func declaredActions() throws(ScriptError) -> [ExplorationAction] {
+    guard let function = settings.actions else { return [] }
+    let value = try function.call([.handle(.app)], timeout: timeout).first ?? .nil
+    guard let list = value.isNil ? [] : value.table?.list,
+      list.allSatisfy({ $0.text != nil })
+    else {
+      throw .badArgument(
+        "explore: actions returned \(session.text(of: value)), expected a list of Lua statements such "
+          + "as { 'app:undo()' }")
+    }
+    return list.compactMap(\.text).map { .statement($0) }
   }
 
   private func plain(_ value: ScriptValue, of type: String) throws(ScriptError) -> NavigationValue {
@@ -235,23 +293,64 @@ final class ExploredApplication {
   /// set.
   ///
   /// - Returns: The faults that it revealed.
-  /// - Throws: `interrupted`.
+  /// - Throws: `interrupted`, and the error of a state without a key in which a transition begins.
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
+    switch action {
+    case .begin(let inner):
+      let origin = try observe().key
+      session.engine.isClockAutomatic = false
+      flight = ExplorationFlight(origin: origin, action: action)
+      let faults = try apply(inner)
+      guard session.engine.hasToWait else {
+        // The action has no transition, so nothing can interrupt it.
+        flight = nil
+        session.engine.isClockAutomatic = true
+        return faults
+      }
+      return faults
+    case .swipe(let swipe, .begin):
+      flight = ExplorationFlight(origin: try observe().key, action: action, swipe: swipe)
+      let faults = try apply(action)
+      if !session.engine.hasToWait { flight = nil }
+      return faults
+    case .settle, .swipe:
+      flight = nil
+      return try apply(action)
+    default:
+      flight?.interrupt(by: action)
+      return try apply(action)
+    }
+  }
+
+  private func apply(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
     let engine = session.engine
     var outcome: Outcome?
+    handledLink = nil
     do throws(ScriptError) {
       switch action {
-      case .user(let action, _):
+      case .user(let action):
         try session.limited(to: timeout) { outcome = action.perform(in: engine) }
+      case .enterText(let field, let text):
+        try session.limited(to: timeout) {
+          outcome = engine.perform("enterText") {
+            $0.name = engine.symbols.intern(field)
+            $0.text = text
+          }
+        }
       case .open(let url):
         try session.limited(to: timeout) { outcome = engine.perform("open") { $0.text = url } }
-        if outcome?.error?.code != .unhandled { handledLinks.insert(url) }
+        if let outcome, outcome.error?.code != .unhandled { handledLink = url }
       case .wait(let milliseconds):
         try session.limited(to: timeout) { engine.advance(by: .milliseconds(milliseconds)) }
       case .outcome(let type, let result):
         guard let id = engine.coordinators(ofType: type).last else { break }
         try session.limited(to: timeout) { outcome = engine.router(of: id).finishFlow(result) }
-      case .statement(let text): try statement(text).call([.handle(.app)], timeout: timeout)
+      case .settle:
+        engine.isClockAutomatic = true
+        try session.limited(to: timeout) { engine.settle() }
+      case .statement, .swipe:
+        try statement(action.lua).call([.handle(.app)], timeout: timeout)
+      case .begin: break
       }
     } catch {
       if error.kind == .interrupted { throw error }
@@ -281,7 +380,8 @@ final class ExploredApplication {
     session.clearUnhandled()
     // The engine also counts what Lua has not collected yet, and what undo can restore.
     let leaks =
-      session.engine.leaks.isEmpty ? [] : session.leaks.filter { $0.holders != ["undo history"] }
+      isInterruptible || session.engine.leaks.isEmpty
+      ? [] : session.leaks.filter { $0.holders != ["undo history"] }
     if let leak = leaks.last {
       faults.append(
         ActionFault(
@@ -316,14 +416,10 @@ final class ExploredApplication {
   /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
   ///   canonical form.
   func observe() throws(ScriptError) -> ObservedState {
-    let state: ScriptedState
-    do throws(NavigationError) {
-      state = try states.state()
-    } catch {
-      throw ScriptError(
-        .runtime, code: error.code.name,
-        "\(error.description), so states cannot be compared",
-        hint: "declare what identifies a state: explore { view = function(app) … end }")
+    let state = try states.checkedState()
+    if let flight {
+      return ObservedState(
+        key: flight.key, variables: state.variables, isIncomplete: state.isIncomplete)
     }
     guard let view = settings.view else {
       return ObservedState(
@@ -363,11 +459,18 @@ final class ExploredApplication {
   var screenText: String { ScreenRenderer.render(RenderSubject(session.engine)) }
 }
 
-extension UserAction {
-  fileprivate var isCancelledSwipe: Bool {
-    switch self {
-    case .swipeBack(let cancelled), .swipeDown(let cancelled): cancelled
-    case .tap, .tapAlert, .back, .tapTab: false
+extension ScriptedStateReader {
+  /// Identifies the current state.
+  ///
+  /// - Throws: `notSerializable`, with what to do about it.
+  fileprivate func checkedState() throws(ScriptError) -> ScriptedState {
+    do throws(NavigationError) {
+      return try state()
+    } catch {
+      throw ScriptError(
+        .runtime, code: error.code.name,
+        "\(error.description), so states cannot be compared",
+        hint: "declare what identifies a state: explore { view = function(app) … end }")
     }
   }
 }

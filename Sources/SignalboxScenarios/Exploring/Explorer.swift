@@ -34,24 +34,31 @@ public final class Explorer {
     public var duration = Duration.zero
   }
 
-  private let file: ScenarioFile
   private let bounds: Bounds
   private let application: ExploredApplication
+  private let expander: StateExpander
   private let coverage: CoverageCollector
   private let isStopped: () -> Bool
   private let note: (Progress) -> Void
-
-  private var graph = StateGraph()
-  private var findings = ExplorationFindings()
-  /// The variables of each state on its first visit.
-  private var variables: [StateKey] = []
-  /// Paths to a known state with other variables, whose actions must lead to the same states.
-  private var rechecks: [(state: Int, path: [ExplorationAction])] = []
-  /// The states that have been compared on a second path.
-  private var rechecked: Set<Int> = []
+  private var record = ExplorationRecord()
+  /// The number of states in which the goal was looked for.
+  private var checked = 0
+  /// The number of the next state to expand.
+  private var next = 0
   private var cuts: [ExplorationResult.Cut] = []
   /// The error that ended the exploration after the first state.
   private var failure: ScriptError?
+
+  /// Further sessions that expand states; `nil` if one session expands all.
+  public var workers: ExplorationWorkers?
+  /// Keeps the expansions for a later exploration; `nil` to keep nothing.
+  public var journal: ExplorationJournal?
+  /// Whether counterexamples contain recordings, for reports.
+  public var keepsTraces = false
+  /// Whether the result contains the pairs of transitions.
+  public var findsPairs = false
+  /// Ends the exploration as soon as a violation of this kind was found.
+  var goal: ViolationProbe?
 
   /// The number of states after which an exploration ends unless a bound is given.
   static let defaultMaximumStates = 1_000_000
@@ -68,23 +75,28 @@ public final class Explorer {
   ///   - isStopped: Whether the user has stopped the exploration; called before each action.
   ///   - note: Receives the progress after each expanded state.
   /// - Throws: The error that ended the loading of the file.
-  public init(
+  public convenience init(
     _ file: ScenarioFile, _ bounds: Bounds = Bounds(), goal: String? = nil,
     source: any ScenarioSessionSource, sources: SourceCache,
     isStopped: @escaping () -> Bool = { false },
     noting note: @escaping (Progress) -> Void = { _ in }
   ) throws(ScriptError) {
-    self.file = file
-    self.bounds = bounds
-    self.isStopped = isStopped
-    self.note = note
-    coverage = CoverageCollector(sources: sources)
-    application = try ExploredApplication(
-      file, source, goal: goal, timeout: bounds.timeout)
+    let application = try ExploredApplication(file, source, goal: goal, timeout: bounds.timeout)
+    self.init(
+      application, bounds, CoverageCollector(sources: sources), isStopped: isStopped, noting: note)
   }
 
-  deinit { application.close() }
+  /// Explores an application that was loaded.
+  init(
+    _ application: ExploredApplication, _ bounds: Bounds, _ coverage: CoverageCollector,
+    isStopped: @escaping () -> Bool, noting note: @escaping (Progress) -> Void = { _ in }
+  ) {
+    (self.application, self.bounds, self.coverage) = (application, bounds, coverage)
+    (self.isStopped, self.note) = (isStopped, note)
+    expander = StateExpander(application)
+  }
 
+  private var graph: StateGraph { record.graph }
   private var properties: [ExplorationProperty] { application.collector.properties }
   private var maximumDepth: Int { bounds.depth ?? application.settings.maximumDepth ?? .max }
   private var maximumStates: Int {
@@ -98,37 +110,34 @@ public final class Explorer {
   /// - Returns: The answers; those found so far if a bound was reached, an error occurred or the user
   ///   stopped it.
   /// - Throws: The error that prevents any exploration: the application does not start, a condition
-  ///   changes the first state, or states cannot be compared.
+  ///   changes the first state, or states cannot be compared; and an error of the journal.
   public func run() throws(ScriptError) -> ExplorationResult {
+    let duration = try explore()
+    application.endCoverage()
+    workers?.endCoverage()
+    return try result(after: duration)
+  }
+
+  /// - Returns: How long it took.
+  private func explore() throws(ScriptError) -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
+    let end = bounds.time.map { start + $0 }
     var progress = Progress()
-    var isTimeOver = false
     try begin()
-    var next = 0
-    loop: while next < graph.states.count || !rechecks.isEmpty {
+    let stop = ExplorationStop(end: end, isStopped: isStopped)
+    loop: while !isAtGoal {
       do throws(ScriptError) {
-        guard next < graph.states.count else {
+        let batch = takeBatch()
+        if batch.isEmpty {
+          guard record.hasRecheck else { break loop }
           try recheck()
-          continue
-        }
-        let state = next
-        next += 1
-        guard graph.states[state].depth < maximumDepth else {
-          cut(.depth(maximumDepth))
-          continue
-        }
-        progress.depth = graph.states[state].depth
-        try expand(state) { () throws(ScriptError) in
-          if isStopped() { throw ScriptError(.interrupted, "stopped") }
-          if let limit = bounds.time, clock.now - start >= limit {
-            isTimeOver = true
-            throw ScriptError(.interrupted, "the time is over")
-          }
+        } else {
+          try expand(batch, stop)
         }
       } catch {
         if error.kind == .interrupted {
-          cut(isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+          cut(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
         } else if graph.states.count > 1 {
           cut(.error)
           failure = error
@@ -143,12 +152,12 @@ public final class Explorer {
       }
       progress.states = graph.states.count
       progress.transitions = graph.transitionCount
+      progress.depth = next > 0 ? graph.states[next - 1].depth : 0
       progress.queued = graph.states.count - next
       progress.duration = clock.now - start
       note(progress)
     }
-    application.endCoverage()
-    return try result(after: clock.now - start)
+    return clock.now - start
   }
 
   private func cut(_ cut: ExplorationResult.Cut) {
@@ -156,80 +165,71 @@ public final class Explorer {
   }
 
   private func begin() throws(ScriptError) {
-    application.coverage = coverage
+    if goal == nil { application.coverage = coverage }
     let faults = try application.go(along: [])
-    let observation = try application.observe()
-    _ = try add(observation, from: nil, by: nil)
-    for fault in faults { findings.add(fault, at: 0, by: nil) }
+    record.begin(try expander.state { _ in false }, faults)
+    guard let journal else { return }
+    expander.isCovering = true
+    try journal.begin(graph.states[0].key, properties.map(\.title)) { line throws(ScriptError) in
+      let (state, expansion) = try line.expansion(in: record)
+      coverage.add(expansion.coverage)
+      record.add(expansion, of: state)
+    }
   }
 
-  /// Adds the state that the application is in.
-  private func add(
-    _ observation: ExploredApplication.ObservedState, from parent: Int?,
-    by action: ExplorationAction?
-  ) throws(ScriptError) -> Int {
-    var holds: [Bool] = []
-    for property in properties {
-      for condition in property.kind.conditions {
-        do throws(ScriptError) {
-          holds.append(try application.holds(condition))
-        } catch {
-          if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
-          // A condition that raises is not fulfilled.
-          holds.append(false)
-          findings.add(error, of: property.name, at: graph.states.count)
+  private var isAtGoal: Bool {
+    defer { checked = graph.states.count }
+    return goal?.isFound(in: record, properties, from: checked) ?? false
+  }
+
+  /// Returns the numbers of the states to expand next: one, or many for workers.
+  private func takeBatch() -> [Int] {
+    var batch: [Int] = []
+    let maximum = workers.map { $0.batchSize(queued: graph.states.count - next) } ?? 1
+    while next < graph.states.count, batch.count < maximum {
+      let state = graph.states[next]
+      if state.transitions == nil {
+        if state.depth < maximumDepth {
+          batch.append(next)
+        } else {
+          cut(.depth(maximumDepth))
         }
       }
+      next += 1
     }
-    if observation.isIncomplete { findings.hasIncompleteState = true }
-    variables.append(observation.variables)
-    return graph.add(
-      observation.key, from: parent, by: action, front: application.front, holds: holds)
+    return batch
   }
 
-  private func named(_ error: ScriptError, _ property: ExplorationProperty) -> ScriptError {
-    var error = error
-    error.message = "\(property.title): \(error.message)"
-    error.location = error.location ?? property.location
-    return error
-  }
-
-  /// Performs all actions of a state.
-  private func expand(_ state: Int, _ check: () throws(ScriptError) -> Void) throws(ScriptError) {
-    let path = graph.path(to: state)
-    try application.go(along: path)
-    let here = try application.observe()
-    guard here.key == graph.states[state].key else {
-      findings.addUnstable(state)
-      graph.expand(state, [])
+  /// Performs all actions of some states, and adds what they do in the order of the states.
+  private func expand(_ states: [Int], _ stop: ExplorationStop) throws(ScriptError) {
+    let jobs = states.map {
+      ExplorationWorkers.Job(path: graph.path(to: $0), key: graph.states[$0].key)
+    }
+    if let workers, jobs.count > 1 {
+      let expansions = try workers.expand(jobs, knowing: graph, coverage, until: stop.end)
+      for (state, expansion) in zip(states, expansions) {
+        if graph.states.count > maximumStates { break }
+        try add(expansion, of: state, stop)
+      }
       return
     }
-    var transitions: [StateGraph.Transition] = []
-    var isHere = true
-    for action in try application.actions() {
-      try check()
-      if !isHere { try application.go(along: path) }
-      let faults = try application.perform(action)
-      for fault in faults { findings.add(fault, at: state, by: action) }
-      guard !application.wasStopped else {
-        // The state after it is not known.
-        transitions.append(StateGraph.Transition(action: action, target: state))
-        isHere = false
-        continue
-      }
-      let observation = try application.observe()
-      isHere = observation.key == here.key && observation.variables == here.variables
-      let target: Int
-      if let known = graph.number(of: observation.key) {
-        target = known
-        noteVariables(observation, of: known, after: path + [action])
-      } else {
-        target = try add(observation, from: state, by: action)
-      }
-      if application.wasStopped { isHere = false }
-      transitions.append(StateGraph.Transition(action: action, target: target))
+    for (state, job) in zip(states, jobs) {
+      expander.forgetEvaluations()
+      let expansion = expander.expand(
+        job.path, job.key, isKnown: { record.graph.number(of: $0) != nil }
+      ) { () throws(ScriptError) in try stop.check() }
+      try add(expansion, of: state, stop)
     }
-    graph.expand(state, transitions)
+  }
+
+  private func add(
+    _ expansion: StateExpansion, of state: Int, _ stop: ExplorationStop
+  ) throws(ScriptError) {
+    if expansion.failure == nil { try journal?.append(expansion, of: state, in: record) }
+    record.add(expansion, of: state)
+    guard let failure = expansion.failure else { return }
+    if failure.kind == .interrupted { stop.noteTime() }
+    throw failure
   }
 
   // MARK: - Paths
@@ -263,7 +263,8 @@ public final class Explorer {
     for (number, state) in graph.states.enumerated() {
       for transition in state.transitions ?? [] {
         screens.connect(
-          numbers[number], to: numbers[transition.target], by: transition.action.lua)
+          numbers[number], to: numbers[transition.target], by: transition.action.lua,
+          labeled: transition.action.label)
       }
     }
     let missing = Set(unreached)
@@ -277,7 +278,7 @@ public final class Explorer {
   private func paths(
     _ paths: [[ExplorationAction]]
   ) throws(ScriptError) -> [ExplorationResult.Path] {
-    let reader = CounterexampleReader(application: application, graph: graph)
+    let reader = CounterexampleReader(application: application)
     var result: [ExplorationResult.Path] = []
     for path in paths { result.append(try reader.path(path)) }
     return result
@@ -285,19 +286,9 @@ public final class Explorer {
 
   // MARK: - Hidden state
 
-  /// Schedules a second look at a known state that was reached with other variables.
-  private func noteVariables(
-    _ observation: ExploredApplication.ObservedState, of state: Int, after path: [ExplorationAction]
-  ) {
-    guard observation.variables != variables[state], rechecked.insert(state).inserted else {
-      return
-    }
-    rechecks.append((state, path))
-  }
-
   /// Performs the actions of a known state again, after a path that left other variables.
   private func recheck() throws(ScriptError) {
-    let (state, path) = rechecks.removeFirst()
+    let (state, path) = record.takeRecheck()
     guard let expected = graph.states[state].transitions else { return }
     try application.go(along: graph.path(to: state))
     let before = application.variables
@@ -305,22 +296,24 @@ public final class Explorer {
     let now = application.variables
     let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
     guard try application.observe().key == graph.states[state].key else {
-      return findings.addUnstable(state)
+      return record.change { $0.addUnstable(state) }
     }
     let actions = try application.actions()
-    guard actions == expected.map(\.action) else {
-      return findings.add(
-        HiddenState(state: state, path: path, action: nil, variables: names))
+    guard actions.map(\.lua) == expected.map(\.action.lua) else {
+      return record.change {
+        $0.add(HiddenState(state: state, path: path, action: nil, variables: names))
+      }
     }
-    for transition in expected {
+    for (action, transition) in zip(actions, expected) {
       if isStopped() { return cut(.interrupted) }
       try application.go(along: path)
-      _ = try application.perform(transition.action)
+      _ = try application.perform(action)
       if application.wasStopped { continue }
       let key = try application.observe().key
       guard key == graph.states[transition.target].key else {
-        return findings.add(
-          HiddenState(state: state, path: path, action: transition.action, variables: names))
+        return record.change {
+          $0.add(HiddenState(state: state, path: path, action: action, variables: names))
+        }
       }
     }
   }
@@ -328,39 +321,49 @@ public final class Explorer {
   // MARK: - Answers
 
   private func result(after duration: Duration) throws(ScriptError) -> ExplorationResult {
-    let judge = ExplorationJudge(
-      graph: graph, findings: findings, properties: properties, isExhaustive: cuts.isEmpty,
-      ignored: application.settings.ignored, unreached: unreached)
-    let writer = CounterexampleReader(application: application, graph: graph)
-    var results: [ExplorationResult.PropertyResult] = []
-    for judgement in judge.judgements {
-      let example = try judgement.violation.map { violation throws(ScriptError) in
-        try writer.counterexample(of: violation)
-      }
-      results.append(
-        ExplorationResult.PropertyResult(
-          title: judgement.title, location: judgement.location, answer: judgement.answer,
-          counterexample: example))
-    }
-    var notes: [String] = []
-    if findings.hasIncompleteState {
-      notes.append(
-        "Coroutines and tables as keys are not compared, so states that differ only in them count as one."
-      )
-    }
-    for link in application.unhandledLinks {
-      notes.append("No state handles the link \(NavigationValue.string(link)).")
-    }
-    return ExplorationResult(
-      start: application.settings.start, stateCount: graph.states.count,
-      transitionCount: graph.transitionCount, depth: graph.depth,
-      duration: duration, cuts: cuts, properties: results, notes: notes,
-      failure: failure)
+    var summary = ExplorationSummary(
+      application: application, record: record, coverage: coverage.coverage, cuts: cuts,
+      duration: duration, failure: failure)
+    summary.hasPairs = findsPairs
+    summary.keepsTraces = keepsTraces
+    return try summary.result()
   }
 
-  /// The declared routes and links that no path has used.
-  private var unreached: [String] {
-    coverage.coverage.missing(.routes)
+  /// Explores until a violation was found, and returns it; `nil` if none was found within the bounds.
+  func violation(of probe: ViolationProbe) throws(ScriptError) -> ExplorationJudge.Violation? {
+    _ = try explore()
+    return ExplorationSummary(
+      application: application, record: record, coverage: ScenarioCoverage(), cuts: cuts,
+      duration: .zero
+    ).judgements.first { $0.probe == probe }?.violation
+  }
+
+  /// The declared routes that no path has used.
+  private var unreached: [String] { coverage.coverage.missing(.routes) }
+}
+
+/// When an exploration ends early.
+final class ExplorationStop {
+  /// The time at which the exploration ends; `nil` for no limit.
+  let end: ContinuousClock.Instant?
+  private let isStopped: () -> Bool
+  /// Whether the time is over.
+  private(set) var isTimeOver = false
+
+  init(end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool) {
+    (self.end, self.isStopped) = (end, isStopped)
+  }
+
+  /// - Throws: `interrupted` if the exploration must end.
+  func check() throws(ScriptError) {
+    if isStopped() { throw ScriptError(.interrupted, "stopped") }
+    noteTime()
+    if isTimeOver { throw ScriptError(.interrupted, "the time is over") }
+  }
+
+  /// Stores whether the time is over.
+  func noteTime() {
+    if let end, ContinuousClock.now >= end { isTimeOver = true }
   }
 }
 

@@ -1,27 +1,30 @@
 internal import Signalbox
 
 /// A screen and the type of the coordinator that owns it.
-struct FrontScreen: Hashable {
+struct FrontScreen: Hashable, Sendable {
   let name: String
   let coordinator: String
+
+  /// The coordinator type and the screen, such as `Shop.catalog`.
+  var title: String { coordinator.isEmpty ? name : "\(coordinator).\(name)" }
 }
 
 /// The states and transitions that an exploration has found.
-struct StateGraph {
+struct StateGraph: Sendable {
   /// A transition: an action of a state, and the state that it leads to.
-  struct Transition: Hashable {
+  struct Transition: Hashable, Sendable {
     let action: ExplorationAction
     let target: Int
   }
 
   /// A state, with the shortest path on which it was found.
-  struct State {
+  struct State: Sendable {
     let key: StateKey
     /// The previous state on the path; `nil` for the start.
-    let parent: Int?
+    fileprivate(set) var parent: Int?
     /// The action that led from the parent to this state; `nil` for the start.
-    let action: ExplorationAction?
-    let depth: Int
+    fileprivate(set) var action: ExplorationAction?
+    fileprivate(set) var depth: Int
     /// The screen in front.
     let front: FrontScreen
     /// Which conditions hold, in the order of the properties' conditions.
@@ -34,6 +37,9 @@ struct StateGraph {
   private var numbers: [StateKey: Int] = [:]
   /// The number of transitions.
   private(set) var transitionCount = 0
+  /// The transitions of states that are not expanded, because only some of their actions were
+  /// performed.
+  private var partial: [Int: [Transition]] = [:]
 
   /// Returns the number of the state with a key; `nil` if it was not found yet.
   func number(of key: StateKey) -> Int? { numbers[key] }
@@ -58,11 +64,46 @@ struct StateGraph {
     transitionCount += transitions.count
   }
 
+  /// Makes the path to each state a shortest one over all known transitions.
+  ///
+  /// - Parameter partial: The transitions of states that are not expanded, by state.
+  mutating func shortenPaths(with partial: [Int: [Transition]]) {
+    transitionCount += partial.values.reduce(0) { $0 + $1.count }
+    var isReached = [Bool](repeating: false, count: states.count)
+    var queue = [0]
+    isReached[0] = true
+    var next = 0
+    while next < queue.count {
+      let state = queue[next]
+      next += 1
+      for transition in states[state].transitions ?? partial[state] ?? []
+      where !isReached[transition.target] {
+        isReached[transition.target] = true
+        states[transition.target].parent = state
+        states[transition.target].action = transition.action
+        states[transition.target].depth = states[state].depth + 1
+        queue.append(transition.target)
+      }
+    }
+    self.partial = partial
+  }
+
   /// Whether every state was expanded.
   var isComplete: Bool { states.allSatisfy { $0.transitions != nil } }
 
   /// The maximum depth of a state.
   var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
+
+  /// Returns the state with the shortest path among those that fulfil a condition; of several, the one
+  /// that was found first.
+  func nearest(where condition: (State) -> Bool) -> Int? {
+    var nearest: Int?
+    for (number, state) in states.enumerated()
+    where condition(state) && state.depth < nearest.map({ states[$0].depth }) ?? .max {
+      nearest = number
+    }
+    return nearest
+  }
 
   /// Returns the actions on the shortest path from the start to a state.
   func path(to state: Int) -> [ExplorationAction] {
@@ -139,6 +180,46 @@ struct StateGraph {
       }
     }
     return nil
+  }
+
+  /// The pairs of transitions between screens that follow each other in some state. Cost:
+  /// O(transitions · screens).
+  var pairs: ExplorationResult.Pairs {
+    struct Step: Hashable {
+      let source: FrontScreen
+      let target: FrontScreen
+    }
+    struct Pair: Hashable {
+      let first: Step
+      let second: Step
+    }
+    var into = [Set<Step>](repeating: [], count: states.count)
+    var outOf = into
+    for (number, state) in states.enumerated() {
+      for transition in state.transitions ?? partial[number] ?? [] {
+        let target = states[transition.target].front
+        guard target != state.front else { continue }
+        let step = Step(source: state.front, target: target)
+        into[transition.target].insert(step)
+        outOf[number].insert(step)
+      }
+    }
+    var taken: Set<Pair> = []
+    for number in states.indices {
+      for first in into[number] {
+        for second in outOf[number] { taken.insert(Pair(first: first, second: second)) }
+      }
+    }
+    let steps = outOf.reduce(into: Set<Step>()) { $0.formUnion($1) }
+    var missing: [String] = []
+    for first in steps {
+      for second in steps where second.source == first.target {
+        guard !taken.contains(Pair(first: first, second: second)) else { continue }
+        let screens = [first.source, first.target, second.target]
+        missing.append(screens.map(\.title).joined(separator: " → "))
+      }
+    }
+    return .init(taken: taken.count, missing: missing.sorted())
   }
 
   /// The states from which each state is reached in one transition.

@@ -12,7 +12,23 @@ enum CoverageText {
   /// - Parameter isWhole: Whether to list all missing names, one per line.
   static func lines(_ summary: RunSummary, _ palette: TextPalette, isWhole: Bool) -> String {
     guard let coverage = summary.coverage else { return "" }
-    let low = Set(summary.shortfalls.map(\.kind))
+    var text = line(
+      coverage, palette, isWhole: isWhole, below: Set(summary.shortfalls.map(\.kind)))
+    for shortfall in summary.shortfalls {
+      text += " " + palette.failure("coverage below the threshold: \(shortfall)") + "\n"
+    }
+    return text
+  }
+
+  /// Returns a line such as ` coverage  routes 5/6 (Shop.reviews never shown) · guards 2/3`.
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether to list all missing names, one per line.
+  ///   - low: The kinds that are below their threshold.
+  static func line(
+    _ coverage: ScenarioCoverage, _ palette: TextPalette, isWhole: Bool,
+    below low: Set<ScenarioCoverage.Kind> = []
+  ) -> String {
     let kinds = ScenarioCoverage.Kind.allCases.filter { coverage.total($0) > 0 }
     let parts = kinds.map { kind in
       let count = "\(kind.rawValue) \(coverage.covered(kind))/\(coverage.total(kind))"
@@ -27,9 +43,6 @@ enum CoverageText {
           "   \(DisplayText.line($0)) \(palette.faint("\(kind.absence)"))\n"
         }.joined()
       }
-    }
-    for shortfall in summary.shortfalls {
-      text += " " + palette.failure("coverage below the threshold: \(shortfall)") + "\n"
     }
     return text
   }

@@ -132,8 +132,8 @@ public struct UnloadedFile: Codable, Sendable {
   }
 }
 
-/// A random number generator for shuffling: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
-private struct SplitMix: RandomNumberGenerator {
+/// A random number generator: SplitMix64 by Steele, Lea and Flood (OOPSLA 2014).
+struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

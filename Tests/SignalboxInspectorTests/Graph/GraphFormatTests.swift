@@ -10,21 +10,21 @@ struct GraphFormatTests {
     let product = graph.add("product", of: "Shop", states: 2)
     let payment = graph.add("payment", of: "Checkout", states: 3)
     graph.add("help", of: "Shop")
-    graph.connect(list, to: product, by: "app:tap(\"Open\")")
-    graph.connect(product, to: list, by: "app:back()")
-    graph.connect(product, to: list, by: "app:swipeBack()")
-    graph.connect(product, to: payment, by: "app:tap(\"Buy\")")
-    graph.connect(product, to: payment, by: "app:open(\"shop://buy\")")
-    graph.connect(product, to: payment, by: "app:tap(\"Again\")")
-    graph.connect(product, to: payment, by: "clock.advance(100)")
-    graph.connect(product, to: product, by: "app:tap(\"Reload\")")
+    graph.connect(list, to: product, by: "app:tap(\"Open\")", labeled: "tap Open")
+    graph.connect(product, to: list, by: "app:back()", labeled: "back")
+    graph.connect(product, to: list, by: "app:swipeBack()", labeled: "swipe back")
+    graph.connect(product, to: payment, by: "app:tap(\"Buy\")", labeled: "tap Buy")
+    graph.connect(product, to: payment, by: "app:open(\"shop://buy\")", labeled: "open shop://buy")
+    graph.connect(product, to: payment, by: "app:tap(\"Again\")", labeled: "tap Again")
+    graph.connect(product, to: payment, by: "clock.advance(100)", labeled: "after 100 ms")
+    graph.connect(product, to: product, by: "app:tap(\"Reload\")", labeled: "tap Reload")
     return graph
   }
 
   @Test func `a screen and a transition are added once`() {
     var graph = Self.graph()
     #expect(graph.add("list", of: "Shop", states: 4) == 0)
-    graph.connect(0, to: 1, by: "app:tap(\"Open\")")
+    graph.connect(0, to: 1, by: "app:tap(\"Open\")", labeled: "tap Open")
     #expect(
       graph.nodes.map(\.name) == ["Shop.list", "Shop.product", "Checkout.payment", "Shop.help"])
     #expect(graph.nodes.map(\.stateCount) == [5, 2, 3, 0])
@@ -48,7 +48,7 @@ struct GraphFormatTests {
             n2 [label="payment"];
           }
           n0 -> n1 [label="tap Open"];
-          n1 -> n0 [label="back, swipeBack"];
+          n1 -> n0 [label="back, swipe back"];
           n1 -> n2 [label="tap Buy, open shop://buy, tap Again, +1"];
         }
 
@@ -68,7 +68,7 @@ struct GraphFormatTests {
             n2("payment")
           end
           n0 -->|"tap Open"| n1
-          n1 -->|"back, swipeBack"| n0
+          n1 -->|"back, swipe back"| n0
           n1 -->|"tap Buy, open shop://buy, tap Again, +1"| n2
           classDef unreached stroke-dasharray: 4 3
           class n3 unreached
@@ -99,7 +99,7 @@ struct GraphFormatTests {
         == 1)
     #expect(
       svg.contains(
-        "<title>Shop.list → Shop.product: app:tap(\"Open\"); Shop.product → Shop.list: "))
+        "<title>Shop.list → Shop.product: tap Open; Shop.product → Shop.list: "))
   }
 
   static let hostile = [

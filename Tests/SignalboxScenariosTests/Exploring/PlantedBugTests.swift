@@ -190,4 +190,10 @@ struct PlantedBugTests {
     let property = try #require(result.violations.first { $0.title == bug.title })
     #expect(property.counterexample?.steps.map(\.lua) == bug.path)
   }
+
+  @Test(arguments: bugs) func `random walks find it with the same shortest path`(bug: Bug) throws {
+    let result = try ScenarioFixture().walk(bug.source, RandomWalks.Plan(count: 60, seed: 5))
+    let property = try #require(result.violations.first { $0.title == bug.title })
+    #expect(property.counterexample?.steps.map(\.lua) == bug.path)
+  }
 }

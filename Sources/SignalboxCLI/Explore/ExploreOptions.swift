@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import SignalboxScenarios
+
+/// The options of `signalbox explore` that choose paths.
+struct WalkOptions: ParsableArguments {
+  @Flag(help: "Take random paths instead of all paths, and shorten those to violations.")
+  var random = false
+
+  @Option(help: ArgumentHelp("The number of random paths (default: 100).", valueName: "count"))
+  var runs: Int?
+
+  @Option(
+    help: ArgumentHelp("Repeat the random paths of an earlier run.", valueName: "number"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take one shard of the random paths, such as 2/4, or auto to read it from the variables of "
+        + "Bazel, GitLab, CircleCI or Buildkite.", valueName: "shard"), completion: .list(["auto"]))
+  var shard: ShardChoice?
+
+  func validate() throws {
+    if let runs, runs < 1 { throw ValidationError("--runs is \(runs), expected 1 or more.") }
+    guard !random else { return }
+    for (name, isGiven) in [("runs", runs != nil), ("seed", seed != nil), ("shard", shard != nil)]
+    where isGiven {
+      throw ValidationError("--\(name) requires --random: without it, all paths are taken.")
+    }
+  }
+
+  /// The random walks; `nil` to take all paths.
+  ///
+  /// - Throws: A rejection if the variables of a CI system are invalid.
+  func plan() throws(ScenarioSelector.Rejection) -> RandomWalks.Plan? {
+    guard random else { return nil }
+    var plan = RandomWalks.Plan(
+      count: runs ?? 100, seed: seed ?? UInt64.random(in: 1...999_999))
+    if let shard = try shard?.shard(RunSelection.variable) {
+      plan.first = shard.number - 1
+      plan.stride = shard.count
+    }
+    return plan
+  }
+}
+
+/// The options of `signalbox explore` for results.
+struct ExplorationOutput: ParsableArguments {
+  @Flag(help: "Print JSON, one object per file.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a report to a file, such as junit=explore.xml or html=explore.html. May be "
+        + "repeated.", valueName: "name=path"), completion: CompletionSource.reporters)
+  var reporter: [ReporterChoice] = []
+
+  @Flag(
+    help: "Print the routes, transitions, actions, guards and links that no path has used.")
+  var coverage = false
+
+  @Flag(
+    inversion: .prefixedNo, help: "Write the path to each violation as a scenario next to the file."
+  )
+  var write = true
+
+  func validate() throws {
+    for choice in reporter where choice.path == nil {
+      throw ValidationError(
+        "--reporter \(choice.name) requires a file: --reporter \(choice.name)=PATH.")
+    }
+  }
+}

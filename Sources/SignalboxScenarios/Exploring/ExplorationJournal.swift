@@ -1,0 +1,293 @@
+internal import Signalbox
+public import SignalboxScripting
+
+/// What an exploration has found, line by line, so that a later one can continue.
+///
+/// The first line identifies the application. Each other line contains what the actions of one state
+/// do. A state is added after the states before it, so the lines of an interrupted exploration are the
+/// beginning of those of a complete one.
+public struct ExplorationJournal {
+  /// The lines of an earlier exploration; empty for a new one.
+  public let lines: [String]
+  private let sources: SourceCache
+  private let write: (String) throws(ScriptError) -> Void
+
+  /// - Parameters:
+  ///   - lines: The lines of an earlier exploration; empty for a new one.
+  ///   - sources: The sources of the file and everything that it requires, which identify the
+  ///     application.
+  ///   - write: Adds a line.
+  public init(
+    lines: [String], sources: SourceCache, _ write: @escaping (String) throws(ScriptError) -> Void
+  ) {
+    (self.lines, self.sources, self.write) = (lines, sources, write)
+  }
+
+  /// The first line.
+  private struct Head: Codable, Hashable {
+    var version = 1
+    /// Identifies the sources.
+    let sources: String
+    /// The key of the first state.
+    let start: String
+    let properties: [String]
+  }
+
+  /// Reads the lines of the earlier exploration, or writes the first line of a new one.
+  ///
+  /// - Parameters:
+  ///   - start: The key of the first state.
+  ///   - properties: The properties of the file.
+  ///   - take: Receives the lines after the first one.
+  /// - Throws: `badArgument` for lines of another application, and for malformed lines.
+  func begin(
+    _ start: StateKey, _ properties: [String], _ take: (JournalLine) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
+    let head = Head(sources: identity, start: start.text, properties: properties)
+    guard let first = lines.first else { return try write(Self.line(head)) }
+    guard let earlier = try? NavigationValue(json: first).decoded(as: Head.self),
+      earlier.version == head.version
+    else { throw Self.malformed(1, "expected the first line of an exploration") }
+    guard earlier == head else {
+      throw .badArgument(
+        "resume: the file contains the exploration of another application, or of one that has changed "
+          + "since", hint: "delete the file to explore from the start")
+    }
+    for (index, line) in lines.enumerated().dropFirst() {
+      let read: JournalLine
+      do throws(NavigationError) {
+        read = try NavigationValue(json: line).decoded(as: JournalLine.self)
+      } catch {
+        throw Self.malformed(index + 1, error.description)
+      }
+      try take(read)
+    }
+  }
+
+  private static func line(_ value: some Encodable) -> String {
+    String(NavigationValue.line(value).prefix { !$0.isNewline })
+  }
+
+  private static func malformed(_ line: Int, _ what: String) -> ScriptError {
+    .badArgument(
+      "resume: line \(line) is malformed: \(what)",
+      hint: "delete the file to explore from the start")
+  }
+
+  /// Identifies all sources.
+  private var identity: String {
+    var key = StateKey()
+    for (name, source) in sources.all.sorted(by: { $0.key < $1.key }) {
+      key.add(name)
+      key.add(String(decoding: source, as: UTF8.self))
+    }
+    return key.text
+  }
+
+  /// Writes what the actions of a state do.
+  func append(
+    _ expansion: StateExpansion, of state: Int, in record: ExplorationRecord
+  ) throws(ScriptError) {
+    try write(Self.line(JournalLine(expansion, of: state, in: record)))
+  }
+}
+
+/// What the actions of one state do, as a line of a journal.
+struct JournalLine: Codable {
+  /// The state after an action. Known states are identified by their number.
+  struct Target: Codable {
+    var number: Int?
+    var key: String?
+    /// The variables, unless they are those of the known state.
+    var variables: String?
+    var isIncomplete: Bool?
+    var front: [String]?
+    var holds: [Bool]?
+    var errors: [PropertyError]?
+  }
+
+  struct PropertyError: Codable {
+    let property: String
+    let error: ScriptError
+  }
+
+  struct Fault: Codable {
+    let kind: ActionFault.Kind
+    let text: String
+    let location: ScriptLocation?
+  }
+
+  struct Step: Codable {
+    let action: [String]
+    var faults: [Fault]?
+    var target: Target?
+    var handledLink: String?
+  }
+
+  let state: Int
+  var isUnstable: Bool?
+  var steps: [Step]
+  let coverage: ScenarioCoverage
+
+  init(_ expansion: StateExpansion, of state: Int, in record: ExplorationRecord) {
+    self.state = state
+    isUnstable = expansion.isUnstable ? true : nil
+    coverage = expansion.coverage
+    steps = expansion.steps.map { step in
+      Step(
+        action: step.action.words,
+        faults: step.faults.isEmpty
+          ? nil
+          : step.faults.map { Fault(kind: $0.kind, text: $0.text, location: $0.location) },
+        target: step.target.map { Self.target($0, in: record) }, handledLink: step.handledLink)
+    }
+  }
+
+  private static func target(_ state: ExploredState, in record: ExplorationRecord) -> Target {
+    if let number = record.graph.number(of: state.key) {
+      let isSame = record.variables(of: number) == state.variables
+      return Target(number: number, variables: isSame ? nil : state.variables.text)
+    }
+    var target = Target(key: state.key.text, variables: state.variables.text)
+    if state.isIncomplete { target.isIncomplete = true }
+    guard let evaluation = state.evaluation else { return target }
+    target.front = [evaluation.front.name, evaluation.front.coordinator]
+    target.holds = evaluation.holds
+    if !evaluation.errors.isEmpty {
+      target.errors = evaluation.errors.map {
+        PropertyError(property: $0.property, error: $0.error)
+      }
+    }
+    return target
+  }
+
+  /// Returns the number of the state and what its actions do.
+  ///
+  /// - Parameter record: What the lines before this one contain.
+  /// - Throws: `badArgument` for values that no exploration writes.
+  func expansion(
+    in record: ExplorationRecord
+  ) throws(ScriptError) -> (state: Int, expansion: StateExpansion) {
+    guard record.graph.states.indices.contains(state) else {
+      throw .badArgument("resume: the file has no state \(state)")
+    }
+    var expansion = StateExpansion()
+    expansion.isUnstable = isUnstable ?? false
+    expansion.coverage = coverage
+    for step in steps {
+      guard let action = ExplorationAction(words: step.action[...]) else {
+        throw .badArgument("resume: the file has an unknown action \(step.action)")
+      }
+      expansion.steps.append(
+        StateExpansion.Step(
+          action: action,
+          faults: (step.faults ?? []).map {
+            ActionFault(kind: $0.kind, text: $0.text, location: $0.location)
+          },
+          target: try step.target.map { target throws(ScriptError) in
+            try Self.state(target, in: record)
+          }, handledLink: step.handledLink))
+    }
+    return (state, expansion)
+  }
+
+  private static func state(
+    _ target: Target, in record: ExplorationRecord
+  ) throws(ScriptError) -> ExploredState {
+    let states = record.graph.states
+    if let number = target.number, states.indices.contains(number) {
+      return ExploredState(
+        key: states[number].key,
+        variables: target.variables.flatMap(StateKey.init(text:)) ?? record.variables(of: number),
+        isIncomplete: false, evaluation: nil)
+    }
+    guard let key = target.key.flatMap(StateKey.init(text:)),
+      let variables = target.variables.flatMap(StateKey.init(text:))
+    else { throw .badArgument("resume: the file has a state without a key") }
+    var evaluation: ExploredState.Evaluation?
+    if let front = target.front, front.count == 2, let holds = target.holds {
+      evaluation = ExploredState.Evaluation(
+        front: FrontScreen(name: front[0], coordinator: front[1]), holds: holds,
+        errors: (target.errors ?? []).map { .init(property: $0.property, error: $0.error) })
+    }
+    return ExploredState(
+      key: key, variables: variables, isIncomplete: target.isIncomplete ?? false,
+      evaluation: evaluation)
+  }
+}
+
+extension StateKey {
+  /// The key as 32 hexadecimal digits.
+  fileprivate var text: String { Self.digits(high) + Self.digits(low) }
+
+  /// Reads a key that ``text`` has written.
+  fileprivate init?(text: String) {
+    guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  private static func digits(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension ExplorationAction {
+  /// The action as a list of words.
+  fileprivate var words: [String] {
+    switch self {
+    case .user(.tap(let label)): ["tap", label]
+    case .user(.tapAlert(let label)): ["tapAlert", label]
+    case .user(.back): ["back"]
+    case .user(.swipeBack(let cancelled)): [cancelled ? "swipeBackCancelled" : "swipeBack"]
+    case .user(.swipeDown(let cancelled)): [cancelled ? "swipeDownCancelled" : "swipeDown"]
+    case .user(.tapTab(let page, let owner)): ["tapTab", page, String(owner.bits)]
+    case .enterText(let field, let text): ["enterText", field, text]
+    case .open(let url): ["open", url]
+    case .wait(let milliseconds): ["wait", String(milliseconds)]
+    case .outcome(let type, let result): ["outcome", type, result.line]
+    case .statement(let text): ["statement", text]
+    case .begin(let action): ["begin"] + action.words
+    case .settle: ["settle"]
+    case .swipe(let swipe, let phase): ["swipe", swipe.rawValue, phase.rawValue]
+    }
+  }
+
+  /// Reads an action that ``words`` has written; `nil` for other words.
+  fileprivate init?(words: ArraySlice<String>) {
+    let rest = Array(words.dropFirst())
+    switch (words.first, rest.count) {
+    case ("tap", 1): self = .user(.tap(rest[0]))
+    case ("tapAlert", 1): self = .user(.tapAlert(rest[0]))
+    case ("back", 0): self = .user(.back)
+    case ("swipeBack", 0): self = .user(.swipeBack(cancelled: false))
+    case ("swipeBackCancelled", 0): self = .user(.swipeBack(cancelled: true))
+    case ("swipeDown", 0): self = .user(.swipeDown(cancelled: false))
+    case ("swipeDownCancelled", 0): self = .user(.swipeDown(cancelled: true))
+    case ("tapTab", 2):
+      guard let bits = UInt64(rest[1]) else { return nil }
+      self = .user(.tapTab(rest[0], of: CoordinatorID(bits: bits)))
+    case ("enterText", 2): self = .enterText(field: rest[0], text: rest[1])
+    case ("open", 1): self = .open(rest[0])
+    case ("wait", 1):
+      guard let milliseconds = Int(rest[0]) else { return nil }
+      self = .wait(milliseconds: milliseconds)
+    case ("outcome", 2):
+      guard let result = try? NavigationValue(json: rest[1]) else { return nil }
+      self = .outcome(type: rest[0], result: result)
+    case ("statement", 1): self = .statement(rest[0])
+    case ("begin", 1...):
+      guard let action = ExplorationAction(words: rest[...]) else { return nil }
+      self = .begin(action)
+    case ("settle", 0): self = .settle
+    case ("swipe", 2):
+      guard let swipe = Swipe(rawValue: rest[0]), let phase = SwipePhase(rawValue: rest[1]) else {
+        return nil
+      }
+      self = .swipe(swipe, phase)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// What an exploration has found so far.
+struct ExplorationRecord {
+  private(set) var graph = StateGraph()
+  private(set) var findings = ExplorationFindings()
+  /// The links that a coordinator has handled in some state.
+  private(set) var handledLinks: Set<String> = []
+  /// The variables of each state on its first visit.
+  private var variables: [StateKey] = []
+  /// Paths to a known state with other variables, whose actions must lead to the same states.
+  private var rechecks: [(state: Int, path: [ExplorationAction])] = []
+  /// The states that have been compared on a second path.
+  private var rechecked: Set<Int> = []
+
+  /// Adds the state after the start.
+  mutating func begin(_ state: ExploredState, _ faults: [ActionFault]) {
+    _ = number(of: state, from: nil, by: nil)
+    for fault in faults { findings.add(fault, at: 0, by: nil) }
+  }
+
+  /// Adds what the actions of a state do. Expansions are added in the order of their states, so that
+  /// the result does not depend on the session that found them.
+  mutating func add(_ expansion: StateExpansion, of state: Int) {
+    if expansion.isUnstable {
+      findings.addUnstable(state)
+      graph.expand(state, [])
+      return
+    }
+    let transitions = expansion.steps.map { add($0, from: state) }
+    if expansion.failure == nil { graph.expand(state, transitions) }
+  }
+
+  /// Adds what one action of a state does.
+  mutating func add(_ step: StateExpansion.Step, from state: Int) -> StateGraph.Transition {
+    for fault in step.faults { findings.add(fault, at: state, by: step.action) }
+    if let link = step.handledLink { handledLinks.insert(link) }
+    // The state after an action that was stopped is not known.
+    let target = step.target.flatMap { number(of: $0, from: state, by: step.action) } ?? state
+    return StateGraph.Transition(action: step.action, target: target)
+  }
+
+  /// Returns the number of a state, which is added if it was not found before.
+  private mutating func number(
+    of state: ExploredState, from parent: Int?, by action: ExplorationAction?
+  ) -> Int? {
+    if let known = graph.number(of: state.key) {
+      if let parent, let action { note(state.variables, of: known, from: parent, by: action) }
+      return known
+    }
+    guard let evaluation = state.evaluation else { return nil }
+    for error in evaluation.errors {
+      findings.add(error.error, of: error.property, at: graph.states.count)
+    }
+    if state.isIncomplete { findings.hasIncompleteState = true }
+    variables.append(state.variables)
+    return graph.add(
+      state.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
+  }
+
+  /// Schedules a second look at a known state that was reached with other variables.
+  private mutating func note(
+    _ values: StateKey, of state: Int, from parent: Int, by action: ExplorationAction
+  ) {
+    guard values != variables[state], rechecked.insert(state).inserted else { return }
+    rechecks.append((state, graph.path(to: parent) + [action]))
+  }
+
+  /// The variables of a state on its first visit.
+  func variables(of state: Int) -> StateKey { variables[state] }
+
+  /// Whether a state must be compared on a second path.
+  var hasRecheck: Bool { !rechecks.isEmpty }
+
+  /// Removes and returns the state to compare next, and its second path.
+  mutating func takeRecheck() -> (state: Int, path: [ExplorationAction]) { rechecks.removeFirst() }
+
+  /// Adds a mistake that was found when a state was compared.
+  mutating func change(_ body: (inout ExplorationFindings) -> Void) { body(&findings) }
+
+  /// Adds the transitions of states whose actions were not all performed, and makes the path to each
+  /// state the shortest one that is known.
+  mutating func setPartialTransitions(_ transitions: [Int: [StateGraph.Transition]]) {
+    graph.shortenPaths(with: transitions)
+  }
+
+  /// Stores the transitions of a state whose actions were performed one by one.
+  mutating func expand(_ state: Int, _ transitions: [StateGraph.Transition]) {
+    graph.expand(state, transitions)
+  }
+}

@@ -1,0 +1,66 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The answers of an exploration, from what it has found.
+struct ExplorationSummary {
+  let application: ExploredApplication
+  let record: ExplorationRecord
+  let coverage: ScenarioCoverage
+  /// Why the exploration ended early.
+  let cuts: [ExplorationResult.Cut]
+  var duration: Duration
+  /// The error that ended the exploration.
+  var failure: ScriptError?
+  /// Whether counterexamples contain recordings.
+  var keepsTraces = false
+  /// Whether the result contains the pairs of transitions.
+  var hasPairs = false
+
+  /// The answers, with the violations.
+  var judgements: [ExplorationJudge.Judgement] {
+    ExplorationJudge(
+      graph: record.graph, findings: record.findings,
+      properties: application.collector.properties, isExhaustive: cuts.isEmpty,
+      ignored: application.settings.ignored, unreached: coverage.missing(.routes)
+    ).judgements
+  }
+
+  /// Returns the result, in which the path of each violation was repeated.
+  func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
+
+  /// Returns the result with these answers.
+  func result(
+    _ judgements: [ExplorationJudge.Judgement]
+  ) throws(ScriptError) -> ExplorationResult {
+    let reader = CounterexampleReader(application: application, keepsTraces: keepsTraces)
+    var results: [ExplorationResult.PropertyResult] = []
+    for judgement in judgements {
+      let example = try judgement.violation.map { violation throws(ScriptError) in
+        try reader.counterexample(of: violation)
+      }
+      results.append(
+        ExplorationResult.PropertyResult(
+          title: judgement.title, location: judgement.location, answer: judgement.answer,
+          counterexample: example))
+    }
+    let graph = record.graph
+    return ExplorationResult(
+      start: application.startStatement, stateCount: graph.states.count,
+      transitionCount: graph.transitionCount, depth: graph.depth,
+      duration: duration, cuts: cuts, properties: results, notes: notes,
+      coverage: coverage, pairs: hasPairs ? graph.pairs : nil, failure: failure)
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if record.findings.hasIncompleteState {
+      notes.append(
+        "Coroutines and tables as keys are not compared, so states that differ only in them count as one."
+      )
+    }
+    for link in application.settings.links where !record.handledLinks.contains(link) {
+      notes.append("No state handles the link \(NavigationValue.string(link)).")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import PortableMutex
+internal import Signalbox
+internal import SignalboxScripting
+
+/// Further sessions of an exploration, each of which expands states on its own thread.
+///
+/// The states of the queue are expanded in batches, and their expansions are added in the order of the
+/// states. The result is the same whatever the number of workers.
+public final class ExplorationWorkers: Sendable {
+  /// A state to expand.
+  struct Job: Sendable {
+    let path: [ExplorationAction]
+    let key: StateKey
+  }
+
+  /// The session of one worker.
+  private final class Worker: Sendable {
+    /// Accessed by one thread at a time.
+    let expander = Mutex<StateExpander?>(nil)
+  }
+
+  /// What the threads of a batch share.
+  private struct Batch {
+    /// The index of the next job.
+    var next = 0
+    var expansions: [StateExpansion?]
+    /// The error that prevents a worker from loading the file.
+    var failure: ScriptError?
+
+    /// Returns the indexes of the jobs that a worker does next; `nil` if none are left.
+    mutating func take(_ count: Int) -> Range<Int>? {
+      guard next < expansions.count, failure == nil else { return nil }
+      let first = next
+      next = min(next + count, expansions.count)
+      return first..<next
+    }
+  }
+
+  private let workers: [Worker]
+  private let file: ScenarioFile
+  private let timeout: Duration
+  private let makeSource: @Sendable () -> any ScenarioSessionSource
+  private let isStopped: @Sendable () -> Bool
+
+  /// The number of successive states that a worker expands. They usually are neighbors, so it can
+  /// return to checkpoints on their paths.
+  private static let stride = 16
+  /// The maximum number of states in a batch for each worker.
+  private static let maxStates = 512
+
+  /// - Parameters:
+  ///   - count: The number of workers, 1 or more.
+  ///   - file: The explored file.
+  ///   - timeout: The wall-clock limit for loading the file, and for each action and property.
+  ///   - isStopped: Whether the user has stopped the exploration; called before each action.
+  ///   - makeSource: Creates the source of a worker's sessions.
+  public init(
+    _ count: Int, of file: ScenarioFile, timeout: Duration,
+    isStopped: @escaping @Sendable () -> Bool,
+    makeSource: @escaping @Sendable () -> any ScenarioSessionSource
+  ) {
+    workers = (0..<count).map { _ in Worker() }
+    (self.file, self.timeout) = (file, timeout)
+    (self.isStopped, self.makeSource) = (isStopped, makeSource)
+  }
+
+  /// Returns the number of states to expand next: 1 if too few are queued for all workers.
+  func batchSize(queued: Int) -> Int {
+    queued < workers.count * Self.stride ? 1 : min(queued, workers.count * Self.maxStates)
+  }
+
+  /// Expands states in parallel.
+  ///
+  /// - Parameters:
+  ///   - graph: The known states, which need no evaluation.
+  ///   - coverage: Receives the coverage.
+  ///   - end: When to stop; `nil` for no limit.
+  /// - Returns: The expansions, in the order of the jobs.
+  /// - Throws: The error of a worker that does not load the file.
+  func expand(
+    _ jobs: [Job], knowing graph: StateGraph, _ coverage: CoverageCollector,
+    until end: ContinuousClock.Instant?
+  ) throws(ScriptError) -> [StateExpansion] {
+    let batch = Mutex(Batch(expansions: Array(repeating: nil, count: jobs.count)))
+    DispatchQueue.concurrentPerform(iterations: workers.count) { number in
+      workers[number].expander.withLock { expander in
+        do throws(ScriptError) {
+          if expander == nil { expander = try makeExpander(coverage) }
+        } catch {
+          batch.withLock { $0.failure = error }
+          return
+        }
+        expander?.forgetEvaluations()
+        while let range = batch.withLock({ $0.take(Self.stride) }) {
+          for index in range {
+            let job = jobs[index]
+            let expansion = expander?.expand(
+              job.path, job.key, isKnown: { graph.number(of: $0) != nil }
+            ) { () throws(ScriptError) in
+              if isStopped() { throw ScriptError(.interrupted, "stopped") }
+              if let end, ContinuousClock.now >= end {
+                throw ScriptError(.interrupted, "the time is over")
+              }
+            }
+            batch.withLock { $0.expansions[index] = expansion }
+          }
+        }
+      }
+    }
+    let done = batch.withLock { $0 }
+    if let failure = done.failure { throw failure }
+    return done.expansions.compactMap(\.self)
+  }
+
+  private func makeExpander(_ coverage: CoverageCollector) throws(ScriptError) -> StateExpander {
+    let application = try ExploredApplication(file, makeSource(), goal: nil, timeout: timeout)
+    application.coverage = coverage
+    let expander = StateExpander(application)
+    expander.isCovering = true
+    return expander
+  }
+
+  /// Adds the coverage of the paths that the workers have taken.
+  func endCoverage() {
+    for worker in workers { worker.expander.withLock { $0?.application.endCoverage() } }
+  }
+}

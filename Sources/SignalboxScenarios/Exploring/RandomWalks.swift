@@ -1,0 +1,266 @@
+internal import Signalbox
+public import SignalboxScripting
+
+/// Explores an application on random paths, and shortens the path to each violation.
+///
+/// A walk depends only on the seed and its number. Several processes can share the walks, and each
+/// violation can be found again.
+public final class RandomWalks {
+  /// Which walks to take.
+  public struct Plan: Hashable, Sendable {
+    /// The number of walks.
+    public var count: Int
+    /// The seed from which the random numbers of all walks are derived.
+    public var seed: UInt64
+    /// The number of the first walk to take, counted from 0.
+    public var first = 0
+    /// The difference between the numbers of successive walks: the number of shards.
+    public var stride = 1
+
+    /// - Parameters:
+    ///   - count: The number of walks, 1 or more.
+    ///   - seed: The seed of the random numbers.
+    public init(count: Int, seed: UInt64) { (self.count, self.seed) = (count, seed) }
+
+    /// The numbers of the walks.
+    var numbers: StrideTo<Int> { Swift.stride(from: first, to: count, by: max(1, stride)) }
+  }
+
+  /// The maximum number of actions of a walk unless a bound is given.
+  static let defaultDepth = 50
+  /// The maximum number of states that are visited to find the shortest path to a violation.
+  private static let maxStatesToShorten = 20_000
+
+  private let plan: Plan
+  private let bounds: Explorer.Bounds
+  private let application: ExploredApplication
+  private let expander: StateExpander
+  private let coverage: CoverageCollector
+  private let isStopped: () -> Bool
+  private let note: (Explorer.Progress) -> Void
+  private var record = ExplorationRecord()
+  /// The transitions of states whose actions have not all been performed.
+  private var taken: [Int: [StateGraph.Transition]] = [:]
+  private var cuts: [ExplorationResult.Cut] = []
+  private var failure: ScriptError?
+  private var walks = 0
+  /// Whether counterexamples contain recordings, for reports.
+  public var keepsTraces = false
+  /// Whether the result contains the pairs of transitions.
+  public var findsPairs = false
+
+  /// Loads the file with the properties.
+  ///
+  /// - Parameters:
+  ///   - file: The file; it usually requires the application.
+  ///   - plan: Which walks to take.
+  ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50 actions
+  ///     unless a depth is given.
+  ///   - source: Creates sessions.
+  ///   - sources: The sources of scripts, for coverage.
+  ///   - isStopped: Whether the user has stopped the exploration; called before each action.
+  ///   - note: Receives the progress after each walk.
+  /// - Throws: The error that ended the loading of the file.
+  public init(
+    _ file: ScenarioFile, _ plan: Plan, _ bounds: Explorer.Bounds,
+    source: any ScenarioSessionSource, sources: SourceCache,
+    isStopped: @escaping () -> Bool = { false },
+    noting note: @escaping (Explorer.Progress) -> Void = { _ in }
+  ) throws(ScriptError) {
+    (self.plan, self.bounds, self.isStopped, self.note) = (plan, bounds, isStopped, note)
+    coverage = CoverageCollector(sources: sources)
+    application = try ExploredApplication(file, source, goal: nil, timeout: bounds.timeout)
+    expander = StateExpander(application)
+  }
+
+  private var graph: StateGraph { record.graph }
+
+  // MARK: - Walking
+
+  /// Takes all walks, and shortens the paths to violations.
+  ///
+  /// - Returns: The answers; those found so far if a bound was reached, an error occurred or the user
+  ///   stopped it.
+  /// - Throws: The error that prevents any walk, as ``Explorer/run()`` does.
+  public func run() throws(ScriptError) -> ExplorationResult {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let stop = ExplorationStop(end: bounds.time.map { start + $0 }, isStopped: isStopped)
+    application.coverage = coverage
+    let faults = try application.go(along: [])
+    record.begin(try expander.state { _ in false }, faults)
+    let maximum =
+      bounds.states ?? application.settings.maximumStates ?? Explorer.defaultMaximumStates
+    for number in plan.numbers {
+      do throws(ScriptError) {
+        try walk(number, stop)
+        walks += 1
+      } catch {
+        if error.kind == .interrupted {
+          cuts.append(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
+        } else if graph.states.count > 1 {
+          cuts.append(.error)
+          failure = error
+        } else {
+          throw error
+        }
+        break
+      }
+      var progress = Explorer.Progress()
+      progress.states = graph.states.count
+      progress.transitions = graph.transitionCount
+      progress.depth = graph.depth
+      progress.duration = clock.now - start
+      note(progress)
+      if graph.states.count > maximum {
+        cuts.append(.states(maximum))
+        break
+      }
+    }
+    cuts.append(.walks(walks, seed: plan.seed))
+    application.endCoverage()
+    // Nothing else is to be covered while violations are shortened.
+    application.coverage = nil
+    return try result(stop) { clock.now - start }
+  }
+
+  /// Takes one walk.
+  private func walk(_ number: Int, _ stop: ExplorationStop) throws(ScriptError) {
+    var random = WalkRandom(seed: plan.seed, walk: number)
+    let depth = bounds.depth ?? application.settings.maximumDepth ?? Self.defaultDepth
+    try application.go(along: [])
+    var state = 0
+    for _ in 0..<depth {
+      try stop.check()
+      let actions = try application.actions()
+      guard !actions.isEmpty else { return record.expand(state, []) }
+      let action = actions[random.below(actions.count)]
+      let faults = try application.perform(action)
+      expander.forgetEvaluations()
+      let target =
+        application.wasStopped
+        ? nil : try expander.state { record.graph.number(of: $0) != nil }
+      let transition = record.add(
+        StateExpansion.Step(
+          action: action, faults: faults, target: target, handledLink: application.handledLink),
+        from: state)
+      add(transition, to: state, of: actions.count)
+      if application.wasStopped { return }
+      state = transition.target
+    }
+  }
+
+  /// Adds a transition. If all actions of the state are known, the state is expanded.
+  private func add(_ transition: StateGraph.Transition, to state: Int, of count: Int) {
+    guard graph.states[state].transitions == nil else { return }
+    let known = taken[state] ?? []
+    guard !known.contains(where: { $0.action.lua == transition.action.lua }) else { return }
+    taken[state] = known + [transition]
+    if known.count + 1 == count, let all = taken.removeValue(forKey: state) {
+      record.expand(state, all)
+    }
+  }
+
+  // MARK: - Answers
+
+  private func result(
+    _ stop: ExplorationStop, _ duration: () -> Duration
+  ) throws(ScriptError) -> ExplorationResult {
+    // The states that were visited, with the shortest path on which they were reached.
+    record.setPartialTransitions(taken)
+    var summary = ExplorationSummary(
+      application: application, record: record, coverage: coverage.coverage, cuts: cuts,
+      duration: .zero, failure: failure)
+    summary.hasPairs = findsPairs
+    summary.keepsTraces = keepsTraces
+    var judgements: [ExplorationJudge.Judgement] = []
+    for judgement in summary.judgements {
+      var judgement = judgement
+      if let violation = judgement.violation, let probe = judgement.probe {
+        judgement.violation = try shortened(violation, probe)
+      }
+      judgements.append(judgement)
+    }
+    summary.duration = duration()
+    return try summary.result(judgements)
+  }
+
+  /// Returns a violation with the shortest path that shows it, if it can be found.
+  private func shortened(
+    _ violation: ExplorationJudge.Violation, _ probe: ViolationProbe
+  ) throws(ScriptError) -> ExplorationJudge.Violation {
+    var bounds = self.bounds
+    let path = try PathShortener(application: application, probe: probe).shortened(violation.path)
+    bounds.depth = path.count
+    bounds.states = Self.maxStatesToShorten
+    bounds.time = nil
+    // Breadth first, the first violation has the shortest path.
+    let explorer = Explorer(
+      application, bounds, CoverageCollector(sources: SourceCache()), isStopped: isStopped)
+    explorer.goal = probe
+    if let shortest = try explorer.violation(of: probe) { return shortest }
+    var shorter = violation
+    shorter.path = path
+    return shorter
+  }
+}
+
+/// Removes actions from a path that ends in a violation.
+struct PathShortener {
+  let application: ExploredApplication
+  let probe: ViolationProbe
+
+  /// Returns a path from which no action can be removed without losing the violation.
+  ///
+  /// Removes ranges of actions, from halves down to single actions. Cost: O(actions²) actions.
+  /// - Throws: `interrupted`, and the errors of functions that read states.
+  func shortened(_ path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction] {
+    var path = path
+    var length = max(1, path.count / 2)
+    while true {
+      var start = 0
+      var isShorter = false
+      while start < path.count {
+        let end = min(start + length, path.count)
+        let candidate = Array(path[..<start] + path[end...])
+        if let shown = try prefix(of: candidate) {
+          path = shown
+          isShorter = true
+        } else {
+          start = end
+        }
+      }
+      if length > 1 { length /= 2 } else if !isShorter { return path }
+    }
+  }
+
+  /// Returns the actions up to the first one after which the violation is shown; `nil` if an action is
+  /// not possible, or if the violation is not shown.
+  private func prefix(of path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction]? {
+    try application.go(along: [])
+    for (index, action) in path.enumerated() {
+      guard let available = try application.actions().first(where: { $0.lua == action.lua }) else {
+        return nil
+      }
+      let faults = try application.perform(available)
+      if try probe.isShown(by: faults, in: application) { return Array(path[...index]) }
+      if application.wasStopped { return nil }
+    }
+    return nil
+  }
+}
+
+/// The random numbers of a walk.
+struct WalkRandom {
+  private var generator: SplitMix
+
+  init(seed: UInt64, walk: Int) {
+    var mixer = SplitMix(state: seed)
+    generator = SplitMix(state: mixer.next() &+ UInt64(walk))
+    // Successive states begin with similar numbers.
+    generator.state = generator.next()
+  }
+
+  /// Returns a number from 0 to one less than the count.
+  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+}

@@ -1,0 +1,63 @@
+internal import SignalboxScripting
+
+/// Finds a violation that the last action of a path shows: of a property of every state, or of a rule
+/// about actions.
+struct ViolationProbe: Hashable {
+  /// What is violated.
+  enum Subject: Hashable {
+    /// The property with this name, which `always` or `never` declares.
+    case property(String)
+    /// The rule about mistakes of this kind.
+    case fault(ActionFault.Kind)
+  }
+
+  let subject: Subject
+
+  /// Returns whether an exploration has found such a violation.
+  ///
+  /// - Parameter first: The number of the first state to check; those before it were checked before.
+  func isFound(
+    in record: ExplorationRecord, _ properties: [ExplorationProperty], from first: Int
+  ) -> Bool {
+    switch subject {
+    case .fault(let kind): return record.findings.faults.contains { $0.fault.kind == kind }
+    case .property(let name):
+      if record.findings.errors[name] != nil { return true }
+      guard let index = Self.index(of: name, in: properties) else { return false }
+      return record.graph.states[first...].contains { $0.holds[index.condition] != index.value }
+    }
+  }
+
+  /// Returns whether the state after an action shows the violation.
+  func isShown(
+    by faults: [ActionFault], in application: ExploredApplication
+  ) throws(ScriptError) -> Bool {
+    switch subject {
+    case .fault(let kind): return faults.contains { $0.kind == kind }
+    case .property(let name):
+      guard !application.isInterruptible,
+        let property = application.collector.properties.first(where: { $0.name == name }),
+        let condition = property.kind.conditions.first
+      else { return false }
+      do throws(ScriptError) {
+        return try application.holds(condition) != property.kind.holdsDuringTransitions
+      } catch {
+        if error.kind == .interrupted || error.code == "notPure" { throw error }
+        return true
+      }
+    }
+  }
+
+  /// Returns the position of the condition of a property, and its value in states that do not violate
+  /// the property.
+  private static func index(
+    of name: String, in properties: [ExplorationProperty]
+  ) -> (condition: Int, value: Bool)? {
+    var condition = 0
+    for property in properties {
+      if property.name == name { return (condition, property.kind.holdsDuringTransitions) }
+      condition += property.kind.conditions.count
+    }
+    return nil
+  }
+}

@@ -1,0 +1,118 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Continues explorations, and divides them between workers. The results are those of an exploration
+/// in one session without an interruption.
+struct ExplorationJournalTests {
+  private let fixture = ScenarioFixture()
+
+  /// Three tabs with stacks of up to three screens, links, timers and a hidden variable.
+  private static let source = """
+    local visits = 0
+    local Page = coordinator "Page" {
+      routes = { home = { actions = { "A", "B", "Later" } }, a = { actions = { "A" } }, b = {} },
+      links = { ["app://b"] = function(self) self:push "b" end },
+    }
+    function Page:start() self.router:startFlow "home" end
+    function Page:push(name) if #app:stack(self) < 3 then self.router:navigate(name) end end
+    function Page:onA() visits = visits + 1 self:push "a" end
+    function Page:onB() self:push(visits % 7 == 6 and "a" or "b") end
+    function Page:onLater() after("5s", function() self:push "b" end) end
+    tabs "Main" { pages = { { id = "x", coordinator = "Page" }, { id = "y", coordinator = "Page" } } }
+    application "Tabs" { main = "Main" }
+    never "three levels" (function(app) return #app:stack() == 3 end)
+    always "no error" (function(app) if app.front.name == "b" then error "b" end return true end)
+    reachable "a" { front = "a" }
+    fromEverywhere "home" { front = "home" }
+    explore { links = { "app://b", "app://typo" }, maxDepth = 5 }
+    """
+
+  private func report(_ result: ExplorationResult) -> String {
+    let report = ExplorationReport(result, of: "test.properties.lua")
+    return report.json(requiring: "test").replacing(/"milliseconds":[0-9]+/, with: "")
+      + report.coverageText(.plain)
+  }
+
+  private func run(
+    _ source: String = source, keeping lines: inout [String], until limit: Int = .max
+  ) throws -> ExplorationResult {
+    var (calls, kept) = (0, lines)
+    let sources = SourceCache()
+    sources["test.properties.lua"] = Array(source.utf8)
+    let explorer = try fixture.explorer(
+      source,
+      isStopped: {
+        calls += 1
+        return calls > limit
+      })
+    explorer.findsPairs = true
+    explorer.journal = ExplorationJournal(lines: lines, sources: sources) { kept.append($0) }
+    defer { lines = kept }
+    return try explorer.run()
+  }
+
+  @Test func `an interrupted exploration continues to the same result`() throws {
+    var (whole, lines) = ([String](), [String]())
+    let expected = report(try run(keeping: &whole))
+    for limit in [1, 40, 300] {
+      let result = try run(keeping: &lines, until: limit)
+      #expect(result.cuts.contains(.interrupted))
+    }
+    #expect(lines.count < whole.count)
+    #expect(report(try run(keeping: &lines)) == expected)
+    #expect(lines.count == whole.count)
+    #expect(report(try run(keeping: &lines)) == expected)
+    #expect(lines.count == whole.count)
+  }
+
+  @Test(arguments: [1, 2, 5]) func `workers find the same states on the same paths`(
+    count: Int
+  ) throws {
+    let serial = try fixture.explorer(Self.source)
+    let parallel = try fixture.explorer(Self.source, workers: count)
+    (serial.findsPairs, parallel.findsPairs) = (true, true)
+    let (first, second) = (try serial.run(), try parallel.run())
+    #expect(first.stateCount > 200)
+    #expect(report(first) == report(second))
+    #expect(serial.screenGraph == parallel.screenGraph)
+  }
+
+  @Test func `workers stop at the maximum number of states where one session does`() throws {
+    var bounds = Explorer.Bounds()
+    bounds.states = 150
+    let serial = try fixture.explorer(Self.source, bounds).run()
+    let parallel = try fixture.explorer(Self.source, bounds, workers: 3).run()
+    #expect(serial.cuts.last == .states(150))
+    #expect(report(serial) == report(parallel))
+  }
+
+  @Test func `the lines of another application are rejected, and so are malformed ones`() throws {
+    var lines: [String] = []
+    _ = try run(keeping: &lines, until: 40)
+    func message(_ source: String, _ lines: [String]) -> String {
+      var lines = lines
+      do {
+        _ = try run(source, keeping: &lines)
+        return "no error"
+      } catch let error as ScriptError {
+        return error.message
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      message(Self.source + "\n-- changed", lines).hasPrefix(
+        "badArgument: resume: the file contains the exploration of another application, or of one "
+          + "that has changed since"))
+    #expect(
+      message(Self.source, ["{}"]).hasPrefix(
+        "badArgument: resume: line 1 is malformed: expected the first line of an exploration"))
+    #expect(
+      message(Self.source, [lines[0], "{\"state\":"]).hasPrefix(
+        "badArgument: resume: line 2 is malformed: "))
+    #expect(
+      message(Self.source, [lines[0], lines[2]]).hasPrefix(
+        "badArgument: resume: the file has no state"))
+  }
+}

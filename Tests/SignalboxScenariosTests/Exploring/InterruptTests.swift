@@ -1,0 +1,114 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Actions while a transition is in flight, and texts in alerts.
+struct InterruptTests {
+  private let fixture = ScenarioFixture()
+
+  private func paths(_ result: ExplorationResult) -> [String: [String]] {
+    Dictionary(
+      uniqueKeysWithValues: result.violations.map { property in
+        (property.title, property.counterexample?.steps.map(\.lua) ?? [])
+      })
+  }
+
+  private static func shop(interrupts: Bool) -> String {
+    """
+    local Shop = coordinator "Shop" {
+      routes = { list = { actions = { "Show" } }, product = {}, offer = {} },
+      links = { ["shop://offer"] = function(self) self.router:navigate "offer" end },
+    }
+    function Shop:start() self.router:startFlow "list" end
+    function Shop:onShow()
+      self.router:navigate "product"
+    end
+    application "Shop" { main = "Shop" }
+    never "an offer above a product" (function(app)
+      local names = {}
+      for _, screen in ipairs(app:coordinator("Shop").stack) do names[#names + 1] = screen.name end
+      return table.concat(names, " ") == "list product offer"
+    end)
+    explore { links = { "shop://offer" }, maxDepth = 3, interrupts = \(interrupts) }
+    """
+  }
+
+  @Test func `a link interrupts a transition, and opens after it`() throws {
+    let result = try fixture.explore(Self.shop(interrupts: true))
+    let title = "never \"an offer above a product\""
+    // The uninterrupted path is shorter, because the end of a transition is an action of its own.
+    #expect(paths(result) == [title: ["app:tap(\"Show\")", "app:open(\"shop://offer\")"]])
+    #expect(result.stateCount > (try fixture.explore(Self.shop(interrupts: false))).stateCount)
+  }
+
+  @Test func `a swipe begins, and is completed or cancelled by another action`() throws {
+    let result = try fixture.explore(
+      """
+      local Main = coordinator "Main" { routes = { home = { actions = { "Go" } }, page = {} } }
+      function Main:start() self.router:startFlow "home" end
+      function Main:onGo() self.router:navigate "page" end
+      application "Main" { main = "Main" }
+      app:on("willDisappear", function(event)
+        if event.name == "page" then app.main.hasBegun = true end
+      end)
+      app:on("didDisappear", function(event)
+        if event.name == "page" then app.main.hasBegun = nil end
+      end)
+      app:on("didAppear", function(event)
+        if event.name == "page" and app.main.hasBegun then app.main.isCancelled = true end
+      end)
+      never "a swipe that was cancelled" (function(app) return app.main.isCancelled end)
+      explore { interrupts = true, cancelledSwipes = false, ignore = { "traps" } }
+      """)
+    #expect(
+      paths(result) == [
+        "never \"a swipe that was cancelled\"": [
+          "app:tap(\"Go\")", "app:swipeBack { phase = \"begin\" }",
+          "app:swipeBack { phase = \"cancel\" }",
+        ]
+      ])
+  }
+
+  @Test func `texts are entered into the fields of alerts`() throws {
+    let result = try fixture.explore(
+      """
+      local List = coordinator "List" {
+        routes = {
+          list = { actions = { "Add" } },
+          new = {
+            style = { style = "alert", fields = { { name = "name" } } },
+            actions = { "Save", { "Cancel", role = "cancel" } },
+          },
+        },
+      }
+      function List:start() self.router:startFlow "list" end
+      function List:onAdd() self.router:navigate "new" end
+      function List:onSave(screen, texts) self.last = texts.name end
+      function List:onCancel() end
+      application "List" { main = "List" }
+      never "an empty name" (function(app) return app.main.last == "" end)
+      reachable "a name" (function(app) return app.main.last == "Milk" end)
+      explore { texts = { name = { "Milk", "" } }, ignore = { "traps" }, maxDepth = 4 }
+      """)
+    #expect(
+      paths(result) == [
+        "never \"an empty name\"": ["app:tap(\"Add\")", "app:tapAlert(\"Save\")"]
+      ])
+    #expect(result.properties[1].answer == .holds)
+  }
+
+  @Test(arguments: [
+    ("texts = { name = \"Milk\" }", "texts is { name = "),
+    ("texts = { name = { 1 } }", "texts is { name = "), ("interrupts = 1", "interrupts is 1"),
+  ])
+  func `a mistake in the settings is an error that names the key`(
+    setting: String, message: String
+  ) throws {
+    do {
+      _ = try fixture.explore("explore { \(setting) }")
+      Issue.record("no error for \(setting)")
+    } catch let error as ScriptError {
+      #expect(error.message.hasPrefix("badArgument: explore: \(message)"), "\(error.message)")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import SignalboxScenarios
+import SignalboxScripting
+import Testing
+
+/// Explores applications on random paths.
+struct RandomWalkTests {
+  private let fixture = ScenarioFixture()
+
+  /// A lock with the code ABA, which stores the last three keys.
+  private static let lock = """
+    local Lock = coordinator "Lock" { routes = { door = { actions = { "A", "B" } } } }
+    local code = "ABA"
+    function Lock:start() self.typed = "" self.router:startFlow "door" end
+    function Lock:press(key) self.typed = (self.typed .. key):sub(-3) end
+    function Lock:onA() self:press "A" end
+    function Lock:onB() self:press "B" end
+    application "Lock" { main = "Lock" }
+    never "the code" (function(app) return app:coordinator("Lock").typed == code end)
+    reachable "another code" (function(app) return app:coordinator("Lock").typed == "BBB" end)
+    """
+
+  private func text(_ result: ExplorationResult) -> String {
+    let report = ExplorationReport(result, of: "test.properties.lua")
+    return report.text(.plain).replacing(/in [0-9.]+ m?s/, with: "in 0 ms")
+  }
+
+  @Test func `equal seeds take equal paths, other seeds others`() throws {
+    var bounds = Explorer.Bounds()
+    bounds.depth = 4
+    func counts(_ seed: UInt64) throws -> [Int] {
+      let plan = RandomWalks.Plan(count: 3, seed: seed)
+      let result = try fixture.walk(Self.lock, plan, bounds)
+      return [result.stateCount, result.transitionCount, result.depth]
+    }
+    #expect(try counts(1) == counts(1))
+    #expect(try Set((1...8).map { try counts($0) }).count > 1)
+  }
+
+  @Test func `walks report their number and seed, and shorten the path to a violation`() throws {
+    let result = try fixture.walk(Self.lock, RandomWalks.Plan(count: 40, seed: 7))
+    #expect(result.cuts == [.walks(40, seed: 7)])
+    #expect(result.properties.prefix(2).map(\.answer) == [.violated, .holds])
+    #expect(
+      result.violations.first?.counterexample?.steps.map(\.lua) == [
+        "app:tap(\"A\")", "app:tap(\"B\")", "app:tap(\"A\")",
+      ])
+    #expect(text(result).hasSuffix("40 random walks, seed 7, in 0 ms\n"))
+  }
+
+  @Test func `shards take different walks, and together all of them`() throws {
+    var bounds = Explorer.Bounds()
+    bounds.depth = 1
+    func transitions(_ plan: RandomWalks.Plan) throws -> Int {
+      try fixture.walk(Self.lock, plan, bounds).transitionCount
+    }
+    let whole = RandomWalks.Plan(count: 2, seed: 2)
+    var (first, second) = (whole, whole)
+    (first.stride, second.stride, second.first) = (2, 2, 1)
+    // Each walk has one action; the shards differ if the walks do.
+    #expect(try transitions(first) == 1)
+    #expect(try transitions(second) == 1)
+    let result = try fixture.walk(Self.lock, second, bounds)
+    #expect(result.cuts == [.walks(1, seed: 2)])
+  }
+
+  @Test func `a stop keeps what was found`() throws {
+    var calls = 0
+    let result = try fixture.walk(
+      Self.lock, RandomWalks.Plan(count: 100, seed: 1),
+      isStopped: {
+        calls += 1
+        return calls > 120
+      })
+    #expect(result.cuts == [.interrupted, .walks(2, seed: 1)])
+  }
+
+  @Test func `pairs of transitions that no walk contains are named`() throws {
+    let source = """
+      local Ring = coordinator "Ring" {
+        routes = { a = { actions = { "Next" } }, b = { actions = { "Next" } }, c = { actions = { "Next" } } },
+      }
+      local after <const> = { a = "b", b = "c", c = "a" }
+      function Ring:start() self.router:startFlow "a" end
+      function Ring:onNext(screen) self.router:root(after[screen.name]) end
+      application "Ring" { main = "Ring" }
+      """
+    var bounds = Explorer.Bounds()
+    bounds.depth = 3
+    let result = try fixture.walk(source, RandomWalks.Plan(count: 1, seed: 1), bounds)
+    // The walk ends where it has begun, so all pairs follow each other in the states.
+    #expect(result.pairs?.taken == 3)
+    #expect(result.pairs?.missing == [])
+    bounds.depth = 2
+    let short = try fixture.walk(source, RandomWalks.Plan(count: 1, seed: 1), bounds)
+    #expect(short.pairs?.taken == 1)
+    #expect(short.pairs?.missing == [])
+    #expect(short.coverage.missing(.routes) == [])
+  }
+}
