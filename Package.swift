@@ -175,6 +175,15 @@ let package = Package(
       ],
       swiftSettings: promptSettings
     ),
+    // The Debug Adapter Protocol; only the program uses it.
+    .target(
+      name: "SignalboxDebugging",
+      dependencies: [
+        "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxProtocol",
+        "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
+      ],
+      swiftSettings: promptSettings
+    ),
     .target(
       name: "SignalboxScriptTesting",
       dependencies: [
@@ -189,7 +198,7 @@ let package = Package(
       name: "SignalboxCLI",
       dependencies: [
         "CHeapMeter", "CTerminal", "LineEditor", "PortableMutex", "Signalbox",
-        "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxDebugging", "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios",
         "SignalboxFiles", "SignalboxREPL", "SignalboxTransports",
         "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -193,6 +193,7 @@ int sbx_line(lua_State *L, int level, const char *known, const char **chunk) {
 }
 
 int sbx_handler(lua_State *L) {
+  if (unlikely(sbx_hostof(L)->debug != NULL)) sbx_debug_error(L);
   sbx_trace(L);
   return 1;
 }

@@ -239,6 +239,8 @@ bool sbx_checkpoint_restore(sbx_checkpoint *checkpoint) {
   host->trace_depth = 0;
   sbx_meter_reset(host);
   sbx_clear_stop(host);
+  /* The hook of the main thread was restored, too. */
+  sbx_debug_set_hook(host, host->main);
   return true;
 }
 

@@ -29,10 +29,12 @@ static int resume(lua_State *L, lua_State *co, int count) {
     lua_pushliteral(L, "too many arguments to resume");
     return -1;
   }
+  if (__builtin_expect(host->debug != NULL, 0)) sbx_debug_enter(L, co);
   lua_xmove(L, co, count);
   sbx_switch(host, co);
   int status = lua_resume(co, L, count, &results);
   sbx_switch(host, outer);
+  if (__builtin_expect(host->debug != NULL, 0)) sbx_debug_leave(host, co, outer);
   sbx_poll(L);
   if (status == LUA_OK || status == LUA_YIELD) {
     if (!lua_checkstack(L, results + 1)) {

@@ -12,7 +12,7 @@
 /* Ignored by default, so a late one is harmless. */
 #define TICK SIGURG
 
-enum { COUNT = 100, CLOCK_UNITS = 1 << 12 };
+enum { CLOCK_UNITS = 1 << 12 };
 
 static const char abort_token = 0;
 
@@ -43,7 +43,8 @@ int64_t sbx_now(void) {
 static void stop_hook(lua_State *L, lua_Debug *record);
 
 void sbx_arm(sbx_host *host, lua_State *L) {
-  if (!host->budget_mode) lua_sethook(L, stop_hook, LUA_MASKCOUNT, 1);
+  if (!host->budget_mode && !sbx_debug_has_lines(host))
+    lua_sethook(L, stop_hook, LUA_MASKCOUNT, 1);
 }
 
 static void stop_hook(lua_State *L, lua_Debug *record) {
@@ -51,8 +52,10 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   sbx_host *host = sbx_hostof(L);
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_raise_stop(L);
   lua_sethook(L, NULL, 0, 0);
-  /* A stop that came between the two lines above would be lost. */
+  if (host->debug) sbx_debug_set_hook(host, L);
+  /* A stop that came between the lines above would be lost. */
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
+  if (sbx_debug_wants_attention(host)) sbx_debug_attend(L);
 }
 
 /* The first reason takes effect. */
@@ -66,17 +69,24 @@ static void check_clock(sbx_host *host) {
   if (host->deadline && sbx_now() >= host->deadline) set_stop(host, SBX_DEADLINE);
 }
 
-static void count_hook(lua_State *L, lua_Debug *record) {
-  (void)record;
+void sbx_count(lua_State *L) {
   sbx_host *host = sbx_hostof(L);
-  if (host->budget != INT64_MAX && (host->steps_left -= COUNT) < 0) set_stop(host, SBX_BUDGET);
+  if (host->budget != INT64_MAX && (host->steps_left -= SBX_COUNT) < 0) set_stop(host, SBX_BUDGET);
   check_clock(host);
   sbx_poll(L);
+  if (sbx_debug_wants_attention(host)) sbx_debug_attend(L);
 }
 
-void sbx_install_hook(sbx_host *host) {
-  lua_sethook(host->main, count_hook, LUA_MASKCOUNT, COUNT);
+static void count_hook(lua_State *L, lua_Debug *record) {
+  (void)record;
+  sbx_count(L);
 }
+
+void sbx_set_count_hook(lua_State *L) {
+  lua_sethook(L, count_hook, LUA_MASKCOUNT, SBX_COUNT);
+}
+
+void sbx_install_hook(sbx_host *host) { sbx_set_count_hook(host->main); }
 
 void sbx_push_abort(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&abort_token);
@@ -123,6 +133,11 @@ void sbx_request_stop(sbx_host *host, int reason) {
 
 void sbx_stop_from_anywhere(sbx_host *host, int reason) {
   set_stop(host, reason);
+  sbx_tick(host);
+}
+
+/* Makes the thread of the host arm the hook. */
+void sbx_tick(sbx_host *host) {
   uintptr_t thread = __atomic_load_n(&host->thread, __ATOMIC_SEQ_CST);
   if (!host->budget_mode && thread) pthread_kill((pthread_t)thread, TICK);
 }
@@ -132,7 +147,8 @@ static void on_tick(int signal) {
   (void)signal;
   int saved = errno;
   for (sbx_host *host = running; host; host = host->outer)
-    if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, host->current);
+    if (sbx_stop_reason(host) != SBX_RUNNING || sbx_debug_wants_attention(host))
+      sbx_arm(host, host->current);
   errno = saved;
 }
 

@@ -168,6 +168,7 @@ void sbx_meter_reset(sbx_host *host) {
 void sbx_close(sbx_host *host) {
   sbx_interrupts_forget(host);
   sbx_set_deadline(host, 0);
+  sbx_debug_close(host);
   lua_sethook(host->main, NULL, 0, 0);
   host->is_closing = 1;
   lua_close(host->main);

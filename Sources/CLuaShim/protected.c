@@ -4,27 +4,33 @@
 
 /* The state that a protected call must restore. */
 typedef struct scope {
-  lua_State *outer;
+  lua_State *outer, *base;
   int32_t host_depth;
 } scope;
 
 static inline scope begin(sbx_host *host, lua_State *L) {
-  scope kept = {host->current, host->host_depth};
+  scope kept = {host->current, NULL, host->host_depth};
   if (host->reentry++ == 0) {
     sbx_take_thread(host);
     sbx_meter_begin(host);
   }
   host->host_depth = 0;
+  if (__builtin_expect(host->debug != NULL, 0)) kept.base = sbx_debug_begin_run(host, L);
   sbx_switch(host, L);
   return kept;
 }
 
 static inline void end(sbx_host *host, scope kept) {
   host->host_depth = kept.host_depth;
+  lua_State *ended = host->current;
   sbx_switch(host, kept.outer);
   if (--host->reentry == 0) {
     sbx_meter_end(host);
     sbx_leave_thread(host);
+  }
+  if (__builtin_expect(host->debug != NULL, 0)) {
+    sbx_debug_end_run(host, kept.base);
+    if (ended != kept.outer || host->reentry == 0) sbx_debug_leave(host, ended, kept.outer);
   }
 }
 

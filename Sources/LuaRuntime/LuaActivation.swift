@@ -32,7 +32,7 @@ package struct LuaActivation {
     while found.count < 64 {
       let kind = sbx_frame_at(frame.state, level, &record)
       if kind == SBX_NO_FRAME { break }
-      if kind == SBX_LUA_FRAME, let activation = LuaActivation(frame, level, record) {
+      if kind == SBX_LUA_FRAME, let activation = LuaActivation(frame.state, level) {
         found.append(activation)
       }
       level += 1
@@ -40,11 +40,15 @@ package struct LuaActivation {
     return found
   }
 
-  private init?(_ frame: LuaFrame, _ level: Int32, _ record: sbx_trace_frame) {
-    state = frame.state
+  /// Returns `nil` if there is no script function at the level.
+  init?(_ state: OpaquePointer, _ level: Int32) {
+    self.state = state
     self.level = level
-    self.frame = LuaTraceFrame(record)
+    let frame = LuaFrame(state)
     frame.reserve(4)
+    var record = sbx_trace_frame()
+    guard sbx_frame_at(state, level, &record) == SBX_LUA_FRAME else { return nil }
+    self.frame = LuaTraceFrame(record)
     guard sbx_push_function_at(state, level) else { return nil }
     guard case .function(let function) = frame.value(-1) else { return nil }
     frame.pop()

@@ -13,6 +13,11 @@ package struct LuaFunction: Equatable {
   /// closed or released.
   package var luaState: LuaState? { slot.openLuaState }
 
+  /// The compiled form of the function.
+  var compiled: [UInt8] {
+    get throws(LuaError) { try slot.inFrame { $0.dump() } }
+  }
+
   // MARK: - Variables
 
   /// The names of the function's upvalues. The array is empty for a host function.

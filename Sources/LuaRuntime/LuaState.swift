@@ -34,6 +34,9 @@ package final class LuaState {
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
+  /// Observes running scripts, if they are debugged.
+  var debugger: LuaDebugger?
+
   /// The pointer is dangling after the Lua state has been closed, which `host` checks.
   let openHost: UnsafeMutablePointer<sbx_host>
   private(set) var isClosed = false
@@ -74,6 +77,8 @@ package final class LuaState {
     isClosed = true
     lifeline.detach()
     interrupter.detach()
+    debugger?.detach()
+    debugger = nil
     sbx_close(openHost)
     natives = []
   }
@@ -663,6 +668,7 @@ package final class LuaState {
       sbx_reset(thread)
       throw LuaError(.runtime, "attempt to yield from outside a coroutine")
     default:
+      debugger?.reportError(of: thread, status)
       throw takeError(status, fromCoroutine: thread)
     }
   }
@@ -1120,7 +1126,7 @@ extension LuaFrame {
   }
 
   /// Returns the compiled form of the function on top of the stack.
-  fileprivate func dump() -> [UInt8] {
+  func dump() -> [UInt8] {
     var chunk: [UInt8] = []
     withUnsafeMutablePointer(to: &chunk) { chunk in
       _ = lua_dump(

@@ -38,6 +38,29 @@ package struct LuaTable: Equatable {
     }
   }
 
+  /// Returns the value for any key.
+  package func value(of key: LuaValue) throws(LuaError) -> LuaValue {
+    try slot.inFrame { frame throws(LuaError) in
+      try frame.luaState.check(key)
+      let position = lua_absindex(frame.state, -1)
+      frame.reserve(5)
+      frame.push(key)
+      return frame.withRawKey(position) { $0.value(-1) }
+    }
+  }
+
+  /// Assigns a value to any key except nil and NaN.
+  package func setValue(of key: LuaValue, _ value: LuaValue) throws(LuaError) {
+    try slot.inFrame { frame throws(LuaError) in
+      try frame.luaState.check(key)
+      try frame.luaState.check(value)
+      frame.reserve(4)
+      frame.push(key)
+      frame.push(value)
+      try frame.setPair()
+    }
+  }
+
   /// Sets a field to a new list of strings in a single step.
   ///
   /// - Parameter first: The index of the first string.

@@ -55,7 +55,7 @@ struct SignalboxCommand: ParsableCommand {
       CoverCommand.self, GraphCommand.self, RenderCommand.self, ReportCommand.self,
       TraceCommand.self,
       ReplCommand.self,
-      InspectCommand.self, ServeCommand.self, MCPCommand.self, RecordCommand.self,
+      InspectCommand.self, ServeCommand.self, DapCommand.self, MCPCommand.self, RecordCommand.self,
       InitCommand.self, PluginsCommand.self,
       TrustCommand.self, UntrustCommand.self, DoctorCommand.self, LuaTypesCommand.self,
       CompletionsCommand.self, ManCommand.self,

@@ -29,6 +29,7 @@ typedef struct sbx_pool {
 
 typedef struct sbx_host sbx_host;
 typedef struct sbx_checkpoint sbx_checkpoint;
+typedef struct sbx_debug sbx_debug;
 struct sbx_block;
 struct sbx_box;
 /* One structure per Lua state. Its address is in lua_getextraspace of every thread. */
@@ -96,6 +97,8 @@ struct sbx_host {
   int64_t next_tick, ignored;   /* nanoseconds: when to signal again, how long it did not help */
   uintptr_t thread;             /* pthread_t of the thread that runs it */
 
+  sbx_debug *debug;             /* NULL: not debugged. See debug.c */
+
   /* Private to the standard library. */
   uint64_t random[4];           /* state of math.random */
   uintptr_t close_base;         /* where the C stack was when the outermost of them began */
@@ -146,12 +149,22 @@ int sbx_is_abort(lua_State *L, int index);
 /* Arms the hook that ends the code running on L. Lua stack: 0. Does not raise. */
 void sbx_arm(sbx_host *host, lua_State *L);
 
+/* Sets the hook that the debugger wants on `L`, or that of budget mode, or none. Lua stack: 0. Does not
+ * raise. */
+void sbx_debug_set_hook(sbx_host *host, lua_State *L);
+/* Records that `co` is about to be resumed by code on L, if the host is debugged. Lua stack: 0. May
+ * raise. */
+void sbx_debug_enter(lua_State *L, lua_State *co);
+/* Moves a step to `outer` when its thread has yielded or ended. Lua stack: 0. Does not raise. */
+void sbx_debug_leave(sbx_host *host, lua_State *co, lua_State *outer);
+
 /* Makes `co` the thread that an interrupt reaches, and arms it if a stop has already been
  * requested. Call this before every lua_resume and lua_resetthread, and afterwards with the old
  * value of `current`. Lua stack: 0. Does not raise. */
 static inline void sbx_switch(sbx_host *host, lua_State *co) {
   host->current = co;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(host->debug != NULL, 0)) sbx_debug_set_hook(host, co);
   if (__builtin_expect(sbx_stop_reason(host) != SBX_RUNNING, 0)) sbx_arm(host, co);
 }
 

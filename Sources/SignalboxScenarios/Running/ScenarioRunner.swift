@@ -73,7 +73,7 @@ extension RunSettings {
   ///
   /// - Parameter scenario: A scenario of the run.
   public func maximumAttempts(of scenario: ScenarioDescription) -> Int {
-    1 + (scenario.options.retries ?? retries)
+    isDebugged ? 1 : 1 + (scenario.options.retries ?? retries)
   }
 }
 
@@ -113,6 +113,9 @@ public struct RunSettings: Codable, Sendable {
   public var randomSeed: UInt64?
   /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
+  /// Whether a debugger repeats executions: sessions whose scripts were stopped are reset and used
+  /// again, so that repetitions begin with the same memory, and failed scenarios are not retried.
+  package var isDebugged = false
   /// The values of `env`, keyed by name.
   public var parameters: [String: String] = [:]
   /// The values of shared resources, keyed by identifier. If a value is missing, each scenario that
@@ -352,7 +355,10 @@ public struct ScenarioRunner {
         return try load(file.whole, of: file, in: place)
       }
       let place = if let kept { kept } else { try sessions.take(for: file) }
-      defer { sessions.giveBack(place, of: file, isSound: attempt.isSound) }
+      defer {
+        sessions.giveBack(
+          place, of: file, isSound: attempt.isSound || settings.isDebugged)
+      }
       let session = place.session
       note(.session(session.stopper))
       let found: CollectedScenario?

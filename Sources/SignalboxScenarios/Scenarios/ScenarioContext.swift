@@ -176,9 +176,11 @@ final class ScenarioContext {
   /// Marks the scenario as skipped and returns the error that ends it.
   func skip(_ reason: String, at location: ScriptLocation?) -> ScriptError {
     skipReason = reason
-    return ScriptError(
+    let error = ScriptError(
       .runtime, code: Self.skipCode, "skipped\(reason.isEmpty ? "" : ": \(reason)")",
       location: location)
+    session.hooks.onIncident?(.skip(error.message))
+    return error
   }
 
   /// Runs a named step.
@@ -308,6 +310,7 @@ final class ScenarioContext {
       .runtime, code: kind.rawValue, "\(verb): \(shown.joined(separator: "; "))",
       location: location)
     let failure = failure(kind, error, differences)
+    session.hooks.onIncident?(.expectation(error.message))
     if kind == .softExpect { keep(failure) } else { ending = (error.message, failure) }
     return error
   }

@@ -160,6 +160,7 @@ final class BoundOperation {
     // engine nor the session.
     call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
+      session?.hooks.onIncident?(.rejection(error.description))
       session?.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))
     }
@@ -180,10 +181,9 @@ final class BoundOperation {
   func push(
     _ outcome: Outcome, _ takesOver: Bool, _ frame: LuaFrame, after link: ChainLink? = nil
   ) throws(LuaError) -> Int {
-    if !takesOver, outcome.status == .rejected, let error = outcome.error,
-      Self.isRaised(error.code, answersBoolean)
-    {
-      throw LuaError(error)
+    if outcome.status == .rejected, let error = outcome.error {
+      session.hooks.onIncident?(.rejection(error.description))
+      if !takesOver, Self.isRaised(error.code, answersBoolean) { throw LuaError(error) }
     }
     if isQuery {
       try session.pushValue(outcome, frame)

@@ -31,11 +31,22 @@ public final class ScriptPause {
     case upvalue(LuaFunction, Int)
   }
 
-  init(_ session: ScriptSession, _ frame: LuaFrame, reason: String?) throws(LuaError) {
+  convenience init(
+    _ session: ScriptSession, _ frame: LuaFrame, reason: String?
+  ) throws(LuaError) {
+    try self.init(
+      session, LuaActivation.all(below: frame), reason: reason, location: frame.place)
+  }
+
+  /// - Parameter activations: The functions whose variables inputs can use, innermost first.
+  init(
+    _ session: ScriptSession, _ activations: [LuaActivation], reason: String?,
+    location: ScriptLocation? = nil
+  ) throws(LuaError) {
     self.reason = reason
-    location = frame.place
+    self.location = location
+    self.activations = activations
     isInCallback = session.engine.isInCallback
-    activations = LuaActivation.all(below: frame)
     backtrace = Self.backtrace(of: activations)
     places = Self.places(of: activations)
     scope = PromptScope(

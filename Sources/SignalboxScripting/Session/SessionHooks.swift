@@ -28,6 +28,10 @@ public struct SessionHooks {
   /// is not set, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
+  /// Called in a host function when an expectation fails or an operation is rejected. Debuggers stop
+  /// the script here.
+  package var onIncident: ((ScriptIncident) -> Void)?
+
   /// Creates hooks. Each parameter sets the property of the same name.
   ///
   /// - Parameters:
@@ -71,6 +75,7 @@ public struct SessionHooks {
     onUse = Self.both(onUse, inner.onUse)
     onCommand = inner.onCommand ?? onCommand
     onPause = inner.onPause ?? onPause
+    onIncident = inner.onIncident ?? onIncident
   }
 
   private static func both<Value>(

@@ -1,0 +1,251 @@
+import CLua
+import CLuaShim
+import PortableMutex
+
+/// Observes the lines and errors of running scripts, and runs a host function at those that it waits
+/// for (decision 0365).
+///
+/// A Lua state without a debugger has no hook. With a debugger, it has one only while
+/// ``watchesLines`` is set.
+package final class LuaDebugger {
+  /// The reasons why ``onStop`` is called.
+  package struct Reasons: OptionSet, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// A line begins on which some file has a breakpoint.
+    package static let line = Reasons(rawValue: Int32(SBX_DEBUG_LINE))
+    /// A step has ended.
+    package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
+    /// The line with the number ``LuaDebugger/setTarget(_:)`` begins.
+    package static let target = Reasons(rawValue: Int32(SBX_DEBUG_TARGET))
+    /// ``LuaAttention/request()`` was called.
+    package static let attention = Reasons(rawValue: Int32(SBX_DEBUG_ATTENTION))
+    /// An error leaves a call of the host.
+    package static let error = Reasons(rawValue: Int32(SBX_DEBUG_ERROR))
+  }
+
+  package enum Step: Int32, Sendable {
+    case none = 0
+    /// To the next line in any function.
+    case into = 1
+    /// To the next line of the function, or of one that called it.
+    case over = 2
+    /// To the next line of a function that called it.
+    case out = 3
+  }
+
+  /// A position in an execution that repeats exactly.
+  package struct Place: Hashable, Sendable {
+    /// The number of lines that began before and including the current one.
+    package var count: UInt64
+    /// The hash of their numbers.
+    package let hash: UInt64
+    fileprivate let thread: UInt
+    fileprivate let depth: Int32
+  }
+
+  /// Called when code of a script waits. The script continues when the function returns; it ends if a
+  /// stop was requested.
+  package var onStop: (LuaStop) -> Void = { _ in }
+  /// Requests attention from any thread.
+  package let attention: LuaAttention
+
+  private unowned let luaState: LuaState
+  private var host: UnsafeMutablePointer<sbx_host> { luaState.host }
+
+  /// - Returns: `nil` if the Lua state already has a debugger.
+  package init?(_ luaState: LuaState) {
+    guard sbx_debug_open(luaState.host, enterDebugger) else { return nil }
+    self.luaState = luaState
+    attention = LuaAttention(luaState.host)
+    luaState.debugger = self
+  }
+
+  /// Called when the Lua state closes.
+  func detach() { attention.detach() }
+
+  // MARK: - Waiting for lines
+
+  /// Whether lines are observed, which breakpoints, steps and counting require.
+  package var watchesLines = false {
+    didSet { sbx_debug_watch_lines(host, watchesLines) }
+  }
+
+  /// Whether ``onStop`` is called for errors.
+  package var watchesErrors = false {
+    didSet { sbx_debug_watch_errors(host, watchesErrors) }
+  }
+
+  /// Sets the lines at which ``onStop`` is called, regardless of the file.
+  package func setLines(_ lines: some Sequence<Int>) {
+    sbx_debug_clear_lines(host)
+    for line in lines { sbx_debug_set_line(host, Int32(clamping: line), true) }
+  }
+
+  /// Begins a step, or ends the current one.
+  ///
+  /// - Parameter stop: The stop at which the step begins; `nil` if no code runs.
+  package func begin(_ step: Step, at stop: LuaStop?) {
+    sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
+  }
+
+  /// Returns whether attention was requested since the last call.
+  package func takeAttention() -> Bool { sbx_debug_take_attention(host) }
+
+  /// Runs `body`. Code of scripts that it runs is not observed.
+  package func whileDisabled<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    sbx_debug_set_enabled(host, false)
+    // The Lua state may be closed afterwards.
+    defer { if !luaState.isClosed { sbx_debug_set_enabled(host, true) } }
+    return try body()
+  }
+
+  // MARK: - Positions
+
+  /// Counts lines from 0 again. Ends the current step.
+  package func restartCount() { sbx_debug_restart_count(host) }
+
+  /// Returns the current position.
+  package func place(at stop: LuaStop) -> Place {
+    var place = sbx_debug_place()
+    sbx_debug_position(host, stop.level, &place)
+    return Place(
+      count: place.count, hash: place.hash, thread: UInt(place.thread), depth: place.depth)
+  }
+
+  /// Sets the number of the line at which ``onStop`` is called.
+  package func setTarget(_ count: UInt64) { sbx_debug_set_target(host, count) }
+
+  /// Makes ``onStop`` be called at a place, and observes the lines before it for ``found``.
+  package func search(before place: Place) {
+    var target = sbx_debug_place(
+      count: place.count, hash: place.hash, thread: place.thread, depth: place.depth)
+    sbx_debug_search(host, &target)
+  }
+
+  /// The number of the last line before the place that its function, or one that called it, has begun;
+  /// 0 if there is none.
+  package var found: UInt64 { sbx_debug_found(host) }
+
+  // MARK: - Threads
+
+  /// The stack of the code that the host runs.
+  package var baseStack: LuaStack { LuaStack(sbx_debug_base(host)) }
+
+  /// The coroutines that scripts have resumed, with their numbers.
+  package var coroutines: [(number: Int, stack: LuaStack)] {
+    luaState.withFrame { frame in
+      frame.reserve(8)
+      guard sbx_debug_push_coroutines(frame.state) else { return [] }
+      var found: [(number: Int, stack: LuaStack)] = []
+      _ = try? frame.forEachPair(-1, most: 1000) { pair in
+        guard let thread = lua_tothread(pair.state, -2) else { return }
+        found.append((Int(lua_tointegerx(pair.state, -1, nil)), LuaStack(thread)))
+      }
+      return found.sorted { $0.number < $1.number }
+    }
+  }
+
+  fileprivate func stop(_ state: OpaquePointer, _ reasons: Int32, _ level: Int32) {
+    var reasons = Reasons(rawValue: reasons)
+    if reasons.contains(.attention), !takeAttention() { reasons.remove(.attention) }
+    // NOTE: without the type, the literal would be Lua's nil.
+    let error: LuaValue? = reasons.contains(.error) ? .some(LuaFrame(state).value(-1)) : .none
+    whileDisabled {
+      onStop(LuaStop(LuaStack(state), level: level, reasons: reasons, error: error))
+    }
+  }
+
+  /// Reports the error of a coroutine that has ended with it. Its stack remains.
+  func reportError(of thread: OpaquePointer, _ status: Int32) {
+    guard watchesErrors, status == LUA_ERRRUN, sbx_is_abort(thread, -1) == 0 else { return }
+    let error = LuaFrame(thread).value(-1)
+    whileDisabled {
+      onStop(LuaStop(LuaStack(thread), level: 0, reasons: .error, error: error))
+    }
+  }
+}
+
+// The debugger belongs to the Lua state's owner.
+@available(*, unavailable)
+extension LuaDebugger: Sendable {}
+
+/// Code of a script that waits for the debugger. It is valid until ``LuaDebugger/onStop`` returns.
+package struct LuaStop {
+  package let stack: LuaStack
+  package let reasons: LuaDebugger.Reasons
+  /// The raised value, if the reason is an error.
+  package let error: LuaValue?
+  /// The level of the innermost function of a script.
+  let level: Int32
+
+  init(_ stack: LuaStack, level: Int32, reasons: LuaDebugger.Reasons, error: LuaValue?) {
+    (self.stack, self.level, self.reasons, self.error) = (stack, level, reasons, error)
+  }
+
+  /// A stop in a host function that a script has called.
+  package init(below frame: LuaFrame) {
+    self.init(LuaStack(frame.state), level: 1, reasons: [], error: nil)
+  }
+}
+
+/// The functions of a Lua thread. It is valid while the thread exists and does not run.
+package struct LuaStack: Equatable {
+  let state: OpaquePointer
+
+  init(_ state: OpaquePointer) { self.state = state }
+
+  /// The maximum number of levels that are read.
+  package static let maxLevels: Int32 = 2_000
+
+  /// Returns the functions of scripts, innermost first, with their levels.
+  ///
+  /// - Parameter most: The maximum number of functions.
+  package func frames(most: Int) -> [(level: Int, frame: LuaTraceFrame)] {
+    var found: [(level: Int, frame: LuaTraceFrame)] = []
+    var record = sbx_trace_frame()
+    var level: Int32 = 0
+    lua_checkstack(state, 4)
+    while found.count < most, level < Self.maxLevels {
+      let kind = sbx_frame_at(state, level, &record)
+      if kind == SBX_NO_FRAME { break }
+      if kind == SBX_LUA_FRAME { found.append((Int(level), LuaTraceFrame(record))) }
+      level += 1
+    }
+    return found
+  }
+
+  /// The innermost function of a script.
+  package var innermost: LuaTraceFrame? { frames(most: 1).first?.frame }
+
+  /// Returns the function at a level with its variables.
+  package func activation(at level: Int) -> LuaActivation? {
+    LuaActivation(state, Int32(clamping: level))
+  }
+}
+
+/// Requests attention of a debugger from any thread.
+package final class LuaAttention: Sendable {
+  /// The address of the host, or 0 after it has been closed. Locked as that of ``LuaInterrupter``.
+  private let host: Mutex<UInt>
+
+  init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
+
+  /// Makes ``LuaDebugger/onStop`` be called as soon as code of a script runs.
+  package func request() {
+    host.withLock { address in
+      guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }
+      sbx_debug_request_attention(host)
+    }
+  }
+
+  func detach() { host.withLock { $0 = 0 } }
+}
+
+/// Called by the hook.
+private func enterDebugger(_ state: OpaquePointer?, _ reasons: Int32, _ level: Int32) {
+  let state = state.unsafelyUnwrapped
+  LuaFrame(state).luaState.debugger?.stop(state, reasons, level)
+}

@@ -1,0 +1,159 @@
+internal import Signalbox
+internal import SignalboxInspector
+package import SignalboxScenarios
+internal import SignalboxScripting
+
+/// A server of the Debug Adapter Protocol for scripts and scenarios.
+///
+/// Requests are answered on the thread that runs the scripts: before and after an execution, while a
+/// script waits, and when a message requests the attention of a running script (decision 0366).
+package final class DebugAdapter {
+  let host: any DebugHost
+  let inbox: DebugInbox
+  let outbox: DebugOutbox
+  let sources: DebugSources
+  var client = DebugClient()
+  var breakpoints = DebugBreakpoints()
+  var filters = IncidentFilters()
+  /// The launched program, or `nil` before `launch`.
+  var launch: DebugLaunch?
+  /// What the adapter and the client are doing.
+  var phase = Phase.idle
+  /// The current execution, if any.
+  var execution: DebugExecution?
+  /// What is sent after the response to the current request.
+  var afterResponse: [() -> Void] = []
+  private var exitCode = ExitCode.success
+
+  enum Phase: Hashable {
+    /// Nothing was launched.
+    case idle
+    /// The client sets breakpoints.
+    case configuring
+    /// The client has sent `configurationDone`.
+    case ready
+    /// Scripts run or wait.
+    case executing
+    /// The program has ended.
+    case ended
+    /// The client has disconnected.
+    case disconnected
+  }
+
+  /// - Parameters:
+  ///   - host: The program that the debugger is part of.
+  ///   - inbox: The messages of the client.
+  ///   - outbox: The messages to the client.
+  package init(_ host: any DebugHost, _ inbox: DebugInbox, _ outbox: DebugOutbox) {
+    (self.host, self.inbox, self.outbox) = (host, inbox, outbox)
+    sources = DebugSources(host)
+  }
+
+  /// Answers the client until it disconnects or closes its stream.
+  ///
+  /// - Returns: The exit code of the program that was debugged.
+  package func run() -> ExitCode {
+    while phase != .disconnected, let item = inbox.wait() {
+      take(item)
+      if phase == .ready { execute() }
+    }
+    return exitCode
+  }
+
+  // MARK: - Executing
+
+  private func execute() {
+    guard let launch else { return }
+    phase = .executing
+    var isRestarted: Bool
+    repeat {
+      isRestarted = false
+      let execution = DebugExecution(self, launch)
+      self.execution = execution
+      let end = execution.run()
+      self.execution = nil
+      inbox.connect(nil, nil)
+      switch end {
+      case .restarted: isRestarted = true
+      case .ended(let code): exitCode = code
+      }
+    } while isRestarted
+    guard phase == .executing else { return }
+    phase = .ended
+    outbox.report("exited", ["exitCode": .integer(Int(exitCode.rawValue))])
+    outbox.report("terminated")
+  }
+
+  /// Shows a text to the user.
+  func show(_ text: String, _ category: String, at location: ScriptLocation? = nil) {
+    var body: NavigationArguments = ["category": .string(category), "output": .string(text + "\n")]
+    if let location {
+      body["source"] = sources.source(ofChunk: location.file)
+      body["line"] = .integer(client.shown(location.line))
+    }
+    outbox.report("output", body)
+  }
+
+  // MARK: - Messages
+
+  /// Answers a message.
+  func take(_ item: DebugInbox.Item) {
+    switch item {
+    case .fault(let fault):
+      if let (sequence, command) = fault.request {
+        outbox.fail(sequence: sequence, command: command, fault.message)
+      } else {
+        show("a message was ignored: \(fault.message)", "console")
+      }
+    case .request(let request): answer(request)
+    }
+  }
+
+  private func answer(_ request: DebugRequest) {
+    afterResponse = []
+    do throws(DebugFailure) {
+      guard let handler = DebugRequestCatalog.handlers[request.command] else {
+        let hint = nameHint(for: request.command, in: DebugRequestCatalog.handlers.keys)
+        throw DebugFailure(
+          "there is no request \"\(DisplayText.line(request.command))\""
+            + (hint.map { "; \($0)" } ?? ""))
+      }
+      guard client.isInitialized || request.command == "initialize" else {
+        throw DebugFailure("the first request must be initialize")
+      }
+      let body = try handler(self, DebugArguments(request.arguments))
+      outbox.succeed(request, body)
+      for send in afterResponse { send() }
+    } catch {
+      outbox.fail(sequence: request.sequence, command: request.command, error.message)
+    }
+  }
+}
+
+/// What the client has said about itself.
+struct DebugClient {
+  var isInitialized = false
+  /// The number of the first line.
+  var firstLine = 1
+  var firstColumn = 1
+  var readsInvalidated = false
+
+  /// Returns a line of the client, counted from 1.
+  func line(_ line: Int) -> Int { line + 1 - firstLine }
+  /// Returns a line as the client counts.
+  func shown(_ line: Int) -> Int { max(0, line - 1 + firstLine) }
+}
+
+/// The incidents at which scripts stop.
+struct IncidentFilters {
+  var expectation = true
+  var rejection = false
+  var error = true
+
+  /// The filters, with their names for users and whether editors enable them first.
+  static let all: [(filter: String, label: String, isDefault: Bool, description: String)] = [
+    ("expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."),
+    ("rejection", "A rejected operation", false, "Stops where the engine rejects an operation."),
+    ("error", "An error", true, "Stops where an error leaves a script that does not catch it."),
+  ]
+}

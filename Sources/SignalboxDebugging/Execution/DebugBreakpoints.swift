@@ -1,0 +1,93 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// A breakpoint of a client.
+struct DebugBreakpoint {
+  let id: Int
+  /// The line that the client requested.
+  let requestedLine: Int
+  /// The line at which the breakpoint stops, or `nil` if there is none.
+  var line: Int?
+  /// The reason for a different line, or for none.
+  var note: String?
+  var condition: String?
+  var hitCondition: HitCondition?
+  var logMessage: String?
+  /// How often the line has begun and the condition has held in this execution.
+  var hits = 0
+}
+
+/// A condition on the number of times that a breakpoint was reached, such as `5`, `>= 3` or `% 10`.
+struct HitCondition {
+  private let holds: (Int) -> Bool
+
+  init(_ text: String) throws(DebugFailure) {
+    let trimmed = text.filter { !$0.isWhitespace }
+    let symbols = trimmed.prefix { !$0.isNumber }
+    guard let number = Int(trimmed.dropFirst(symbols.count)), number > 0 else {
+      throw Self.failure(text)
+    }
+    switch symbols {
+    case "", "=", "==": holds = { $0 == number }
+    case ">": holds = { $0 > number }
+    case ">=": holds = { $0 >= number }
+    case "<": holds = { $0 < number }
+    case "<=": holds = { $0 <= number }
+    case "%": holds = { $0 % number == 0 }
+    default: throw Self.failure(text)
+    }
+  }
+
+  private static func failure(_ text: String) -> DebugFailure {
+    DebugFailure(
+      "the hit count is \"\(text)\", expected a number, or one after ==, >, >=, <, <= or %")
+  }
+
+  func callAsFunction(_ hits: Int) -> Bool { holds(hits) }
+}
+
+/// The breakpoints of all files, and the lines with code.
+struct DebugBreakpoints {
+  /// The breakpoints of each file, by the key that ``DebugSources`` gives the file.
+  private var files: [String: [DebugBreakpoint]] = [:]
+  private var lastID = 0
+
+  var isEmpty: Bool { files.values.allSatisfy(\.isEmpty) }
+
+  /// The lines of all files that have breakpoints.
+  var lines: Set<Int> { Set(files.values.joined().compactMap(\.line)) }
+
+  mutating func nextID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func set(_ breakpoints: [DebugBreakpoint], of file: String) {
+    files[file] = breakpoints.isEmpty ? nil : breakpoints
+  }
+
+  func has(_ file: String, _ line: Int) -> Bool {
+    files[file]?.contains { $0.line == line } == true
+  }
+
+  /// Returns the breakpoints of a line.
+  func at(_ file: String, _ line: Int) -> [DebugBreakpoint] {
+    (files[file] ?? []).filter { $0.line == line }
+  }
+
+  /// Counts that a breakpoint was reached.
+  ///
+  /// - Returns: The number of times.
+  mutating func hit(_ id: Int, in file: String) -> Int {
+    guard let index = files[file]?.firstIndex(where: { $0.id == id }) else { return 0 }
+    files[file]?[index].hits += 1
+    return files[file]?[index].hits ?? 0
+  }
+
+  /// Begins to count hits from 0, for a new execution.
+  mutating func restartCounts() {
+    for file in files.keys {
+      for index in files[file]?.indices ?? 0..<0 { files[file]?[index].hits = 0 }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import PortableMutex
+internal import SignalboxProtocol
+package import SignalboxScripting
+internal import SignalboxTransports
+
+/// The messages of a client that wait for the thread of the scripts. Another thread adds them.
+///
+/// A message requests the attention of a running script, so that the thread of the scripts reads it.
+package final class DebugInbox: Sendable {
+  package enum Item: Sendable {
+    case request(DebugRequest)
+    /// A message that could not be read.
+    case fault(DebugRequest.Fault)
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var reader = SignalboxProtocol.MessageReader(.contentLength, limit: DebugInbox.maxMessage)
+    var isClosed = false
+    var attention: ScriptAttention?
+    var stopper: ScriptStopper?
+  }
+
+  /// The maximum length of a message, in bytes.
+  static let maxMessage = 4 << 20
+  /// The maximum number of messages that may wait.
+  static let maxItems = 1_000
+
+  /// Locked by the thread that adds messages and by the one that takes them, both briefly.
+  private let state = Mutex(State())
+  private let pipe: WakePipe
+
+  package init() throws(ScriptError) {
+    do throws(TransportError) {
+      pipe = try WakePipe()
+    } catch {
+      throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    }
+  }
+
+  // MARK: - Adding
+
+  /// Adds bytes of the client's stream.
+  ///
+  /// - Parameter isFull: Called with each request that is rejected because too many are waiting.
+  package func add(_ bytes: some Collection<UInt8>, isFull: (DebugRequest) -> Void) {
+    var rejected: [DebugRequest] = []
+    let (attention, stopper) = state.withLock { state in
+      state.reader.append(bytes)
+      var ends = false
+      while let frame = state.reader.next() {
+        guard let item = Self.item(frame) else { continue }
+        if case .request(let request) = item {
+          // A function of Lua that takes long notices a stop, but not a message.
+          if ["terminate", "disconnect"].contains(request.command) { ends = true }
+          if state.items.count >= Self.maxItems, !ends {
+            rejected.append(request)
+            continue
+          }
+        } else if state.items.count >= Self.maxItems {
+          continue
+        }
+        state.items.append(item)
+      }
+      return (state.attention, ends ? state.stopper : nil)
+    }
+    for request in rejected { isFull(request) }
+    stopper?.stop()
+    attention?.request()
+    pipe.wake()
+  }
+
+  /// Ends the messages: the client has closed its stream.
+  package func close() {
+    let (attention, stopper) = state.withLock { state in
+      state.isClosed = true
+      return (state.attention, state.stopper)
+    }
+    stopper?.stop()
+    attention?.request()
+    pipe.wake()
+  }
+
+  private static func item(_ frame: SignalboxProtocol.MessageReader.Frame) -> Item? {
+    func fault(_ message: String) -> Item {
+      .fault(DebugRequest.Fault(message: message, request: nil))
+    }
+    switch frame {
+    case .text(let text):
+      do throws(DebugRequest.Fault) {
+        return try DebugRequest(text).map { .request($0) }
+      } catch {
+        return .fault(error)
+      }
+    case .garbled: return fault("a message must be UTF-8")
+    case .tooLong: return fault("a message has at most \(maxMessage) bytes")
+    case .broken(let reason): return fault(reason)
+    }
+  }
+
+  // MARK: - Taking
+
+  /// Connects the running session, whose scripts are stopped by messages; `nil` if none runs.
+  func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
+    let hasItems = state.withLock { state in
+      state.attention = debugger?.attention
+      state.stopper = stopper
+      return !state.items.isEmpty || state.isClosed
+    }
+    if hasItems { debugger?.attention.request() }
+  }
+
+  /// Whether the client has closed its stream and everything before was taken.
+  var isClosed: Bool { state.withLock { $0.isClosed && $0.items.isEmpty } }
+
+  /// Returns the next message, or `nil` if there is none now.
+  func take() -> Item? {
+    state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
+  }
+
+  /// Waits for the next message.
+  ///
+  /// - Returns: The message, or `nil` if the client has closed its stream.
+  func wait() -> Item? {
+    while true {
+      if let item = take() { return item }
+      if isClosed { return nil }
+      var waiting = Waiting()
+      waiting.add(pipe.descriptor)
+      waiting.wait(-1)
+      pipe.rest()
+    }
+  }
+}

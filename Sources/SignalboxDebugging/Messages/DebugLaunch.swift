@@ -1,0 +1,90 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// The arguments of the request `launch`.
+package struct DebugLaunch: Sendable {
+  /// The path of the script or of the scenario file.
+  package var path: String
+  /// A line of the scenario to run, or `nil` for all scenarios of the file.
+  package var line: Int?
+  /// The arguments of a script.
+  package var arguments: [String] = []
+  /// The folder in which the program runs, or `nil` for the current one.
+  package var folder: String?
+  package var stopsOnEntry = false
+  /// Whether to run without stopping.
+  package var isUndebugged = false
+  package var seed: UInt64 = 1
+  package var timeout = Duration.seconds(10)
+  /// The values of `env` in scenarios.
+  package var parameters: [String: String] = [:]
+  /// The plugins to load at startup.
+  package var plugins: [String] = []
+
+  /// Whether the file has scenarios.
+  package var hasScenarios: Bool { path.hasSuffix(".scenario.lua") }
+
+  private static let names = [
+    "program", "args", "cwd", "stopOnEntry", "noDebug", "seed", "timeout", "parameters", "plugins",
+  ]
+  /// The arguments that editors add for themselves.
+  private static let editorNames: Set<String> = [
+    "type", "request", "name", "preLaunchTask", "postDebugTask", "internalConsoleOptions",
+    "presentation", "console", "debugServer", "suppressMultipleSessionWarning", "serverReadyAction",
+  ]
+
+  init(_ arguments: DebugArguments) throws(DebugFailure) {
+    for field in arguments.fields.fields
+    where !Self.names.contains(field.name) && !Self.editorNames.contains(field.name)
+      && !field.name.hasPrefix("__")
+    {
+      let hint = nameHint(for: field.name, in: Self.names).map { "; \($0)" } ?? ""
+      throw DebugFailure(
+        "launch has no argument \"\(field.name)\"\(hint); it has \(Self.names.joined(separator: ", "))")
+    }
+    guard let program = try arguments.text("program"), !program.isEmpty else {
+      throw DebugFailure(
+        "program is missing, expected a script, a scenario file, or FILE.scenario.lua:LINE")
+    }
+    (path, line) = Self.split(program)
+    self.arguments = try arguments.texts("args") ?? []
+    folder = try arguments.text("cwd")
+    stopsOnEntry = try arguments.boolean("stopOnEntry") ?? false
+    isUndebugged = try arguments.boolean("noDebug") ?? false
+    if let seed = try arguments.integer("seed") {
+      guard seed >= 0 else { throw DebugFailure("seed is \(seed), expected 0 or more") }
+      self.seed = UInt64(seed)
+    }
+    if let value = arguments.fields["timeout"] {
+      guard let duration = ScriptValue(value).duration, duration > .zero else {
+        throw DebugFailure("timeout is \(value), expected a time such as \"30s\" or milliseconds")
+      }
+      timeout = duration
+    }
+    for field in try arguments.table("parameters")?.fields.fields ?? [] {
+      guard let text = field.value.text else {
+        throw DebugFailure("parameters.\(field.name) is \(field.value.kindPhrase), expected a string")
+      }
+      parameters[field.name] = text
+    }
+    plugins = try arguments.texts("plugins") ?? []
+    if let folder, !folder.hasPrefix("/") {
+      throw DebugFailure("cwd is \"\(folder)\", expected an absolute path")
+    }
+    if hasScenarios, !self.arguments.isEmpty {
+      throw DebugFailure("args is for scripts; a scenario reads env, which parameters sets")
+    }
+    if !hasScenarios, line != nil {
+      throw DebugFailure("a line is for scenario files (*.scenario.lua), \(path) is a script")
+    }
+  }
+
+  /// Splits `PATH:LINE`.
+  private static func split(_ program: String) -> (path: String, line: Int?) {
+    guard let colon = program.lastIndex(of: ":"),
+      let line = Int(program[program.index(after: colon)...]), line > 0
+    else { return (program, nil) }
+    return (String(program[..<colon]), line)
+  }
+}

@@ -1,0 +1,113 @@
+package import Signalbox
+
+/// A request of a client of the Debug Adapter Protocol.
+package struct DebugRequest: Sendable {
+  package let sequence: Int
+  package let command: String
+  package let arguments: NavigationArguments
+
+  /// The reason why a text is not a request, and the request that it resembles.
+  package struct Fault: Error, Sendable {
+    package let message: String
+    /// The number and command of the request, if they are known; it then receives an answer.
+    package let request: (sequence: Int, command: String)?
+  }
+
+  /// Reads a message.
+  package init?(_ text: String) throws(Fault) {
+    let value: NavigationValue
+    do throws(NavigationError) {
+      value = try NavigationValue(json: text)
+    } catch {
+      throw Fault(message: error.message, request: nil)
+    }
+    guard let fields = value.table else {
+      throw Fault(message: "a message must be an object, got \(value.kindPhrase)", request: nil)
+    }
+    switch fields["type"]?.text {
+    case "request": break
+    // The adapter sends no requests, so a response needs no answer.
+    case "response", "event": return nil
+    default:
+      throw Fault(
+        message: "type is \(fields["type"].map { "\($0)" } ?? "missing"), expected \"request\"",
+        request: nil)
+    }
+    guard let sequence = fields["seq"]?.integer, let command = fields["command"]?.text else {
+      throw Fault(
+        message: "a request must have an integer seq and a string command", request: nil)
+    }
+    let arguments = fields["arguments"] ?? [:]
+    guard let arguments = arguments.table else {
+      throw Fault(
+        message: "arguments is \(arguments.kindPhrase), expected an object",
+        request: (sequence, command))
+    }
+    (self.sequence, self.command, self.arguments) = (sequence, command, arguments)
+  }
+}
+
+/// The reason why a request fails.
+struct DebugFailure: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// Reads the arguments of a request.
+struct DebugArguments {
+  let fields: NavigationArguments
+
+  init(_ fields: NavigationArguments) { self.fields = fields }
+
+  func text(_ name: String) throws(DebugFailure) -> String? {
+    try read(name, "a string") { $0.text }
+  }
+
+  func integer(_ name: String) throws(DebugFailure) -> Int? {
+    try read(name, "an integer") { value in
+      value.integer ?? value.number.flatMap { Int(exactly: $0) }
+    }
+  }
+
+  func boolean(_ name: String) throws(DebugFailure) -> Bool? {
+    try read(name, "a boolean") { $0.boolean }
+  }
+
+  func table(_ name: String) throws(DebugFailure) -> DebugArguments? {
+    try read(name, "an object") { $0.table }.map { DebugArguments($0) }
+  }
+
+  func texts(_ name: String) throws(DebugFailure) -> [String]? {
+    try read(name, "a list of strings") { value in
+      guard let list = value.list else { return nil }
+      let texts = list.compactMap(\.text)
+      return texts.count == list.count ? texts : nil
+    }
+  }
+
+  func tables(_ name: String) throws(DebugFailure) -> [DebugArguments]? {
+    try read(name, "a list of objects") { value in
+      // An empty object is how Lua clients write an empty list.
+      if value.table?.isEmpty == true { return [] }
+      guard let list = value.list else { return nil }
+      let tables = list.compactMap(\.table)
+      return tables.count == list.count ? tables.map { DebugArguments($0) } : nil
+    }
+  }
+
+  func required<Value>(_ name: String, _ value: Value?) throws(DebugFailure) -> Value {
+    guard let value else { throw DebugFailure("\(name) is missing") }
+    return value
+  }
+
+  private func read<Value>(
+    _ name: String, _ expected: String, _ convert: (NavigationValue) -> Value?
+  ) throws(DebugFailure) -> Value? {
+    guard let value = fields[name] else { return nil }
+    guard let converted = convert(value) else {
+      throw DebugFailure("\(name) is \(value.kindPhrase), expected \(expected)")
+    }
+    return converted
+  }
+}

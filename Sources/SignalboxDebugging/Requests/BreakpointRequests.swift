@@ -1,0 +1,106 @@
+internal import Signalbox
+internal import SignalboxScripting
+
+/// The requests about breakpoints.
+extension DebugAdapter {
+  func setBreakpoints(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
+    let source = try arguments.required("source", arguments.table("source"))
+    let file = try sources.file(source)
+    let lines = Result { () throws(DebugFailure) in try codeLines(file) }
+    var found: [DebugBreakpoint] = []
+    for wanted in try arguments.tables("breakpoints") ?? [] {
+      found.append(try breakpoint(wanted, lines))
+    }
+    breakpoints.set(found.filter { $0.line != nil }, of: file.key)
+    execution?.update()
+    return ["breakpoints": .list(found.map { shown($0, source) })]
+  }
+
+  private func codeLines(
+    _ file: (key: String, chunk: String)
+  ) throws(DebugFailure) -> ScriptCodeLines {
+    let text = try sources.text(file)
+    do throws(ScriptError) {
+      return try ScriptCodeLines(of: text, name: file.chunk)
+    } catch {
+      throw DebugFailure(error.description)
+    }
+  }
+
+  private func breakpoint(
+    _ wanted: DebugArguments, _ lines: Result<ScriptCodeLines, DebugFailure>
+  ) throws(DebugFailure) -> DebugBreakpoint {
+    let line = client.line(try wanted.required("line", wanted.integer("line")))
+    var breakpoint = DebugBreakpoint(id: breakpoints.nextID(), requestedLine: line)
+    func text(_ name: String) throws(DebugFailure) -> String? {
+      let text = try wanted.text(name)
+      return text?.isEmpty == true ? nil : text
+    }
+    breakpoint.condition = try text("condition")
+    breakpoint.logMessage = try text("logMessage")
+    do throws(DebugFailure) {
+      breakpoint.hitCondition = try text("hitCondition").map { text throws(DebugFailure) in
+        try HitCondition(text)
+      }
+      let lines = try lines.get()
+      breakpoint.line = lines.line(at: line)
+      if breakpoint.line == nil {
+        breakpoint.note = "there is no code on line \(line) or after it"
+      } else if let moved = breakpoint.line, moved != line {
+        breakpoint.note = "there is no code on line \(line), so the breakpoint is on line \(moved)"
+      }
+    } catch {
+      breakpoint.note = error.message
+    }
+    return breakpoint
+  }
+
+  private func shown(_ breakpoint: DebugBreakpoint, _ source: DebugArguments) -> NavigationValue {
+    var fields: NavigationArguments = [
+      "id": .integer(breakpoint.id), "verified": .boolean(breakpoint.line != nil),
+      "line": .integer(client.shown(breakpoint.line ?? breakpoint.requestedLine)),
+      "source": .table(source.fields),
+    ]
+    fields["message"] = breakpoint.note.map { .string($0) }
+    return .table(fields)
+  }
+
+  func breakpointLocations(
+    _ arguments: DebugArguments
+  ) throws(DebugFailure) -> NavigationArguments? {
+    let source = try arguments.required("source", arguments.table("source"))
+    let first = client.line(try arguments.required("line", arguments.integer("line")))
+    let last = try arguments.integer("endLine").map(client.line) ?? first
+    guard first <= last else { throw DebugFailure("endLine is before line") }
+    let lines = try codeLines(try sources.file(source)).lines
+    let found = lines.filter { (first...last).contains($0) }
+    return ["breakpoints": .list(found.map { ["line": .integer(client.shown($0))] })]
+  }
+
+  func setExceptionBreakpoints(
+    _ arguments: DebugArguments
+  ) throws(DebugFailure) -> NavigationArguments? {
+    let names = try arguments.texts("filters") ?? []
+    let known = IncidentFilters.all.map(\.filter)
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw DebugFailure(
+        "there is no filter \"\(unknown)\", expected \(known.joined(separator: ", "))")
+    }
+    filters.expectation = names.contains("expectation")
+    filters.rejection = names.contains("rejection")
+    filters.error = names.contains("error")
+    execution?.update()
+    return nil
+  }
+
+  func exceptionInfo() throws(DebugFailure) -> NavigationArguments? {
+    let (execution, stop) = try waiting()
+    guard let incident = stop.incident ?? execution.lastIncident,
+      let (title, text) = incident.described
+    else { throw DebugFailure("the script does not wait at an incident") }
+    return [
+      "exceptionId": .string(incident.filter), "description": .string(text),
+      "breakMode": "always", "details": ["message": .string(text), "typeName": .string(title)],
+    ]
+  }
+}

@@ -1,0 +1,19 @@
+internal import LuaRuntime
+
+/// The lines of a script on which a debugger can stop it.
+package struct ScriptCodeLines: Hashable, Sendable {
+  /// The lines with code, in order.
+  package let lines: [Int]
+
+  /// Reads a script without running it.
+  ///
+  /// - Throws: `syntax` if the source cannot be parsed.
+  package init(of source: [UInt8], name: String) throws(ScriptError) {
+    lines = try returned { () throws(LuaError) in
+      try LuaCodeLines(of: source, chunkName: "@\(name)").lines
+    }
+  }
+
+  /// Returns the first line with code at or after a line, or `nil` if there is none.
+  package func line(at line: Int) -> Int? { lines.first { $0 >= line } }
+}

@@ -1,0 +1,201 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// Stops the scripts of a session at lines, errors and incidents, so that a host can inspect them
+/// while they wait (decision 0365).
+///
+/// While a script waits, virtual time does not advance and time limits are suspended.
+package final class ScriptDebugger {
+  /// A step to a later line.
+  package enum Step: Hashable, Sendable {
+    /// To the next line in any function.
+    case into
+    /// To the next line of the function, or of one that called it.
+    case over
+    /// To the next line of a function that called it.
+    case out
+  }
+
+  /// The number of lines that have begun since ``restartCount()``, and their hash.
+  package struct Position: Hashable, Sendable {
+    /// The number of lines, including the current one.
+    package let count: UInt64
+    /// The hash of the numbers of these lines.
+    package let hash: UInt64
+    /// Whether the script waits at the beginning of its line, and not inside it.
+    package let isAtLine: Bool
+    let place: LuaDebugger.Place
+  }
+
+  /// Returns whether to stop at a line that has a breakpoint in some file. Called before ``onStop``.
+  package var isWanted: (ScriptStop.Reasons, ScriptLocation) -> Bool = { _, _ in true }
+  /// Called when a script waits. The script continues when the function returns.
+  package var onStop: (ScriptStop) -> Void = { _ in }
+  /// Requests attention from any thread.
+  package var attention: ScriptAttention { ScriptAttention(debugger.attention) }
+
+  private unowned let session: ScriptSession
+  private let debugger: LuaDebugger
+  private var step: Step?
+  private var scope: HookScope?
+
+  /// - Throws: `unsupported` if the session already has a debugger.
+  package init(_ session: ScriptSession) throws(ScriptError) {
+    guard let debugger = LuaDebugger(session.luaState) else {
+      throw ScriptError(
+        .runtime, code: "unsupported", "unsupported: the session already has a debugger")
+    }
+    self.session = session
+    self.debugger = debugger
+    debugger.onStop = { [unowned self] in handle($0, nil) }
+    observe()
+  }
+
+  /// Observes incidents. Call it again after a reset of the session, which removes its hooks.
+  package func observe() {
+    if let scope { session.removeHooks(scope) }
+    var hooks = SessionHooks()
+    hooks.onIncident = { [weak self] in self?.stop(at: $0) }
+    hooks.onPause = { [weak self] pause throws(ScriptError) in
+      self?.stop(at: .pause(pause.reason))
+    }
+    scope = session.addHooks(hooks)
+  }
+
+  // MARK: - Waiting for lines
+
+  /// Whether lines are observed, which breakpoints, steps and positions require. Scripts run slower
+  /// then.
+  package var watchesLines: Bool {
+    get { debugger.watchesLines }
+    set { if newValue != debugger.watchesLines { debugger.watchesLines = newValue } }
+  }
+
+  /// Whether errors that leave a call of the host stop the script.
+  package var watchesErrors: Bool {
+    get { debugger.watchesErrors }
+    set { debugger.watchesErrors = newValue }
+  }
+
+  /// Sets the lines with breakpoints, regardless of the file.
+  package func setLines(_ lines: Set<Int>) { debugger.setLines(lines) }
+
+  /// Begins a step when the waiting script continues or, if none waits, when one begins.
+  package func begin(_ step: Step) {
+    if isWaiting { self.step = step } else { debugger.begin(step.kind, at: nil) }
+  }
+
+  private var isWaiting = false
+
+  // MARK: - Positions
+
+  /// Counts lines from 0 again, for a new execution.
+  package func restartCount() {
+    step = nil
+    debugger.restartCount()
+  }
+
+  /// Stops at the line with the given number.
+  package func setTarget(_ count: UInt64) { debugger.setTarget(count) }
+
+  /// Stops at a position of an earlier execution, and records the line for ``found``.
+  package func search(before position: Position) { debugger.search(before: position.place) }
+
+  /// The number of the last line before that position which its function, or one that called it, has
+  /// begun; 0 if there is none.
+  package var found: UInt64 { debugger.found }
+
+  // MARK: - Stopping
+
+  /// Stops the running script at an incident in a host function.
+  private func stop(at incident: ScriptIncident) {
+    session.luaState.withFrame { frame in
+      let stop = LuaStop(below: frame)
+      // Without code of a script, there is nothing to inspect.
+      if stop.stack.innermost != nil {
+        debugger.whileDisabled { handle(stop, incident) }
+      }
+    }
+  }
+
+  private func handle(_ luaStop: LuaStop, _ incident: ScriptIncident?) {
+    guard !isWaiting, let frame = luaStop.stack.innermost else { return }
+    var reasons = ScriptStop.Reasons(luaStop.reasons)
+    let location = frame.location.map(ScriptLocation.init)
+    if reasons == .line, let location, !isWanted(reasons, location) { return }
+    var incident = incident
+    if let error = luaStop.error {
+      incident = .error(text(of: error))
+      reasons.insert(.incident)
+    } else if incident != nil {
+      reasons.insert(.incident)
+    }
+    let position = debugger.place(at: luaStop)
+    isWaiting = true
+    step = nil
+    var endsRun = false
+    session.whileWaiting {
+      let stop = ScriptStop(
+        session, debugger, luaStop, reasons: reasons, incident: incident,
+        position: Position(
+          count: position.count, hash: position.hash, isAtLine: incident == nil,
+          place: position))
+      onStop(stop)
+      endsRun = stop.endsRun
+      stop.end()
+    }
+    isWaiting = false
+    if endsRun { session.luaState.interrupt() }
+    // A line at which only a condition was evaluated does not end the step that was in progress.
+    if let step {
+      debugger.begin(step.kind, at: luaStop)
+    } else if endsStep {
+      debugger.begin(.none, at: luaStop)
+    }
+    endsStep = false
+  }
+
+  /// Set by ``cancelStep()`` while a script waits.
+  private var endsStep = false
+
+  /// Ends the current step, because the script has stopped for the user.
+  package func cancelStep() { endsStep = true }
+
+  private func text(of error: LuaValue) -> String {
+    error.text ?? session.text(of: session.value(of: error))
+  }
+}
+
+extension ScriptDebugger.Step {
+  fileprivate var kind: LuaDebugger.Step {
+    switch self {
+    case .into: .into
+    case .over: .over
+    case .out: .out
+    }
+  }
+}
+
+/// Something in a host function at which a debugger can stop a script.
+package enum ScriptIncident: Hashable, Sendable {
+  /// An expectation has failed.
+  case expectation(String)
+  /// The engine has rejected an operation.
+  case rejection(String)
+  /// An error leaves a call of the host.
+  case error(String)
+  /// The script skips its scenario, with an error whose message is given.
+  case skip(String)
+  /// The script called `app:pause()`, with a reason.
+  case pause(String?)
+}
+
+/// Requests attention of a debugger from any thread.
+package struct ScriptAttention: Sendable {
+  private let attention: LuaAttention
+
+  init(_ attention: LuaAttention) { self.attention = attention }
+
+  /// Makes the debugger stop the script as soon as code runs.
+  package func request() { attention.request() }
+}
