@@ -283,6 +283,13 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .testTarget(
+      name: "SignalboxDebuggingTests",
+      dependencies: [
+        "PortableMutex", "Signalbox", "SignalboxDebugging", "SignalboxProtocol",
+        "SignalboxScenarios", "SignalboxScripting",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "SignalboxREPLTests",
       dependencies: [
         "LineEditor", "PortableMutex", "SeededRandom", "Signalbox", "SignalboxProtocol",

@@ -112,8 +112,8 @@ package final class DebugAdapter {
   private func answer(_ request: DebugRequest) {
     afterResponse = []
     do throws(DebugFailure) {
-      guard let handler = DebugRequestCatalog.handlers[request.command] else {
-        let hint = nameHint(for: request.command, in: DebugRequestCatalog.handlers.keys)
+      guard let handler = DebugRequestTable.handlers[request.command] else {
+        let hint = nameHint(for: request.command, in: DebugRequestTable.handlers.keys)
         throw DebugFailure(
           "there is no request \"\(DisplayText.line(request.command))\""
             + (hint.map { "; \($0)" } ?? ""))
@@ -152,7 +152,9 @@ struct IncidentFilters {
 
   /// The filters, with their names for users and whether editors enable them first.
   static let all: [(filter: String, label: String, isDefault: Bool, description: String)] = [
-    ("expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."),
+    (
+      "expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."
+    ),
     ("rejection", "A rejected operation", false, "Stops where the engine rejects an operation."),
     ("error", "An error", true, "Stops where an error leaves a script that does not catch it."),
   ]

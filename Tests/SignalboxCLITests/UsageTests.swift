@@ -21,6 +21,7 @@ import Testing
            signalbox trace open|show|diff ...     show or read recordings
            signalbox repl [FILE ...]              load files and open a prompt
            signalbox serve --stdio [FILE ...]     serve the protocol to an editor
+           signalbox dap                          debug scenarios in an editor
            signalbox mcp [FILE ...]               serve tools to an AI agent
            signalbox inspect FILE ...             use an application in a browser
            signalbox record --app COMMAND FILE    record an application

@@ -5,7 +5,8 @@ internal import SignalboxScripting
 /// The `signalbox dap` command.
 struct DapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dap", abstract: "Debugs scripts and scenarios for an editor (Debug Adapter Protocol).",
+    commandName: "dap",
+    abstract: "Debugs scripts and scenarios for an editor (Debug Adapter Protocol).",
     usage: "signalbox dap [OPTIONS]",
     discussion: """
       Answers an editor on standard input and output, each message with a

@@ -26,8 +26,7 @@ struct ManualFact: Sendable {
       "SIGNALBOX_TRUST",
       in: [
         "", "run", "test", "lint", "explore", "path", "cover", "graph", "render", "repl", "inspect",
-        "serve",
-        "mcp", "plugin", "doctor", "report",
+        "serve", "dap", "mcp", "plugin", "doctor", "report",
       ],
       "Set to 1 to trust the permissions in signalbox.lua for this run, like --trust."),
     ManualFact(

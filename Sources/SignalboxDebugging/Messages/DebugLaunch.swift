@@ -41,7 +41,8 @@ package struct DebugLaunch: Sendable {
     {
       let hint = nameHint(for: field.name, in: Self.names).map { "; \($0)" } ?? ""
       throw DebugFailure(
-        "launch has no argument \"\(field.name)\"\(hint); it has \(Self.names.joined(separator: ", "))")
+        "launch has no argument \"\(field.name)\"\(hint); it has \(Self.names.joined(separator: ", "))"
+      )
     }
     guard let program = try arguments.text("program"), !program.isEmpty else {
       throw DebugFailure(
@@ -64,7 +65,8 @@ package struct DebugLaunch: Sendable {
     }
     for field in try arguments.table("parameters")?.fields.fields ?? [] {
       guard let text = field.value.text else {
-        throw DebugFailure("parameters.\(field.name) is \(field.value.kindPhrase), expected a string")
+        throw DebugFailure(
+          "parameters.\(field.name) is \(field.value.kindPhrase), expected a string")
       }
       parameters[field.name] = text
     }

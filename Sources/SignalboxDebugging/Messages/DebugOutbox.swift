@@ -12,10 +12,11 @@ package final class DebugOutbox: Sendable {
   package init(write: @escaping @Sendable ([UInt8]) -> Void) { self.write = write }
 
   package func succeed(_ request: DebugRequest, _ body: NavigationArguments?) {
-    send([
-      "type": "response", "request_seq": .integer(request.sequence),
-      "command": .string(request.command), "success": true,
-    ], body)
+    send(
+      [
+        "type": "response", "request_seq": .integer(request.sequence),
+        "command": .string(request.command), "success": true,
+      ], body)
   }
 
   package func fail(sequence: Int, command: String, _ message: String) {
@@ -31,9 +32,10 @@ package final class DebugOutbox: Sendable {
     send(["type": "event", "event": .string(event)], body)
   }
 
+  /// - Parameter body: An empty one is sent as well, because some clients require it.
   private func send(_ fields: NavigationArguments, _ body: NavigationArguments?) {
     var fields = fields
-    fields["body"] = body.map { .table($0) }
+    fields["body"] = .table(body ?? [:])
     last.withLock { last in
       last += 1
       fields["seq"] = .integer(last)

@@ -80,7 +80,8 @@ extension DebugAdapter {
     return ["variables": .list(variables.map { .table(shown($0)) })]
   }
 
-  private func shown(_ variable: DebuggedVariable, as value: String = "value") -> NavigationArguments
+  private func shown(_ variable: DebuggedVariable, as value: String = "value")
+    -> NavigationArguments
   {
     var fields: NavigationArguments = [
       value: .string(variable.value), "variablesReference": .integer(variable.reference),
@@ -119,7 +120,8 @@ extension DebugAdapter {
     let frame = try arguments.integer("frameId")
     let context = try arguments.text("context") ?? "repl"
     if context == "hover", !Self.isPlain(text) {
-      throw DebugFailure("only names and fields are evaluated for a hover, because code has effects")
+      throw DebugFailure(
+        "only names and fields are evaluated for a hover, because code has effects")
     }
     let isChange = context == "repl" || context == "clipboard"
     if isChange { execution.noteChange() }

@@ -82,6 +82,9 @@ extension DebugAdapter {
 
   func pause() throws(DebugFailure) -> NavigationArguments? {
     guard let execution else { throw DebugFailure("no script is running") }
+    guard launch?.isUndebugged != true else {
+      throw DebugFailure("the program was launched with noDebug")
+    }
     execution.requestPause()
     return nil
   }

@@ -157,10 +157,13 @@ package final class ScriptStop {
   ///   - text: The expression or the statements.
   ///   - frame: The identifier of the function; `nil` for the one in which the script waits.
   package func evaluate(_ text: String, in frame: Int?, timeout: Duration) -> Answer {
-    switch result(of: text, in: frame, timeout: timeout) {
+    let answer = answer(to: text, in: frame, timeout: timeout)
+    switch answer.outcome {
     case .failed(let error): return .failed(error.description)
     case .incomplete: return .failed("the expression is incomplete")
-    case .values([]): return .none
+    case .values([]):
+      // Lua's nil is omitted at the end of the values of an expression.
+      return answer.isExpression ? .value(variable(text, .nil, evaluateName: text, frame)) : .none
     case .values(let values):
       let held = (try? session.held(values)) ?? []
       guard held.count > 1 else {
@@ -188,18 +191,22 @@ package final class ScriptStop {
   func result(
     of text: String, in frame: Int?, timeout: Duration
   ) -> PromptAnswer.Outcome {
+    answer(to: text, in: frame, timeout: timeout).outcome
+  }
+
+  private func answer(to text: String, in frame: Int?, timeout: Duration) -> PromptAnswer {
     guard let id = frame ?? innermostFrame, let activation = activation(id) else {
-      return .failed(ScriptError(.runtime, "there is no such function"))
+      return PromptAnswer(outcome: .failed(ScriptError(.runtime, "there is no such function")))
     }
     do throws(LuaError) {
       let pause = try ScriptPause(session, [activation], reason: nil)
-      var outcome = PromptAnswer.Outcome.incomplete
+      var answer = PromptAnswer(outcome: .incomplete)
       session.prompt.wait(with: pause) {
-        outcome = session.prompt.answer(text, name: "debugger", timeout: timeout).outcome
+        answer = session.prompt.answer(text, name: "debugger", timeout: timeout)
       }
-      return outcome
+      return answer
     } catch {
-      return .failed(ScriptError(error))
+      return PromptAnswer(outcome: .failed(ScriptError(error)))
     }
   }
 

@@ -2,9 +2,10 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// The requests that the adapter answers.
-enum DebugRequestCatalog {
+enum DebugRequestTable {
   /// Answers a request, and returns the body of its response.
-  typealias Handler = @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
+  typealias Handler =
+    @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
 
   static let handlers: [String: Handler] = [
     "initialize": { adapter, arguments throws(DebugFailure) in try adapter.initialize(arguments) },

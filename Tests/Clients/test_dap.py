@@ -1,0 +1,294 @@
+"""`signalbox dap`: sessions of dap-python, whose every message is checked against the published schema."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import dap
+import debugpy
+import jsonschema
+import pytest
+from dap.types import Source, SourceBreakpoint
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT4
+
+from conftest import PROGRAM, processes
+
+SCHEMA = json.loads(
+    next(pathlib.Path(debugpy.__file__).parent.rglob("_debug_adapter/debugProtocol.json")).read_text()
+)
+REGISTRY = Registry().with_resource(
+    "dap:schema", Resource.from_contents(SCHEMA, default_specification=DRAFT4)
+)
+
+
+def validate(message):
+    """Checks a message against the definition of its response or event."""
+    kind = message.get("event") or message["command"]
+    name = kind[0].upper() + kind[1:] + ("Event" if message["type"] == "event" else "Response")
+    if message["type"] == "response" and not message["success"]:
+        name = "ErrorResponse"
+    assert name in SCHEMA["definitions"], name
+    jsonschema.Draft4Validator(
+        {"$ref": f"dap:schema#/definitions/{name}"}, registry=REGISTRY
+    ).validate(message)
+
+
+class Editor:
+    """The program, and a client of dap-python that sends and reads its messages."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [PROGRAM, "dap"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.client = dap.Client("signalbox")
+        self.events = []
+        self.checked = 0
+
+    def read(self):
+        """Returns the next message as the schema and dap-python read it."""
+        header = self.process.stdout.readline()
+        assert header, "the adapter has ended"
+        assert self.process.stdout.readline() == b"\r\n"
+        text = self.process.stdout.read(int(header.split(b":")[1]))
+        message = json.loads(text)
+        validate(message)
+        self.checked += 1
+        # NOTE: dap-python 0.5.0 cannot read a response without contents, such as that of launch, and expects
+        # hitBreakpointIds to be strings, which are integers in the schema.
+        if message.get("body"):
+            known = dict(message, body={k: v for k, v in message["body"].items() if k != "hitBreakpointIds"})
+            text = json.dumps(known).encode()
+            assert len(list(self.client.receive(b"Content-Length: %d\r\n\r\n" % len(text) + text))) == 1
+        return message
+
+    def flush(self):
+        self.process.stdin.write(self.client.send())
+        self.process.stdin.flush()
+
+    def ask(self, number):
+        """Sends a request of the client, and returns its response."""
+        self.flush()
+        while True:
+            message = self.read()
+            if message["type"] == "event":
+                self.events.append(message)
+            elif message["request_seq"] == number:
+                return message
+
+    def done(self, number):
+        message = self.ask(number)
+        assert message["success"], message["message"]
+        return message.get("body", {})
+
+    def event(self, name):
+        while True:
+            for index, message in enumerate(self.events):
+                if message["event"] == name:
+                    return self.events.pop(index).get("body", {})
+            self.events.append(self.read())
+
+    def launch(self, arguments, breakpoints):
+        # The constructor of the client has queued initialize.
+        self.capabilities = self.done(1)
+        self.done(self.client.send_request("launch", arguments))
+        self.event("initialized")
+        found = []
+        for path, lines in breakpoints.items():
+            body = self.done(
+                self.client.set_breakpoints(Source(path=str(self.folder / path)).model_dump(exclude_none=True), lines)
+            )
+            found += [(b["line"], b["verified"]) for b in body["breakpoints"]]
+        return found
+
+    def stop(self):
+        """Waits for a stop, and returns its reason and the lines of the stack."""
+        body = self.event("stopped")
+        self.thread = body["threadId"]
+        frames = self.done(self.client.stack_trace(self.thread))["stackFrames"]
+        self.frame = frames[0]["id"]
+        return body["reason"], [(pathlib.Path(f["source"]["path"]).name, f["line"]) for f in frames]
+
+    def step(self, name):
+        self.done(getattr(self.client, name)(self.thread))
+        return self.stop()
+
+    def value(self, expression):
+        return self.done(self.client.evaluate(expression, self.frame, context="watch"))["result"]
+
+    def end(self):
+        self.done(self.client.disconnect())
+        assert self.process.wait(20) is not None
+
+
+APP = """local Shop = coordinator "Shop" {
+  routes = { catalog = {}, product = { args = { id = "integer" }, actions = { "Buy" } } },
+}
+function Shop:start()
+  self.router:startFlow("catalog")
+end
+function Shop:onBuy()
+  local count = (self.count or 0) + 1
+  self.count = count
+  self.router:navigate("product", { id = count })
+end
+application "Shop" { main = "Shop" }
+"""
+
+SCENARIO = """require "app"
+scenario "other" { function(app) app:launch() end }
+scenario "buying" {
+  function(app)
+    app:launch()
+    app.top.router:navigate("product", { id = 1 })
+    for index = 1, 3 do
+      app:tap "Buy"
+    end
+    app:expect { front = "catalog" }
+  end,
+}
+"""
+
+
+@pytest.fixture
+def shop(tmp_path):
+    (tmp_path / "app.lua").write_text(APP)
+    (tmp_path / "shop.scenario.lua").write_text(SCENARIO)
+    return tmp_path
+
+
+def test_twenty_steps(shop):
+    editor = Editor(shop)
+    verified = editor.launch(
+        {"program": "shop.scenario.lua:4", "cwd": str(shop)},
+        {
+            "app.lua": [{"line": 9, "condition": "count >= 2"}, {"line": 10}, {"line": 12, "logMessage": "loaded"}],
+            "shop.scenario.lua": [{"line": 5}],
+        },
+    )
+    assert verified == [(9, True), (10, True), (12, True), (5, True)]
+    editor.done(editor.client.set_exception_breakpoints(["expectation", "error"], None, None))
+    editor.done(editor.client.configuration_done())
+    body = [("shop.scenario.lua", 5)]
+    assert editor.stop() == ("breakpoint", body)
+    assert editor.event("output")["output"] == "loaded\n"
+    assert editor.step("step_in") == ("step", [("app.lua", 5), ("shop.scenario.lua", 5)])
+    assert editor.step("step_out")[1] == [("shop.scenario.lua", 6)]
+    assert editor.step("next")[1] == [("shop.scenario.lua", 7)]
+    assert editor.step("next")[1] == [("shop.scenario.lua", 8)]
+    assert editor.step("step_in")[1] == [("app.lua", 8), ("shop.scenario.lua", 8)]
+    assert editor.step("next")[1][0] == ("app.lua", 9)
+    assert editor.value("count") == "1"
+    assert editor.step("next")[1][0] == ("app.lua", 10)
+    assert editor.step("step_back")[1][0] == ("app.lua", 9)
+    assert editor.value("self.count") == "nil"
+    assert editor.step("step_back")[1][0] == ("app.lua", 8)
+    assert editor.step("step_back")[1] == [("shop.scenario.lua", 8)]
+    assert editor.step("continue_") == ("breakpoint", [("app.lua", 10), ("shop.scenario.lua", 8)])
+    assert editor.step("continue_") == ("breakpoint", [("app.lua", 9), ("shop.scenario.lua", 8)])
+    assert editor.value("count") == "2"
+    scopes = editor.done(editor.client.scopes(editor.frame))["scopes"]
+    assert [scope["name"] for scope in scopes] == ["Locals", "Upvalues", "Globals", "Navigation"]
+    names = {}
+    for scope in scopes:
+        variables = editor.done(editor.client.variables(scope["variablesReference"]))["variables"]
+        names[scope["name"]] = {variable["name"]: variable["value"] for variable in variables}
+    assert names["Locals"]["count"] == "2"
+    assert names["Navigation"]["front"] == "product { id = 1 }"
+    editor.done(
+        editor.client.set_variable(scopes[0]["variablesReference"], "count", "count + 40")
+    )
+    assert editor.value("count") == "42"
+    assert editor.step("step_out") == ("breakpoint", [("app.lua", 10), ("shop.scenario.lua", 8)])
+    assert editor.step("step_out") == ("step", [("shop.scenario.lua", 7)])
+    assert editor.value("app.front.args.id") == "42"
+    assert editor.step("reverse_continue")[1][0] == ("app.lua", 10)
+    assert editor.value("count") == "2"
+    assert editor.step("reverse_continue")[1][0] == ("app.lua", 9)
+    assert editor.step("reverse_continue")[1][0] == ("app.lua", 10)
+    assert editor.value("count") == "1"
+    assert editor.step("reverse_continue")[1] == body
+    editor.done(editor.client.set_breakpoints({"path": str(shop / "app.lua")}, []))
+    assert editor.step("continue_") == ("exception", [("shop.scenario.lua", 10)])
+    info = editor.done(editor.client.exception_info(editor.thread))
+    assert info["exceptionId"] == "expectation"
+    assert editor.step("step_back") == ("step", [("shop.scenario.lua", 10)])
+    assert editor.done(editor.client.threads())["threads"] == [{"id": 1, "name": "main"}]
+    targets = editor.done(editor.client.completions("app:exp", 8, None, editor.frame))["targets"]
+    assert [target["label"] for target in targets] == ["expect"]
+    loaded = editor.done(editor.client.loaded_sources())["sources"]
+    assert str(shop / "app.lua") in [source["path"] for source in loaded]
+    editor.done(editor.client.set_exception_breakpoints([], None, None))
+    editor.done(editor.client.continue_(editor.thread))
+    assert editor.event("exited") == {"exitCode": 1}
+    editor.event("terminated")
+    editor.done(editor.client.send_request("restart"))
+    assert editor.stop() == ("breakpoint", body)
+    assert editor.ask(editor.client.send_request("nonsense"))["success"] is False
+    editor.end()
+    assert editor.checked > 60
+
+
+def test_an_endless_loop_is_paused(tmp_path):
+    (tmp_path / "loop.lua").write_text("local n = 0\nwhile true do\n  n = n + 1\nend\n")
+    editor = Editor(tmp_path)
+    editor.launch({"program": "loop.lua", "timeout": "1h"}, {})
+    editor.done(editor.client.configuration_done())
+    editor.done(editor.client.pause(1))
+    reason, stack = editor.stop()
+    assert reason == "pause" and stack[0][0] == "loop.lua"
+    editor.done(editor.client.continue_(1))
+    verified = editor.done(
+        editor.client.set_breakpoints({"path": str(tmp_path / "loop.lua")}, [{"line": 3, "hitCondition": "% 1000"}])
+    )
+    assert verified["breakpoints"][0]["verified"]
+    assert editor.stop() == ("breakpoint", [("loop.lua", 3)])
+    editor.done(editor.client.continue_(1))
+    editor.done(editor.client.terminate())
+    assert editor.event("exited") == {"exitCode": 130}
+    editor.end()
+
+
+def test_hostile_messages_end_nothing(shop):
+    editor = Editor(shop)
+    write = editor.process.stdin.write
+    for text in [b"{", b"null", b"[1]", b'"x"', b"\xff\xfe", b'{"type":"request","seq":"1"}', b"[" * 100000]:
+        write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+    write(b"nonsense\r\n\r\nContent-Length: x\r\n\r\n")
+    write(b"Content-Length: 99999999\r\n\r\n" + b" " * 99999999)
+    verified = editor.launch({"program": "shop.scenario.lua:4"}, {"app.lua": [{"line": 9}]})
+    assert verified == [(9, True)]
+    for number in range(300):
+        editor.client.send_request("evaluate", {"expression": number})
+    editor.done(editor.client.configuration_done())
+    assert editor.stop()[1][0] == ("app.lua", 9)
+    editor.end()
+
+
+@pytest.mark.parametrize("script", ["while true do end", "string.rep('x', 1e9):find(('.*'):rep(50) .. 'y')"])
+def test_no_process_outlives_a_killed_client(tmp_path, script):
+    (tmp_path / "loop.lua").write_text(script)
+    code = (
+        "import subprocess,sys,json,time\n"
+        f"p = subprocess.Popen([{PROGRAM!r}, 'dap'], stdin=subprocess.PIPE)\n"
+        "for n, (c, a) in enumerate([('initialize', {}), ('launch', {'program': 'loop.lua', 'timeout': '1h'}),\n"
+        "    ('configurationDone', {})]):\n"
+        "  t = json.dumps({'seq': n + 1, 'type': 'request', 'command': c, 'arguments': a}).encode()\n"
+        "  p.stdin.write(b'Content-Length: %d\\r\\n\\r\\n' % len(t) + t)\n"
+        "p.stdin.flush()\n"
+        "print('ready', flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    client = subprocess.Popen(["python3", "-c", code], cwd=tmp_path, stdout=subprocess.PIPE)
+    while b"ready" not in client.stdout.readline():
+        pass
+    os.kill(client.pid, signal.SIGKILL)
+    client.wait()
+    deadline = time.monotonic() + 30
+    while processes(tmp_path) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert processes(tmp_path) == []
