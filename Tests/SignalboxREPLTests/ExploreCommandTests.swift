@@ -2,7 +2,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-/// `.explore`, `.path` and `.graph`.
+/// `.explore` and `.path`.
 @Suite struct ExploreCommandTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -60,20 +60,10 @@ import Testing
         ".path: no state fulfils { front = \"help\" }: 3 states · "))
   }
 
-  @Test func `a graph is printed as Mermaid or Graphviz`() throws {
-    let fixture = try fixture()
-    _ = fixture.answers(".load app.lua")
-    let answer = fixture.answers(".graph")
-    #expect(answer.hasPrefix("flowchart TD\n"), "\(answer)")
-    #expect(answer.contains("n0 -->|\"tap Open\"| n1"), "\(answer)")
-    #expect(fixture.answers(".graph dot").hasPrefix("digraph {\n"))
-  }
-
   @Test(arguments: [
     (".explore", "✗ .explore: no script is loaded, so there is nothing to explore; .load app.lua"),
     (".explore missing.lua", "✗ .explore: cannot read missing.lua: no such file or directory"),
     (".path", "✗ .path: got \"\", expected a table; .path { front = \"payment\" }"),
-    (".graph svg", "✗ .graph: got \"svg\", expected mermaid, dot or json"),
   ])
   func `a mistake says what to do`(input: String, message: String) throws {
     #expect(try fixture().answers(input).hasPrefix(message))

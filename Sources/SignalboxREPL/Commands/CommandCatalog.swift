@@ -59,7 +59,7 @@ package enum CommandCatalog {
       _, prompt in prompt.goOn()
     },
     ExpectCommand.command, SaveCommand.command, RecordCommand.command, ReplayCommand.command,
-    TimeCommand.command, ExploreCommand.explore, ExploreCommand.path, ExploreCommand.graph,
+    TimeCommand.command, ExploreCommand.explore, ExploreCommand.path,
     Command(
       "edit", "Opens the last input in $VISUAL or $EDITOR, and runs the saved text",
       details: "Ctrl-X Ctrl-E opens the current input. An empty file runs nothing.",

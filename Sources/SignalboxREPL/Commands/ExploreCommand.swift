@@ -1,4 +1,3 @@
-internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -42,23 +41,6 @@ enum ExploreCommand {
       }
       prompt.write(
         report.scenario(of: way, titled: "to \(goal)", requiring: module(of: path)))
-    }
-  }
-
-  static let graph = Command(
-    "graph", "[mermaid|dot|json]", "Prints the screens and the transitions between them",
-    details: "signalbox graph also draws pictures and pages.",
-    twin: "none: signalbox graph"
-  ) { argument, prompt in
-    let formats = [GraphFormat.mermaid, .dot, .json]
-    let name = argument.isEmpty ? GraphFormat.mermaid.rawValue : argument
-    guard let format = formats.first(where: { $0.rawValue == name }) else {
-      return prompt.fail(".graph: got \"\(argument)\", expected mermaid, dot or json")
-    }
-    run("graph", "", prompt) { explorer, path throws(ScriptError) in
-      let result = try explorer.run()
-      prompt.write(format.text(of: explorer.screenGraph, titled: path))
-      prompt.write(prompt.palette.faint(ExplorationReport(result, of: path).summary) + "\n")
     }
   }
 
