@@ -46,8 +46,9 @@ struct AppTarget: ParsableArguments {
 struct ComparisonOptions: ParsableArguments {
   @Flag(
     name: .customLong("compare"),
-    help: "Also run each step on the model in Lua, and fail at the first step where the "
-      + "application and the model differ.")
+    help: ArgumentHelp(
+      "Also run each step on the model in Lua, and fail at the first step where the "
+        + "application and the model differ."))
   var isCompared = false
 }
 
