@@ -277,7 +277,7 @@ let package = Package(
     .testTarget(
       name: "SignalboxScenariosTests",
       dependencies: [
-        "PortableMutex", "SeededRandom", "SignalboxScripting", "SignalboxScenarios",
+        "PortableMutex", "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
       ],
       exclude: ["Broken", "Golden", "Readers"],
       swiftSettings: swiftSettings

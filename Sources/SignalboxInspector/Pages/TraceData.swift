@@ -68,7 +68,7 @@ struct TraceData {
       guard let pair = value.list, pair.count == 2, let type = pair[0].text,
         let name = pair[1].text
       else { return nil }
-      return FrontScreen(coordinator: type, name: name)
+      return FrontScreen(name: name, coordinator: type)
     }
     let transitions = header["coverage"]?.table?["transitions"]?.list ?? []
     let unused = transitions.compactMap { entry in

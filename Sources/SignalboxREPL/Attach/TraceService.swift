@@ -123,7 +123,7 @@ final class TraceService {
     var graph = trace.graph
     let screens = session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }
-        .map { FrontScreen(coordinator: type.name, name: $0.name) }
+        .map { FrontScreen(name: $0.name, coordinator: type.name) }
     }
     graph.declare(screens, transitions: [])
     var result = TraceOverviewMethod.Result(graph: graph.value)

@@ -8,7 +8,7 @@ struct CounterexampleReader {
   var keepsTraces = false
 
   func counterexample(
-    of violation: ExplorationJudge.Violation
+    of violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation
   ) throws(ScriptError) -> ExplorationResult.Counterexample {
     var recording: [String] = []
     let steps = try steps(violation.path, recording: keepsTraces ? { recording.append($0) } : nil)

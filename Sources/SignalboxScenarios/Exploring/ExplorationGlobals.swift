@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// The declarations of a file with properties.
@@ -21,7 +22,9 @@ final class PropertyCollector {
   /// - Throws: The errors of an expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
     let condition = try StateCondition(table, of: "the goal", in: session)
-    properties = [ExplorationProperty(name: "the goal", location: nil, kind: .reachable(condition))]
+    properties = [
+      ExplorationProperty(name: "the goal", location: nil, kind: .reachable, [condition])
+    ]
   }
 
   /// Ends with an error unless a property holds in the current state.
@@ -35,11 +38,15 @@ final class PropertyCollector {
           ? "require the file that declares it"
           : "declared are \(properties.map { "\"\($0.name)\"" }.joined(separator: ", "))")
     }
-    switch property.kind {
-    case .always(let condition):
-      if try !condition.holds() { throw Self.violation(of: property) }
-    case .never(let condition):
-      if try condition.holds() { throw Self.violation(of: property) }
+    switch property.property.kind {
+    case .always:
+      for condition in property.conditions where try !condition.holds() {
+        throw Self.violation(of: property)
+      }
+    case .never:
+      for condition in property.conditions where try condition.holds() {
+        throw Self.violation(of: property)
+      }
     case .reachable, .fromEverywhere, .within:
       throw .badArgument(
         "holds: \(property.title) is about several states, expected one that always or never declares",
@@ -131,10 +138,10 @@ struct ExplorationGlobals {
     in session: ScriptSession, _ collector: PropertyCollector, owner: ScriptOwner
   ) throws(ScriptError) {
     let words = ExplorationGlobals(session: session, collector: collector)
-    try words.define("always", owner) { .always($0) }
-    try words.define("never", owner) { .never($0) }
-    try words.define("reachable", owner) { .reachable($0) }
-    try words.define("fromEverywhere", owner) { .fromEverywhere($0) }
+    try words.define(.always, owner)
+    try words.define(.never, owner)
+    try words.define(.reachable, owner)
+    try words.define(.fromEverywhere, owner)
     try session.define("within", owner: owner) { call throws(ScriptError) in
       try words.within(call)
       return []
@@ -158,12 +165,12 @@ struct ExplorationGlobals {
   }
 
   private func define(
-    _ word: String, _ owner: ScriptOwner,
-    _ make: @escaping (StateCondition) -> ExplorationProperty.Kind
+    _ kind: StateProperty<ScriptLocation>.Kind, _ owner: ScriptOwner
   ) throws(ScriptError) {
+    let word = kind.word
     try session.define(declarator: word, owner: owner) { call throws(ScriptError) in
       let path = try self.path(word, call[1])
-      try add(make(try StateCondition(call[2], of: path, in: session)), call[1], call)
+      try add(kind, [try StateCondition(call[2], of: path, in: session)], call[1], call)
       return []
     }
   }
@@ -178,7 +185,8 @@ struct ExplorationGlobals {
   }
 
   private func add(
-    _ kind: ExplorationProperty.Kind, _ name: ScriptValue, _ call: ScriptCall
+    _ kind: StateProperty<ScriptLocation>.Kind, _ conditions: [StateCondition],
+    _ name: ScriptValue, _ call: ScriptCall
   ) throws(ScriptError) {
     let name = name.text ?? ""
     if let other = collector.properties.first(where: { $0.name == name }) {
@@ -186,7 +194,7 @@ struct ExplorationGlobals {
       throw .badArgument("\(kind.word) \"\(name)\": the name is already declared\(place)")
     }
     collector.properties.append(
-      ExplorationProperty(name: name, location: call.location, kind: kind))
+      ExplorationProperty(name: name, location: call.location, kind: kind, conditions))
   }
 
   private func within(_ call: ScriptCall) throws(ScriptError) {
@@ -204,7 +212,7 @@ struct ExplorationGlobals {
     }
     let when = try StateCondition(table.when, of: "\(path): when", in: session)
     let reach = try StateCondition(table.reach, of: "\(path): reach", in: session)
-    try add(.within(count, when: when, reach: reach), call[2], call)
+    try add(.within(count), [when, reach], call[2], call)
   }
 
   private func explore(_ call: ScriptCall) throws(ScriptError) {

@@ -112,7 +112,7 @@ struct JournalLine: Codable {
   }
 
   struct Fault: Codable {
-    let kind: ActionFault.Kind
+    let kind: ActionFault<ScriptLocation>.Kind
     let text: String
     let location: ScriptLocation?
   }

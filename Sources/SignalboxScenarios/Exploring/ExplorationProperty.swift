@@ -3,67 +3,23 @@ internal import SignalboxScripting
 
 /// A property that a file declares for all states of an application.
 struct ExplorationProperty {
-  /// What the property says of the states.
-  enum Kind {
-    /// It holds in every state.
-    case always(StateCondition)
-    /// It holds in no state.
-    case never(StateCondition)
-    /// It holds in at least one state.
-    case reachable(StateCondition)
-    /// From every state, some path leads to a state in which it holds.
-    case fromEverywhere(StateCondition)
-    /// From every state in which the first condition holds, a path of at most so many actions leads
-    /// to a state in which the second one holds.
-    case within(Int, when: StateCondition, reach: StateCondition)
+  /// The property without its conditions.
+  let property: StateProperty<ScriptLocation>
+  /// The conditions that are evaluated in each state.
+  let conditions: [StateCondition]
 
-    /// The global that declares the property.
-    var word: String {
-      switch self {
-      case .always: "always"
-      case .never: "never"
-      case .reachable: "reachable"
-      case .fromEverywhere: "fromEverywhere"
-      case .within(let count, _, _): "within(\(count))"
-      }
-    }
+  var name: String { property.name }
+  var location: ScriptLocation? { property.location }
+  var title: String { property.title }
+  var kind: StateProperty<ScriptLocation>.Kind { property.kind }
 
-    /// Whether the property is about each state alone.
-    var isOfEveryState: Bool {
-      switch self {
-      case .always, .never: true
-      case .reachable, .fromEverywhere, .within: false
-      }
-    }
-
-    /// What counts as the value of the conditions while a transition is in flight: the value that
-    /// violates nothing and fulfils nothing.
-    var holdsDuringTransitions: Bool {
-      switch self {
-      case .always: true
-      case .never, .reachable, .fromEverywhere, .within: false
-      }
-    }
-
-    /// The conditions that are evaluated in each state.
-    var conditions: [StateCondition] {
-      switch self {
-      case .always(let condition), .never(let condition), .reachable(let condition),
-        .fromEverywhere(let condition):
-        [condition]
-      case .within(_, let first, let second): [first, second]
-      }
-    }
+  init(
+    name: String, location: ScriptLocation?, kind: StateProperty<ScriptLocation>.Kind,
+    _ conditions: [StateCondition]
+  ) {
+    property = StateProperty(name: name, location: location, kind: kind)
+    self.conditions = conditions
   }
-
-  /// The name, unique in its file.
-  let name: String
-  /// The line of the declaration.
-  let location: ScriptLocation?
-  let kind: Kind
-
-  /// The property as its file declares it, such as `never "two sheets"`.
-  var title: String { "\(kind.word) \"\(name)\"" }
 }
 
 /// A condition on a state: a function of a script, or an expectation.

@@ -3,8 +3,8 @@ internal import SignalboxScripting
 
 /// What an exploration has found so far.
 struct ExplorationRecord {
-  private(set) var graph = StateGraph()
-  private(set) var findings = ExplorationFindings()
+  private(set) var graph = StateGraph<ExplorationAction>()
+  private(set) var findings = ExplorationFindings<ExplorationAction, ScriptLocation>()
   /// The links that a coordinator has handled in some state.
   private(set) var handledLinks: Set<String> = []
   /// The variables of each state on its first visit.
@@ -15,7 +15,7 @@ struct ExplorationRecord {
   private var rechecked: Set<Int> = []
 
   /// Adds the state after the start.
-  mutating func begin(_ state: ExploredState, _ faults: [ActionFault]) {
+  mutating func begin(_ state: ExploredState, _ faults: [ActionFault<ScriptLocation>]) {
     _ = number(of: state, from: nil, by: nil)
     for fault in faults { findings.add(fault, at: 0, by: nil) }
   }
@@ -33,7 +33,9 @@ struct ExplorationRecord {
   }
 
   /// Adds what one action of a state does.
-  mutating func add(_ step: StateExpansion.Step, from state: Int) -> StateGraph.Transition {
+  mutating func add(_ step: StateExpansion.Step, from state: Int)
+    -> StateGraph<ExplorationAction>.Transition
+  {
     for fault in step.faults { findings.add(fault, at: state, by: step.action) }
     if let link = step.handledLink { handledLinks.insert(link) }
     // The state after an action that was stopped is not known.
@@ -51,7 +53,8 @@ struct ExplorationRecord {
     }
     guard let evaluation = state.evaluation else { return nil }
     for error in evaluation.errors {
-      findings.add(error.error, of: error.property, at: graph.states.count)
+      findings.addError(
+        error.error.message, at: error.error.location, of: error.property, in: graph.states.count)
     }
     if state.isIncomplete { findings.hasIncompleteState = true }
     variables.append(state.variables)
@@ -77,16 +80,20 @@ struct ExplorationRecord {
   mutating func takeRecheck() -> (state: Int, path: [ExplorationAction]) { rechecks.removeFirst() }
 
   /// Adds a mistake that was found when a state was compared.
-  mutating func change(_ body: (inout ExplorationFindings) -> Void) { body(&findings) }
+  mutating func change(
+    _ body: (inout ExplorationFindings<ExplorationAction, ScriptLocation>) -> Void
+  ) { body(&findings) }
 
   /// Adds the transitions of states whose actions were not all performed, and makes the path to each
   /// state the shortest one that is known.
-  mutating func setPartialTransitions(_ transitions: [Int: [StateGraph.Transition]]) {
+  mutating func setPartialTransitions(
+    _ transitions: [Int: [StateGraph<ExplorationAction>.Transition]]
+  ) {
     graph.shortenPaths(with: transitions)
   }
 
   /// Stores the transitions of a state whose actions were performed one by one.
-  mutating func expand(_ state: Int, _ transitions: [StateGraph.Transition]) {
+  mutating func expand(_ state: Int, _ transitions: [StateGraph<ExplorationAction>.Transition]) {
     graph.expand(state, transitions)
   }
 }

@@ -1,18 +1,10 @@
+public import Signalbox
 public import SignalboxScripting
 
 /// What an exploration has found.
 public struct ExplorationResult {
   /// The answer for a property.
-  public enum Answer: Hashable, Sendable {
-    /// The property holds in all states of the application.
-    case holds
-    /// The property holds in all states that were explored; others exist.
-    case holdsSoFar
-    /// The property is violated.
-    case violated
-    /// No state decides the property, and states exist that were not explored.
-    case undecided
-  }
+  public typealias Answer = ExplorationAnswer
 
   /// A property of the file, or a rule that every application should follow, with its answer.
   public struct PropertyResult {
@@ -55,21 +47,9 @@ public struct ExplorationResult {
     /// The line of the error; `nil` if the violation is not an error of a script.
     public let location: ScriptLocation?
     /// How a scenario shows the violation at the end of the path.
-    let check: Check
+    let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
     /// The lines of a recording of the steps; empty unless recordings were requested.
     var recording: [String] = []
-  }
-
-  /// How a scenario shows a violation.
-  enum Check: Hashable {
-    /// It cannot: the violation is about several paths.
-    case none
-    /// The path itself fails.
-    case path
-    /// The property with this name does not hold at the end.
-    case property(String)
-    /// Something has leaked at the end.
-    case leaks
   }
 
   /// Why the exploration ended before it had tried everything.

@@ -72,9 +72,9 @@ struct ExplorationSettings {
 
   private static let ignoredRules = ValueSchema<Self>.Key(
     "ignore", "string[]?",
-    "rules that are not checked: \(ExplorationJudge.Rule.allCases.map(\.rawValue).joined(separator: ", "))"
+    "rules that are not checked: \(ExplorationRule.allCases.map(\.rawValue).joined(separator: ", "))"
   ) { field, settings throws(TableMistake) in
-    let known = ExplorationJudge.Rule.allCases.map(\.rawValue)
+    let known = ExplorationRule.allCases.map(\.rawValue)
     for name in try field.list("the name of a rule", { $0.text }) {
       guard known.contains(name) else {
         throw field.malformed(

@@ -17,11 +17,11 @@ struct ExplorationSummary {
   var hasPairs = false
 
   /// The answers, with the violations.
-  var judgements: [ExplorationJudge.Judgement] {
+  var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,
-      properties: application.collector.properties, isExhaustive: cuts.isEmpty,
-      ignored: application.settings.ignored, unreached: coverage.missing(.routes)
+      properties: application.collector.properties.map(\.property), isExhaustive: cuts.isEmpty,
+      ignored: application.settings.ignored, unreached: coverage.missing(.routes), naming: \.lua
     ).judgements
   }
 
@@ -30,7 +30,7 @@ struct ExplorationSummary {
 
   /// Returns the result with these answers.
   func result(
-    _ judgements: [ExplorationJudge.Judgement]
+    _ judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement]
   ) throws(ScriptError) -> ExplorationResult {
     let reader = CounterexampleReader(application: application, keepsTraces: keepsTraces)
     var results: [ExplorationResult.PropertyResult] = []

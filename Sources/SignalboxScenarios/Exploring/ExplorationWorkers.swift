@@ -79,7 +79,7 @@ public final class ExplorationWorkers: Sendable {
   /// - Returns: The expansions, in the order of the jobs.
   /// - Throws: The error of a worker that does not load the file.
   func expand(
-    _ jobs: [Job], knowing graph: StateGraph, _ coverage: CoverageCollector,
+    _ jobs: [Job], knowing graph: StateGraph<ExplorationAction>, _ coverage: CoverageCollector,
     until end: ContinuousClock.Instant?
   ) throws(ScriptError) -> [StateExpansion] {
     let batch = Mutex(Batch(expansions: Array(repeating: nil, count: jobs.count)))

@@ -2,23 +2,6 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// A mistake that an action has revealed, whatever the properties say.
-struct ActionFault: Hashable, Sendable {
-  /// What the fault is.
-  enum Kind: String, Hashable, Codable, Sendable {
-    /// A handler has raised an error, or its operation was rejected without being observed.
-    case error
-    /// A coordinator or a screen stays alive after it was removed.
-    case leak
-  }
-
-  let kind: Kind
-  /// One sentence without a full stop.
-  let text: String
-  /// The line of the error; `nil` if it is unknown.
-  let location: ScriptLocation?
-}
-
 /// The application of a file in a session that can return to any state: to a checkpoint on its path,
 /// from which the remaining actions are repeated.
 final class ExploredApplication {
@@ -29,6 +12,16 @@ final class ExploredApplication {
     let variables: StateKey
     let isIncomplete: Bool
   }
+
+  /// A checkpoint, with the coverage of the path that leads to it.
+  private struct Place {
+    let session: SessionCheckpoint
+    let coverage: CoverageReader.Run?
+    /// The transition in flight.
+    let flight: ExplorationFlight?
+  }
+
+  private typealias Trail = ExplorationTrail<ExplorationAction, Place>
 
   /// The declarations of the file.
   let collector = PropertyCollector()
@@ -54,7 +47,7 @@ final class ExploredApplication {
   /// The link that the last action has opened and that a coordinator has handled.
   private(set) var handledLink: String?
   /// The actions that led to the current state, and the checkpoints on the way.
-  private var trail = ExplorationTrail()
+  private var trail = Trail()
   /// What identifies a state during a transition that another action may interrupt; `nil` between
   /// such transitions.
   private var flight: ExplorationFlight?
@@ -117,7 +110,7 @@ final class ExploredApplication {
   /// Returns to the state before the start of the application.
   private func reset() throws(ScriptError) {
     reader?.finishRun()
-    trail = ExplorationTrail(isKept: trail.isKept)
+    trail = Trail(isKept: trail.isKept)
     flight = nil
     if isReusable, !wasStopped, source.reset(session, for: file) {
       session.addHooks(SessionHooks(output: { _ in }))
@@ -140,9 +133,9 @@ final class ExploredApplication {
   /// - Returns: The faults of the start, unless the application was not started again.
   /// - Throws: The error that ended the start, `notStarted`, and `interrupted`.
   @discardableResult
-  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault] {
-    var faults: [ActionFault] = []
-    if !wasStopped, let place = trail.place(on: path) {
+  func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
+    var faults: [ActionFault<ScriptLocation>] = []
+    if !wasStopped, let place = trail.checkpoint(on: path) {
       try rewind(to: place)
     } else {
       faults = try start()
@@ -156,9 +149,9 @@ final class ExploredApplication {
     return faults
   }
 
-  private func rewind(to place: ExplorationTrail.Place) throws(ScriptError) {
+  private func rewind(to place: Place) throws(ScriptError) {
     if let run = place.coverage { reader?.rewind(to: run) }
-    try session.rewind(to: place.checkpoint)
+    try session.rewind(to: place.session)
     flight = place.flight
     // Functions that were compiled since are no longer valid.
     statements = [:]
@@ -169,7 +162,7 @@ final class ExploredApplication {
     guard trail.isKept, !wasStopped else { return }
     do throws(ScriptError) {
       trail.add(
-        checkpoint: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight)
+        Place(session: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight))
     } catch {
       // Some states cannot be saved, such as one in which asynchronous work is running; other
       // applications never can.
@@ -178,7 +171,7 @@ final class ExploredApplication {
   }
 
   /// Starts the application again.
-  private func start() throws(ScriptError) -> [ActionFault] {
+  private func start() throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     try reset()
     session.clearUnhandled()
     startStatement = settings.start ?? (session.engine.main == nil ? "app:launch()" : "")
@@ -294,7 +287,7 @@ final class ExploredApplication {
   ///
   /// - Returns: The faults that it revealed.
   /// - Throws: `interrupted`, and the error of a state without a key in which a transition begins.
-  func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
+  func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     switch action {
     case .begin(let inner):
       let origin = try observe().key
@@ -322,7 +315,9 @@ final class ExploredApplication {
     }
   }
 
-  private func apply(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault] {
+  private func apply(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<
+    ScriptLocation
+  >] {
     let engine = session.engine
     var outcome: Outcome?
     handledLink = nil
@@ -375,7 +370,7 @@ final class ExploredApplication {
   }
 
   /// Returns the errors of handlers, and the new leaks.
-  private func takeFaults() -> [ActionFault] {
+  private func takeFaults() -> [ActionFault<ScriptLocation>] {
     var faults = session.unhandled.map(fault)
     session.clearUnhandled()
     // The engine also counts what Lua has not collected yet, and what undo can restore.
@@ -393,7 +388,7 @@ final class ExploredApplication {
     return faults
   }
 
-  private func fault(_ error: ScriptError) -> ActionFault {
+  private func fault(_ error: ScriptError) -> ActionFault<ScriptLocation> {
     ActionFault(kind: .error, text: error.message, location: error.location)
   }
 

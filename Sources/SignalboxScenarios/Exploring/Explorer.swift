@@ -96,7 +96,7 @@ public final class Explorer {
     expander = StateExpander(application)
   }
 
-  private var graph: StateGraph { record.graph }
+  private var graph: StateGraph<ExplorationAction> { record.graph }
   private var properties: [ExplorationProperty] { application.collector.properties }
   private var maximumDepth: Int { bounds.depth ?? application.settings.maximumDepth ?? .max }
   private var maximumStates: Int {
@@ -330,7 +330,9 @@ public final class Explorer {
   }
 
   /// Explores until a violation was found, and returns it; `nil` if none was found within the bounds.
-  func violation(of probe: ViolationProbe) throws(ScriptError) -> ExplorationJudge.Violation? {
+  func violation(
+    of probe: ViolationProbe
+  ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
     _ = try explore()
     return ExplorationSummary(
       application: application, record: record, coverage: ScenarioCoverage(), cuts: cuts,
@@ -364,49 +366,5 @@ final class ExplorationStop {
   /// Stores whether the time is over.
   func noteTime() {
     if let end, ContinuousClock.now >= end { isTimeOver = true }
-  }
-}
-
-/// A state in which the same actions do different things, depending on variables.
-struct HiddenState {
-  let state: Int
-  /// A path to the state that is not the shortest one.
-  let path: [ExplorationAction]
-  /// The action that leads to another state; `nil` if the available actions differ.
-  let action: ExplorationAction?
-  /// The variables whose values differ.
-  let variables: [String]
-}
-
-/// The mistakes that were found on the way, the first of each kind.
-struct ExplorationFindings {
-  /// A fault and the transition that revealed it.
-  struct Fault {
-    let fault: ActionFault
-    let state: Int
-    /// The action; `nil` for a fault of the start.
-    let action: ExplorationAction?
-  }
-
-  private(set) var faults: [Fault] = []
-  private(set) var hidden: HiddenState?
-  /// A state that its path does not reach again.
-  private(set) var unstable: Int?
-  /// The first error that each property's condition has raised, by the name of the property.
-  private(set) var errors: [String: (error: ScriptError, state: Int)] = [:]
-  /// Whether a state contains a value that cannot be compared.
-  var hasIncompleteState = false
-
-  mutating func add(_ fault: ActionFault, at state: Int, by action: ExplorationAction?) {
-    guard !faults.contains(where: { $0.fault == fault }) else { return }
-    faults.append(Fault(fault: fault, state: state, action: action))
-  }
-
-  mutating func add(_ found: HiddenState) { if hidden == nil { hidden = found } }
-
-  mutating func addUnstable(_ state: Int) { if unstable == nil { unstable = state } }
-
-  mutating func add(_ error: ScriptError, of property: String, at state: Int) {
-    if errors[property] == nil { errors[property] = (error, state) }
   }
 }

@@ -40,7 +40,7 @@ public final class RandomWalks {
   private let note: (Explorer.Progress) -> Void
   private var record = ExplorationRecord()
   /// The transitions of states whose actions have not all been performed.
-  private var taken: [Int: [StateGraph.Transition]] = [:]
+  private var taken: [Int: [StateGraph<ExplorationAction>.Transition]] = [:]
   private var cuts: [ExplorationResult.Cut] = []
   private var failure: ScriptError?
   private var walks = 0
@@ -73,7 +73,7 @@ public final class RandomWalks {
     expander = StateExpander(application)
   }
 
-  private var graph: StateGraph { record.graph }
+  private var graph: StateGraph<ExplorationAction> { record.graph }
 
   // MARK: - Walking
 
@@ -151,7 +151,9 @@ public final class RandomWalks {
   }
 
   /// Adds a transition. If all actions of the state are known, the state is expanded.
-  private func add(_ transition: StateGraph.Transition, to state: Int, of count: Int) {
+  private func add(
+    _ transition: StateGraph<ExplorationAction>.Transition, to state: Int, of count: Int
+  ) {
     guard graph.states[state].transitions == nil else { return }
     let known = taken[state] ?? []
     guard !known.contains(where: { $0.action.lua == transition.action.lua }) else { return }
@@ -173,7 +175,7 @@ public final class RandomWalks {
       duration: .zero, failure: failure)
     summary.hasPairs = findsPairs
     summary.keepsTraces = keepsTraces
-    var judgements: [ExplorationJudge.Judgement] = []
+    var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] = []
     for judgement in summary.judgements {
       var judgement = judgement
       if let violation = judgement.violation, let probe = judgement.probe {
@@ -187,8 +189,9 @@ public final class RandomWalks {
 
   /// Returns a violation with the shortest path that shows it, if it can be found.
   private func shortened(
-    _ violation: ExplorationJudge.Violation, _ probe: ViolationProbe
-  ) throws(ScriptError) -> ExplorationJudge.Violation {
+    _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
+    _ probe: ViolationProbe
+  ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation {
     var bounds = self.bounds
     let path = try PathShortener(application: application, probe: probe).shortened(violation.path)
     bounds.depth = path.count

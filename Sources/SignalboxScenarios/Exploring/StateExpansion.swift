@@ -33,7 +33,7 @@ struct StateExpansion: Sendable {
   struct Step: Sendable {
     let action: ExplorationAction
     /// The mistakes that the action revealed.
-    let faults: [ActionFault]
+    let faults: [ActionFault<ScriptLocation>]
     /// The state after the action; `nil` if a limit stopped the action, so that the state is unknown.
     let target: ExploredState?
     /// The link that a coordinator handled; `nil` if the action opens none.
@@ -127,7 +127,7 @@ final class StateExpander {
     var evaluation = ExploredState.Evaluation(front: application.front)
     let isSettled = !application.isInterruptible
     for property in application.collector.properties {
-      for condition in property.kind.conditions {
+      for condition in property.conditions {
         guard isSettled else {
           evaluation.holds.append(property.kind.holdsDuringTransitions)
           continue

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// Finds a violation that the last action of a path shows: of a property of every state, or of a rule
@@ -8,7 +9,7 @@ struct ViolationProbe: Hashable {
     /// The property with this name, which `always` or `never` declares.
     case property(String)
     /// The rule about mistakes of this kind.
-    case fault(ActionFault.Kind)
+    case fault(ActionFault<ScriptLocation>.Kind)
   }
 
   let subject: Subject
@@ -30,14 +31,14 @@ struct ViolationProbe: Hashable {
 
   /// Returns whether the state after an action shows the violation.
   func isShown(
-    by faults: [ActionFault], in application: ExploredApplication
+    by faults: [ActionFault<ScriptLocation>], in application: ExploredApplication
   ) throws(ScriptError) -> Bool {
     switch subject {
     case .fault(let kind): return faults.contains { $0.kind == kind }
     case .property(let name):
       guard !application.isInterruptible,
         let property = application.collector.properties.first(where: { $0.name == name }),
-        let condition = property.kind.conditions.first
+        let condition = property.conditions.first
       else { return false }
       do throws(ScriptError) {
         return try application.holds(condition) != property.kind.holdsDuringTransitions
@@ -56,8 +57,21 @@ struct ViolationProbe: Hashable {
     var condition = 0
     for property in properties {
       if property.name == name { return (condition, property.kind.holdsDuringTransitions) }
-      condition += property.kind.conditions.count
+      condition += property.conditions.count
     }
     return nil
+  }
+}
+
+extension ExplorationJudge.Judgement {
+  /// How paths show the violation; `nil` if a single path does not.
+  var probe: ViolationProbe? {
+    switch subject {
+    case .property(let property):
+      property.kind.isOfEveryState ? ViolationProbe(subject: .property(property.name)) : nil
+    case .rule(.errors): ViolationProbe(subject: .fault(.error))
+    case .rule(.leaks): ViolationProbe(subject: .fault(.leak))
+    case .rule(.deadEnds), .rule(.traps), .rule(.routes), .rule(.determinism): nil
+    }
   }
 }

@@ -23,7 +23,7 @@ struct TraceGraphTests {
     step("tap \"Buy\"") { _ = shop.navigate(to: "checkout") }
     graph.add(nil, by: "expect", at: index)
     graph.declare(
-      ["catalog", "product", "hint"].map { FrontScreen(coordinator: "Shop", name: $0) },
+      ["catalog", "product", "hint"].map { FrontScreen(name: $0, coordinator: "Shop") },
       transitions: ["Shop.catalog → hint", "Shop.nowhere → catalog"])
     return graph.value
   }

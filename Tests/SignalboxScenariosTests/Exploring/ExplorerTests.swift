@@ -1,4 +1,5 @@
 import SeededRandom
+import Signalbox
 import SignalboxScenarios
 import SignalboxScripting
 import Testing

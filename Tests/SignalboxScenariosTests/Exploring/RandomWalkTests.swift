@@ -1,3 +1,4 @@
+import Signalbox
 import SignalboxScenarios
 import SignalboxScripting
 import Testing

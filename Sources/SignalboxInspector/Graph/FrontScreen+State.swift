@@ -1,16 +1,6 @@
 internal import Signalbox
 
-/// The screen in front of a recorded state, with the type of its coordinator.
-package struct FrontScreen: Hashable, Sendable {
-  /// The type of the coordinator that owns the screen.
-  package let coordinator: String
-  /// The name of the screen.
-  package let name: String
-
-  package init(coordinator: String, name: String) {
-    (self.coordinator, self.name) = (coordinator, name)
-  }
-
+extension FrontScreen {
   /// Reads a state in its recorded form; `nil` if nothing is in front.
   init?(_ state: NavigationValue) {
     guard let fields = state.table, let layer = fields["layers"]?.list?.last?.table else {
@@ -22,8 +12,8 @@ package struct FrontScreen: Hashable, Sendable {
     guard let found = own.map({ (owner, $0) }) ?? Self.front(of: owner, in: nodes) else {
       return nil
     }
-    coordinator = nodes[found.0]["type"]?.text ?? ""
-    name = found.1.table?["name"]?.text ?? ""
+    self.init(
+      name: found.1.table?["name"]?.text ?? "", coordinator: nodes[found.0]["type"]?.text ?? "")
   }
 
   /// Returns the screen that a coordinator has in front, and the index of its owner. Parents precede

@@ -1,52 +1,49 @@
-internal import Signalbox
-
-/// A screen and the type of the coordinator that owns it.
-struct FrontScreen: Hashable, Sendable {
-  let name: String
-  let coordinator: String
-
-  /// The coordinator type and the screen, such as `Shop.catalog`.
-  var title: String { coordinator.isEmpty ? name : "\(coordinator).\(name)" }
-}
-
-/// The states and transitions that an exploration has found.
-struct StateGraph: Sendable {
+/// The states and transitions that an exploration has found. It knows nothing of actions except
+/// whether two are equal.
+package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action of a state, and the state that it leads to.
-  struct Transition: Hashable, Sendable {
-    let action: ExplorationAction
-    let target: Int
+  package struct Transition: Hashable, Sendable {
+    package let action: Action
+    package let target: Int
+
+    package init(action: Action, target: Int) {
+      (self.action, self.target) = (action, target)
+    }
   }
 
   /// A state, with the shortest path on which it was found.
-  struct State: Sendable {
-    let key: StateKey
+  package struct State: Sendable {
+    package let key: StateKey
     /// The previous state on the path; `nil` for the start.
-    fileprivate(set) var parent: Int?
+    package fileprivate(set) var parent: Int?
     /// The action that led from the parent to this state; `nil` for the start.
-    fileprivate(set) var action: ExplorationAction?
-    fileprivate(set) var depth: Int
+    package fileprivate(set) var action: Action?
+    package fileprivate(set) var depth: Int
     /// The screen in front.
-    let front: FrontScreen
+    package let front: FrontScreen
     /// Which conditions hold, in the order of the properties' conditions.
-    let holds: [Bool]
+    package let holds: [Bool]
     /// The transitions; `nil` if the state was not expanded.
-    fileprivate(set) var transitions: [Transition]?
+    package fileprivate(set) var transitions: [Transition]?
   }
 
-  private(set) var states: [State] = []
+  package private(set) var states: [State] = []
   private var numbers: [StateKey: Int] = [:]
   /// The number of transitions.
-  private(set) var transitionCount = 0
+  package private(set) var transitionCount = 0
   /// The transitions of states that are not expanded, because only some of their actions were
   /// performed.
   private var partial: [Int: [Transition]] = [:]
 
+  /// Creates an empty graph.
+  package init() {}
+
   /// Returns the number of the state with a key; `nil` if it was not found yet.
-  func number(of key: StateKey) -> Int? { numbers[key] }
+  package func number(of key: StateKey) -> Int? { numbers[key] }
 
   /// Adds a state and returns its number.
-  mutating func add(
-    _ key: StateKey, from parent: Int?, by action: ExplorationAction?, front: FrontScreen,
+  package mutating func add(
+    _ key: StateKey, from parent: Int?, by action: Action?, front: FrontScreen,
     holds: [Bool]
   ) -> Int {
     let number = states.count
@@ -59,7 +56,7 @@ struct StateGraph: Sendable {
   }
 
   /// Stores the transitions of a state.
-  mutating func expand(_ state: Int, _ transitions: [Transition]) {
+  package mutating func expand(_ state: Int, _ transitions: [Transition]) {
     states[state].transitions = transitions
     transitionCount += transitions.count
   }
@@ -67,7 +64,7 @@ struct StateGraph: Sendable {
   /// Makes the path to each state a shortest one over all known transitions.
   ///
   /// - Parameter partial: The transitions of states that are not expanded, by state.
-  mutating func shortenPaths(with partial: [Int: [Transition]]) {
+  package mutating func shortenPaths(with partial: [Int: [Transition]]) {
     transitionCount += partial.values.reduce(0) { $0 + $1.count }
     var isReached = [Bool](repeating: false, count: states.count)
     var queue = [0]
@@ -88,15 +85,21 @@ struct StateGraph: Sendable {
     self.partial = partial
   }
 
+  /// Returns the known transitions of a state: all if it was expanded, otherwise those of the last call
+  /// of ``shortenPaths(with:)``.
+  package func knownTransitions(of state: Int) -> [Transition] {
+    states[state].transitions ?? partial[state] ?? []
+  }
+
   /// Whether every state was expanded.
-  var isComplete: Bool { states.allSatisfy { $0.transitions != nil } }
+  package var isComplete: Bool { states.allSatisfy { $0.transitions != nil } }
 
   /// The maximum depth of a state.
-  var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
+  package var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
 
   /// Returns the state with the shortest path among those that fulfil a condition; of several, the one
   /// that was found first.
-  func nearest(where condition: (State) -> Bool) -> Int? {
+  package func nearest(where condition: (State) -> Bool) -> Int? {
     var nearest: Int?
     for (number, state) in states.enumerated()
     where condition(state) && state.depth < nearest.map({ states[$0].depth }) ?? .max {
@@ -106,8 +109,8 @@ struct StateGraph: Sendable {
   }
 
   /// Returns the actions on the shortest path from the start to a state.
-  func path(to state: Int) -> [ExplorationAction] {
-    var path: [ExplorationAction] = []
+  package func path(to state: Int) -> [Action] {
+    var path: [Action] = []
     var current = state
     while let parent = states[current].parent, let action = states[current].action {
       path.append(action)
@@ -118,19 +121,19 @@ struct StateGraph: Sendable {
 
   /// The number of actions after which a path of ``cover()`` ends, because longer scenarios are hard to
   /// read.
-  private static let longestCover = 30
+  private static var longestCover: Int { 30 }
 
   /// Returns paths from the start that together contain every transition to another state.
   ///
   /// A path takes open transitions as long as it finds some nearby, so there are few paths. Cost:
   /// O(states · transitions) in the worst case.
-  func cover() -> [[ExplorationAction]] {
+  package func cover() -> [[Action]] {
     var open = states.indices.map { number in
       (states[number].transitions ?? []).filter { $0.target != number }
     }
-    var paths: [[ExplorationAction]] = []
+    var paths: [[Action]] = []
     while let first = open.indices.first(where: { !open[$0].isEmpty }) {
-      var path: [ExplorationAction] = []
+      var path: [Action] = []
       var here = 0
       func take(_ transition: Transition) {
         open[here].removeAll { $0 == transition }
@@ -182,46 +185,6 @@ struct StateGraph: Sendable {
     return nil
   }
 
-  /// The pairs of transitions between screens that follow each other in some state. Cost:
-  /// O(transitions · screens).
-  var pairs: ExplorationResult.Pairs {
-    struct Step: Hashable {
-      let source: FrontScreen
-      let target: FrontScreen
-    }
-    struct Pair: Hashable {
-      let first: Step
-      let second: Step
-    }
-    var into = [Set<Step>](repeating: [], count: states.count)
-    var outOf = into
-    for (number, state) in states.enumerated() {
-      for transition in state.transitions ?? partial[number] ?? [] {
-        let target = states[transition.target].front
-        guard target != state.front else { continue }
-        let step = Step(source: state.front, target: target)
-        into[transition.target].insert(step)
-        outOf[number].insert(step)
-      }
-    }
-    var taken: Set<Pair> = []
-    for number in states.indices {
-      for first in into[number] {
-        for second in outOf[number] { taken.insert(Pair(first: first, second: second)) }
-      }
-    }
-    let steps = outOf.reduce(into: Set<Step>()) { $0.formUnion($1) }
-    var missing: [String] = []
-    for first in steps {
-      for second in steps where second.source == first.target {
-        guard !taken.contains(Pair(first: first, second: second)) else { continue }
-        let screens = [first.source, first.target, second.target]
-        missing.append(screens.map(\.title).joined(separator: " → "))
-      }
-    }
-    return .init(taken: taken.count, missing: missing.sorted())
-  }
-
   /// The states from which each state is reached in one transition.
   private var sources: [[Int]] {
     var sources = [[Int]](repeating: [], count: states.count)
@@ -235,7 +198,7 @@ struct StateGraph: Sendable {
 
   /// Returns the number of transitions from each state to the nearest of the given states; `nil` for
   /// a state from which none of them can be reached. Cost: O(states + transitions).
-  func distances(to targets: [Int]) -> [Int?] {
+  package func distances(to targets: [Int]) -> [Int?] {
     let sources = sources
     var distances = [Int?](repeating: nil, count: states.count)
     var queue = targets

@@ -1,84 +1,100 @@
-internal import SignalboxScripting
-
 /// Answers the properties and the rules from a graph.
-struct ExplorationJudge {
+package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable & Sendable> {
+  /// How a single path shows a violation.
+  package enum Check: Hashable, Sendable {
+    /// It cannot: the violation is about several paths.
+    case none
+    /// The path itself fails.
+    case path
+    /// The property with this name does not hold at the end.
+    case property(String)
+    /// Something has leaked at the end.
+    case leaks
+  }
+
+  /// What an answer is about.
+  package enum Subject: Sendable {
+    case property(StateProperty<Location>)
+    case rule(ExplorationRule)
+  }
+
   /// A path that violates a property.
-  struct Violation {
-    var path: [ExplorationAction]
+  package struct Violation {
+    package var path: [Action]
     /// One sentence without a full stop.
-    let finding: String
-    var location: ScriptLocation?
+    package let finding: String
+    package fileprivate(set) var location: Location?
     /// How a scenario shows the violation at the end of the path.
-    var check = ExplorationResult.Check.none
+    package fileprivate(set) var check = Check.none
   }
 
   /// An answer with the violation.
-  struct Judgement {
-    let title: String
-    var location: ScriptLocation?
-    let answer: ExplorationResult.Answer
-    var violation: Violation?
-    /// How paths show the violation; `nil` if a single path does not.
-    var probe: ViolationProbe?
-  }
+  package struct Judgement {
+    package let subject: Subject
+    package let answer: ExplorationAnswer
+    package var violation: Violation?
 
-  /// The rules that apply to every application.
-  enum Rule: String, CaseIterable {
-    case errors, leaks, deadEnds, traps, routes, determinism
-
-    /// The kind of mistakes that the rule is about; `nil` for a rule about states.
-    var fault: ActionFault.Kind? {
-      switch self {
-      case .errors: .error
-      case .leaks: .leak
-      case .deadEnds, .traps, .routes, .determinism: nil
+    /// The property as its file declares it, or the rule as one sentence.
+    package var title: String {
+      switch subject {
+      case .property(let property): property.title
+      case .rule(let rule): rule.title
       }
     }
 
-    /// The rule as one sentence.
-    var title: String {
-      switch self {
-      case .errors: "no handler raises an error"
-      case .leaks: "nothing stays alive after it was removed"
-      case .deadEnds: "every state has an action that changes something"
-      case .traps: "the start can be reached from everywhere"
-      case .routes: "every route is reached"
-      case .determinism: "equal states behave alike"
+    /// The line of the declaration; `nil` for a rule.
+    package var location: Location? {
+      switch subject {
+      case .property(let property): property.location
+      case .rule: nil
       }
     }
   }
 
-  let graph: StateGraph
-  let findings: ExplorationFindings
-  let properties: [ExplorationProperty]
-  let isExhaustive: Bool
-  /// The rules that the file does not check.
-  let ignored: Set<String>
-  /// The routes that no path has reached.
-  let unreached: [String]
+  private let graph: StateGraph<Action>
+  private let findings: ExplorationFindings<Action, Location>
+  private let properties: [StateProperty<Location>]
+  private let isExhaustive: Bool
+  private let ignored: Set<String>
+  private let unreached: [String]
+  /// How the name of an action is written.
+  private let name: (Action) -> String
+
+  /// - Parameters:
+  ///   - properties: The properties, in the order of their conditions in the graph.
+  ///   - isExhaustive: Whether every path was followed.
+  ///   - ignored: The names of the rules that are not checked.
+  ///   - unreached: The routes that no path has reached.
+  ///   - name: Returns the source text of an action.
+  package init(
+    graph: StateGraph<Action>, findings: ExplorationFindings<Action, Location>,
+    properties: [StateProperty<Location>], isExhaustive: Bool, ignored: Set<String>,
+    unreached: [String], naming name: @escaping (Action) -> String
+  ) {
+    (self.graph, self.findings, self.properties) = (graph, findings, properties)
+    (self.isExhaustive, self.ignored, self.unreached) = (isExhaustive, ignored, unreached)
+    self.name = name
+  }
 
   /// The answers: properties in the order of their declarations, then rules.
-  var judgements: [Judgement] {
+  package var judgements: [Judgement] {
     var first = 0
     var judgements: [Judgement] = []
     for property in properties {
       judgements.append(judge(property, first))
-      first += property.kind.conditions.count
+      first += property.kind.conditionCount
     }
-    let rules = Rule.allCases.filter { !ignored.contains($0.rawValue) }
+    let rules = ExplorationRule.allCases.filter { !ignored.contains($0.rawValue) }
     return judgements + rules.map(judge)
   }
 
-  private static let noWay = "from here, no path leads to such a state"
+  private static var noWay: String { "from here, no path leads to such a state" }
 
   // MARK: - Properties
 
-  private func judge(_ property: ExplorationProperty, _ condition: Int) -> Judgement {
-    func answered(_ answer: ExplorationResult.Answer, _ violation: Violation? = nil) -> Judgement {
-      Judgement(
-        title: property.title, location: property.location, answer: answer, violation: violation,
-        probe: property.kind.isOfEveryState
-          ? ViolationProbe(subject: .property(property.name)) : nil)
+  private func judge(_ property: StateProperty<Location>, _ condition: Int) -> Judgement {
+    func answered(_ answer: ExplorationAnswer, _ violation: Violation? = nil) -> Judgement {
+      Judgement(subject: .property(property), answer: answer, violation: violation)
     }
     func violated(_ state: Int, _ finding: String, named: Bool = false) -> Judgement {
       answered(
@@ -87,15 +103,15 @@ struct ExplorationJudge {
           path: graph.path(to: state), finding: finding, location: property.location,
           check: named ? .property(property.name) : .none))
     }
-    if let (error, state) = findings.errors[property.name] {
+    if let error = findings.errors[property.name] {
       return answered(
         .violated,
         Violation(
-          path: graph.path(to: state), finding: "its condition raises: \(error.message)",
+          path: graph.path(to: error.state), finding: "its condition raises: \(error.message)",
           location: error.location ?? property.location,
           check: property.kind.isOfEveryState ? .property(property.name) : .none))
     }
-    let whole: ExplorationResult.Answer = isExhaustive ? .holds : .holdsSoFar
+    let whole: ExplorationAnswer = isExhaustive ? .holds : .holdsSoFar
     switch property.kind {
     case .always:
       guard let state = graph.nearest(where: { !$0.holds[condition] }) else {
@@ -115,7 +131,7 @@ struct ExplorationJudge {
       let distances = distances(to: condition)
       guard let state = distances.firstIndex(of: nil) else { return answered(whole) }
       return violated(state, Self.noWay)
-    case .within(let count, _, _):
+    case .within(let count):
       let distances = distances(to: condition + 1)
       let state = graph.states.indices.first { number in
         graph.states[number].holds[condition] && (distances[number] ?? .max) > count
@@ -137,7 +153,7 @@ struct ExplorationJudge {
 
   // MARK: - Rules
 
-  private func judge(_ rule: Rule) -> Judgement {
+  private func judge(_ rule: ExplorationRule) -> Judgement {
     let violation =
       switch rule {
       case .errors: fault(.error)
@@ -147,14 +163,15 @@ struct ExplorationJudge {
       case .routes: unreachedRoutes
       case .determinism: difference
       }
-    let whole: ExplorationResult.Answer = isExhaustive ? .holds : .holdsSoFar
+    let whole: ExplorationAnswer = isExhaustive ? .holds : .holdsSoFar
     let isUndecided = rule == .routes && !isExhaustive && !unreached.isEmpty
     return Judgement(
-      title: rule.title, answer: violation != nil ? .violated : isUndecided ? .undecided : whole,
-      violation: violation, probe: rule.fault.map { ViolationProbe(subject: .fault($0)) })
+      subject: .rule(rule),
+      answer: violation != nil ? .violated : isUndecided ? .undecided : whole,
+      violation: violation)
   }
 
-  private func fault(_ kind: ActionFault.Kind) -> Violation? {
+  private func fault(_ kind: ActionFault<Location>.Kind) -> Violation? {
     findings.faults.first { $0.fault.kind == kind }.map { found in
       Violation(
         path: graph.path(to: found.state) + (found.action.map { [$0] } ?? []),
@@ -191,7 +208,7 @@ struct ExplorationJudge {
   private var difference: Violation? {
     if let hidden = findings.hidden {
       let names = hidden.variables.joined(separator: ", ")
-      let what = hidden.action.map { "\($0.lua) does" } ?? "the available actions are"
+      let what = hidden.action.map { "\(name($0)) does" } ?? "the available actions are"
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:

@@ -1,46 +1,38 @@
-internal import SignalboxScripting
-
-/// The path to the current state, and checkpoints of the session on the way.
-struct ExplorationTrail {
+/// The path to the current state, and checkpoints on the way.
+package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   /// A checkpoint on the path.
-  struct Place {
+  private struct Place {
     /// The number of actions that led there.
-    fileprivate let length: Int
-    let checkpoint: SessionCheckpoint
-    let coverage: CoverageReader.Run?
-    /// The transition in flight.
-    let flight: ExplorationFlight?
+    let length: Int
+    let checkpoint: Checkpoint
   }
 
   /// The actions that led to the current state, without those that were tried from there.
-  var path: [ExplorationAction] = []
+  package var path: [Action] = []
   /// Whether the application can be saved.
-  var isKept = true
+  package var isKept = true
   private var places: [Place] = []
 
   /// The maximum number of checkpoints. States that are explored one after the other are near each
   /// other, so the first one and the newest ones suffice.
-  private static let maxPlaces = 48
+  private static var maxPlaces: Int { 48 }
 
-  init(isKept: Bool = true) { self.isKept = isKept }
+  package init(isKept: Bool = true) { self.isKept = isKept }
 
   /// Adds a checkpoint of the current state.
-  mutating func add(
-    checkpoint: SessionCheckpoint, coverage: CoverageReader.Run?, flight: ExplorationFlight?
-  ) {
+  package mutating func add(_ checkpoint: Checkpoint) {
     if places.count == Self.maxPlaces { places.remove(at: 1) }
-    places.append(
-      Place(length: path.count, checkpoint: checkpoint, coverage: coverage, flight: flight))
+    places.append(Place(length: path.count, checkpoint: checkpoint))
   }
 
   /// Removes everything that is not on another path, and returns the last checkpoint on it; `nil` if
-  /// there is none. The session must then be restored to it. Cost: O(path).
-  mutating func place(on other: [ExplorationAction]) -> Place? {
+  /// there is none. The application must then return to it. Cost: O(path).
+  package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }
     while let last = places.last, last.length > shared { places.removeLast() }
     guard let last = places.last else { return nil }
     path.removeSubrange(last.length...)
-    return last
+    return last.checkpoint
   }
 }

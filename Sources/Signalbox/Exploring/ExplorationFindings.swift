@@ -1,0 +1,85 @@
+/// A mistake that an action has revealed, whatever the properties say.
+package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
+  /// What the fault is.
+  package enum Kind: String, Hashable, Codable, Sendable {
+    /// A handler has raised an error, or its operation was rejected without being observed.
+    case error
+    /// A coordinator or a screen stays alive after it was removed.
+    case leak
+  }
+
+  package let kind: Kind
+  /// One sentence without a full stop.
+  package let text: String
+  /// The line of the error; `nil` if it is unknown.
+  package let location: Location?
+
+  package init(kind: Kind, text: String, location: Location?) {
+    (self.kind, self.text, self.location) = (kind, text, location)
+  }
+}
+
+/// A state in which the same actions do different things, depending on variables.
+package struct HiddenState<Action: Hashable & Sendable>: Sendable {
+  package let state: Int
+  /// A path to the state that is not the shortest one.
+  package let path: [Action]
+  /// The action that leads to another state; `nil` if the available actions differ.
+  package let action: Action?
+  /// The variables whose values differ.
+  package let variables: [String]
+
+  package init(state: Int, path: [Action], action: Action?, variables: [String]) {
+    (self.state, self.path, self.action, self.variables) = (state, path, action, variables)
+  }
+}
+
+/// The mistakes that were found on the way, the first of each kind.
+package struct ExplorationFindings<
+  Action: Hashable & Sendable, Location: Hashable & Sendable
+>: Sendable {
+  /// A fault and the transition that revealed it.
+  package struct Fault: Sendable {
+    package let fault: ActionFault<Location>
+    package let state: Int
+    /// The action; `nil` for a fault of the start.
+    package let action: Action?
+  }
+
+  /// An error that a property's condition has raised.
+  package struct ConditionError: Sendable {
+    package let message: String
+    package let location: Location?
+    package let state: Int
+  }
+
+  package private(set) var faults: [Fault] = []
+  package private(set) var hidden: HiddenState<Action>?
+  /// A state that its path does not reach again.
+  package private(set) var unstable: Int?
+  /// The first error that each property's condition has raised, by the name of the property.
+  package private(set) var errors: [String: ConditionError] = [:]
+  /// Whether a state contains a value that cannot be compared.
+  package var hasIncompleteState = false
+
+  /// Creates findings without any.
+  package init() {}
+
+  package mutating func add(_ fault: ActionFault<Location>, at state: Int, by action: Action?) {
+    guard !faults.contains(where: { $0.fault == fault }) else { return }
+    faults.append(Fault(fault: fault, state: state, action: action))
+  }
+
+  package mutating func add(_ found: HiddenState<Action>) { if hidden == nil { hidden = found } }
+
+  package mutating func addUnstable(_ state: Int) { if unstable == nil { unstable = state } }
+
+  /// Adds an error of the condition of a property.
+  package mutating func addError(
+    _ message: String, at location: Location?, of property: String, in state: Int
+  ) {
+    if errors[property] == nil {
+      errors[property] = ConditionError(message: message, location: location, state: state)
+    }
+  }
+}

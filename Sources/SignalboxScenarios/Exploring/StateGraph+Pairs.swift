@@ -1,0 +1,47 @@
+internal import Signalbox
+
+/// A transition between two screens.
+private struct ScreenStep: Hashable {
+  let source: FrontScreen
+  let target: FrontScreen
+}
+
+/// Two transitions between screens, of which the second begins where the first ends.
+private struct StepPair: Hashable {
+  let first: ScreenStep
+  let second: ScreenStep
+}
+
+extension StateGraph {
+  /// The pairs of transitions between screens that follow each other in some state. Cost:
+  /// O(transitions · screens).
+  var pairs: ExplorationResult.Pairs {
+    var into = [Set<ScreenStep>](repeating: [], count: states.count)
+    var outOf = into
+    for (number, state) in states.enumerated() {
+      for transition in knownTransitions(of: number) {
+        let target = states[transition.target].front
+        guard target != state.front else { continue }
+        let step = ScreenStep(source: state.front, target: target)
+        into[transition.target].insert(step)
+        outOf[number].insert(step)
+      }
+    }
+    var taken: Set<StepPair> = []
+    for number in states.indices {
+      for first in into[number] {
+        for second in outOf[number] { taken.insert(StepPair(first: first, second: second)) }
+      }
+    }
+    let steps = outOf.reduce(into: Set<ScreenStep>()) { $0.formUnion($1) }
+    var missing: [String] = []
+    for first in steps {
+      for second in steps where second.source == first.target {
+        guard !taken.contains(StepPair(first: first, second: second)) else { continue }
+        let screens = [first.source, first.target, second.target]
+        missing.append(screens.map(\.title).joined(separator: " → "))
+      }
+    }
+    return .init(taken: taken.count, missing: missing.sorted())
+  }
+}
