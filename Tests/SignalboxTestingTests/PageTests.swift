@@ -46,6 +46,7 @@ struct PageTests {
     (
       "docs/how-to/use-it-with-your-app.md", "../UserInterface/Tests/PageExamples.swift", 7
     ),
+    ("docs/how-to/explore-every-path.md", "Exploring/FixtureExplorationTests.swift", 1),
     ("docs/how-to/test-a-running-application.md", "../RemoteShop/RemoteShop.swift", 1),
     (
       "docs/how-to/write-a-coordinator-in-swift.md", "../Consumer/Tests/MainActor/Shop.swift", 5

@@ -65,9 +65,20 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
   package var title: String { "\(kind.word) \"\(name)\"" }
 }
 
-/// The rules that apply to every application.
-package enum ExplorationRule: String, CaseIterable, Sendable {
-  case errors, leaks, deadEnds, traps, routes, determinism
+/// The rules that explorations check in every application.
+public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
+  /// No handler throws, and no operation is rejected.
+  case errors
+  /// Nothing stays alive after it was removed.
+  case leaks
+  /// Every state has an action that changes something.
+  case deadEnds
+  /// The start can be reached from everywhere.
+  case traps
+  /// Every route is reached.
+  case routes
+  /// Equal states behave alike.
+  case determinism
 
   /// The rule as one sentence.
   package var title: String {

@@ -224,3 +224,16 @@ extension StateDocument {
     return indices
   }
 }
+
+extension NavigationReader {
+  /// Checks that the visible state is one that an engine can show: every index refers to an item, every
+  /// coordinator is attached, every screen has an owner. Cost: O(size of the state).
+  ///
+  /// - Throws: `malformed` for a defect of the engine.
+  package func checkState() throws(NavigationError) {
+    let document = tree
+    guard !document.coordinators.isEmpty else { return }
+    try document.checkReferences()
+    try document.checkTree()
+  }
+}

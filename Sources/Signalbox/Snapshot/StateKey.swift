@@ -1,7 +1,8 @@
-/// 128 bits that identify a state or a value: equal sequences of words and texts have equal keys.
+/// 128 bits that identify a state or a value: equal states have equal keys, and two different states have
+/// the same key with a probability of about 2^-128.
 ///
-/// Two different sequences have the same key with a probability of about 2^-128.
-package struct StateKey: Hashable, Sendable {
+/// Keys differ between versions, so a key is only compared with keys of the same version.
+public struct StateKey: Hashable, Sendable {
   package private(set) var high: UInt64
   package private(set) var low: UInt64
 
@@ -256,8 +257,10 @@ extension NavigationReader {
   /// The key of the visible state: that of another state is equal if their documents are equal. Cost:
   /// O(size of the state).
   ///
+  /// The properties of coordinators, timers and the time are not part of the visible state.
+  ///
   /// - Throws: `notSerializable`, with the name of the argument, if an argument has no plain form.
-  package var stateKey: StateKey {
+  public var stateKey: StateKey {
     get throws(NavigationError) {
       let identity = StateIdentity(self)
       if identity.isMalformed {
@@ -324,5 +327,31 @@ extension NavigationReader {
       layer = state.layers[layer].below
     }
     return shown
+  }
+}
+
+/// The identity of what the user sees in addition to the tree, and of the modes of the engine: titles,
+/// actions, buttons, an open swipe, waiting operations.
+package struct FaceIdentity {
+  package private(set) var key = StateKey()
+
+  /// Reads the state of an engine. Calls the delegates of the shown screens. Cost: O(shown screens).
+  package init(_ engine: NavigationEngine) {
+    for screen in engine.shownScreens {
+      guard let delegate = engine.delegate(of: screen.owner) else { continue }
+      key.add(delegate.title(of: screen.id) ?? "")
+      let actions = delegate.actions(of: screen.id)
+      key.add(actions.count)
+      for action in actions { key.add(action) }
+    }
+    for layer in engine.shownLayers {
+      for button in engine.buttons(of: layer) { key.add(button.title) }
+    }
+    key.add(engine.isReady)
+    key.add(engine.isStrict)
+    key.add(engine.isClockAutomatic)
+    key.add(engine.waitingCount)
+    key.add(engine.openWorkCount)
+    key.add(engine.swipeProgress.map { Int($0 * 1_000_000) } ?? -1)
   }
 }

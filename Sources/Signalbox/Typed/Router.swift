@@ -515,3 +515,10 @@ public struct Router<Value: Route> {
     return outcome
   }
 }
+
+/// A reference to an engine and a coordinator, which is not a value of the coordinator that has it.
+package protocol EngineHandle {}
+
+extension Router: EngineHandle {}
+extension AnyRouter: EngineHandle {}
+extension NavigationReader: EngineHandle {}

@@ -34,7 +34,7 @@ package final class ScriptedStateReader {
     let shown = try engine.stateKey
     hasher.begin(describe: names.hash)
     add(shown)
-    addFaces()
+    add(FaceIdentity(engine).key)
     session.luaState.withFrame { frame in
       for id in order.ids {
         guard let fields = session.instances[id]?.fields else { continue }
@@ -82,27 +82,6 @@ package final class ScriptedStateReader {
   private func add(_ key: StateKey) {
     hasher.add(key.high)
     hasher.add(key.low)
-  }
-
-  /// Adds what the user sees in addition to the tree, and the modes of the engine.
-  private func addFaces() {
-    let engine = session.engine
-    for screen in engine.shownScreens {
-      guard let delegate = engine.delegate(of: screen.owner) else { continue }
-      hasher.add(delegate.title(of: screen.id) ?? "")
-      let actions = delegate.actions(of: screen.id)
-      hasher.add(actions.count)
-      for action in actions { hasher.add(action) }
-    }
-    for layer in engine.shownLayers {
-      for button in engine.buttons(of: layer) { hasher.add(button.title) }
-    }
-    hasher.add(engine.isReady ? 1 : 0)
-    hasher.add(engine.isStrict ? 1 : 0)
-    hasher.add(engine.isClockAutomatic ? 1 : 0)
-    hasher.add(engine.waitingCount)
-    hasher.add(engine.openWorkCount)
-    hasher.add(engine.swipeProgress.map { Int($0 * 1_000_000) } ?? -1)
   }
 }
 

@@ -7,6 +7,8 @@ package final class FixtureReport {
   private let report = TestReport()
   private let engine: NavigationEngine
   private unowned let host: any FixtureHost
+  /// The failures since ``capturing(_:)`` began; `nil` if failures are reported.
+  private var captured: [String]?
 
   /// The maximum number of steps that a failure lists.
   private static let maxSteps = 12
@@ -20,6 +22,10 @@ package final class FixtureReport {
 
   /// Reports a test failure with the visible state and the steps before the failure.
   package func fail(_ message: String, at place: TestLocation) {
+    if captured != nil {
+      captured?.append(message)
+      return
+    }
     report.fail(([message] + story).joined(separator: "\n\n"), at: place)
   }
 
@@ -39,7 +45,17 @@ package final class FixtureReport {
   }
 
   /// Reports a failure whose message contains the visible state.
-  func failAlone(_ message: String, at place: TestLocation) { report.fail(message, at: place) }
+  func failAlone(_ message: String, at place: TestLocation) {
+    if captured == nil { report.fail(message, at: place) } else { captured?.append(message) }
+  }
+
+  /// Performs a function, and returns its failures instead of reporting them.
+  func capturing(_ body: () throws -> Void) rethrows -> [String] {
+    captured = []
+    defer { captured = nil }
+    try body()
+    return captured ?? []
+  }
 
   /// Reports a warning. XCTest does not support warnings.
   func warn(_ message: String, at place: TestLocation) { report.warn(message, at: place) }

@@ -25,14 +25,14 @@ open class NavigationFixture {
   /// The engine of the application under test.
   public let engine: NavigationEngine
   /// The notices of all coordinators that have finished, in order, including their results.
-  public private(set) var finishes: [FinishNotice] = []
+  public internal(set) var finishes: [FinishNotice] = []
   /// The checks that are performed when the fixture ends.
   public var exhaustivity: Exhaustivity
 
   package let host: any FixtureHost
   package let project: TestProject
   package let report: FixtureReport
-  private let time: FixtureTime
+  let time: FixtureTime
   private let check: ExhaustivityCheck
   private let snapshots: FixtureSnapshots
   private let rejections = ExpectedRejections()

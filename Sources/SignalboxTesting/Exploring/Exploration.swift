@@ -1,0 +1,244 @@
+public import Signalbox
+
+/// What ``NavigationFixture/explore(_:fileID:filePath:line:column:checking:)`` tries and checks in every
+/// state of an application.
+///
+/// ```swift
+/// try NavigationFixture.explore { app in
+///   try ShopApp.register(in: app.engine)
+///   app.launch(Shop.self)
+/// } checking: { shop in
+///   shop.links = ["shop://product/1"]
+///   shop.never("two sheets") { $0.modals.count > 1 }
+///   shop.reachable("the receipt", .front("receipt"))
+/// }
+/// ```
+public struct Exploration {
+  /// The links that the user can open in every state.
+  public var links: [String] = []
+  /// Whether swipes that the user cancels are tried.
+  public var triesCancelledSwipes = true
+  /// The maximum number of actions on a path; `nil` for no limit.
+  public var maxDepth: Int?
+  /// The number of states after which the exploration ends.
+  public var maxStates = 100_000
+  /// The rules that are not checked.
+  public var ignoredRules: Set<ExplorationRule> = []
+  private(set) var properties: [Property] = []
+  private(set) var outcomes: [DeclaredOutcome] = []
+  private(set) var actions: [DeclaredAction] = []
+
+  /// A property with its conditions.
+  struct Property {
+    let property: StateProperty<Int>
+    let conditions: [StateCondition]
+    let place: TestLocation
+  }
+
+  /// A result with which a coordinator can finish by itself.
+  struct DeclaredOutcome {
+    let type: String
+    let result: NavigationValue?
+
+    var statement: String {
+      let value = result.map { ", with: \($0.swiftArgument)" } ?? ""
+      return "app.finish(\(type.debugDescription)\(value))"
+    }
+  }
+
+  /// A further action of a test.
+  struct DeclaredAction {
+    let statement: String
+    let condition: StateCondition?
+    let perform: (NavigationFixture) throws -> Void
+  }
+
+  init() {}
+
+  // MARK: - Properties
+
+  /// Declares that a condition holds in every state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: The condition. It must not change the state.
+  public mutating func always(
+    _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    add(.always, name, [condition], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that a condition holds in every state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: Returns whether the condition holds. It must not change the state.
+  public mutating func always(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
+    _ condition: @escaping (ExploredState) throws -> Bool
+  ) {
+    add(.always, name, [StateCondition(condition)], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that a condition holds in no state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: The condition. It must not change the state.
+  public mutating func never(
+    _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    add(.never, name, [condition], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that a condition holds in no state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: Returns whether the condition holds. It must not change the state.
+  public mutating func never(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
+    _ condition: @escaping (ExploredState) throws -> Bool
+  ) {
+    add(.never, name, [StateCondition(condition)], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that a condition holds in at least one state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: The condition. It must not change the state.
+  public mutating func reachable(
+    _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    add(.reachable, name, [condition], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that some path leads from every state to a state in which a condition holds.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - condition: The condition. It must not change the state.
+  public mutating func fromEverywhere(
+    _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    add(.fromEverywhere, name, [condition], TestLocation(fileID, filePath, line, column))
+  }
+
+  /// Declares that a path with few actions leads from every state in which a condition holds to a state
+  /// in which another one holds.
+  ///
+  /// ```swift
+  /// shop.within(1, "a sheet can be closed", from: !.modals(), to: .modals())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of actions, 1 or more.
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - start: The condition of the states from which the paths start.
+  ///   - end: The condition of the states to which they lead.
+  public mutating func within(
+    _ count: Int, _ name: String, from start: StateCondition, to end: StateCondition,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    add(.within(count), name, [start, end], TestLocation(fileID, filePath, line, column))
+  }
+
+  private mutating func add(
+    _ kind: StateProperty<Int>.Kind, _ name: String, _ conditions: [StateCondition],
+    _ place: TestLocation
+  ) {
+    properties.append(
+      Property(
+        property: StateProperty(name: name, location: properties.count, kind: kind),
+        conditions: conditions, place: place))
+  }
+
+  // MARK: - Actions
+
+  /// Declares the results with which coordinators of a type finish by themselves, as after asynchronous
+  /// work.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the coordinator's type. The frontmost coordinator of this type finishes.
+  ///   - results: The results; `nil` for a flow that finishes without one.
+  /// - Throws: `badArgument` with the path of a value that cannot be passed.
+  public mutating func finish(
+    _ type: String, with results: [(any Encodable)?] = [nil]
+  ) throws(NavigationError) {
+    for result in results {
+      var value: NavigationValue?
+      if let result { value = try NavigationValue(encoding: result) }
+      outcomes.append(DeclaredOutcome(type: type, result: value))
+    }
+  }
+
+  /// Declares a further action, which is tried in every state.
+  ///
+  /// ```swift
+  /// shop.action("app.engine.undo()") { $0.engine.undo() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - statement: The action as a Swift statement, with which counterexamples refer to it.
+  ///   - condition: The states in which the action is possible; `nil` for every state.
+  ///   - body: Performs the action. A failure of a step is an error of the application.
+  public mutating func action(
+    _ statement: String, when condition: StateCondition? = nil,
+    _ body: @escaping (NavigationFixture) throws -> Void
+  ) {
+    actions.append(DeclaredAction(statement: statement, condition: condition, perform: body))
+  }
+
+  /// Throws if the declarations contradict each other.
+  func check() throws(NavigationError) {
+    var names: Set<String> = []
+    for property in properties {
+      guard names.insert(property.property.name).inserted else {
+        throw NavigationError(
+          .badArgument,
+          "explore: two properties have the name \(property.property.name.debugDescription)",
+          hint: "choose another name for one of them")
+      }
+      if case .within(let count) = property.property.kind, count < 1 {
+        throw NavigationError(
+          .badArgument, "explore: within: got \(count) actions, expected 1 or more")
+      }
+    }
+    guard maxStates > 0, maxDepth ?? 1 > 0 else {
+      throw NavigationError(.badArgument, "explore: a limit is below 1, expected 1 or more")
+    }
+  }
+}
+
+extension NavigationValue {
+  /// The value as an argument of a Swift call.
+  fileprivate var swiftArgument: String {
+    switch self {
+    case .list, .table: "\(swiftLiteral) as NavigationValue"
+    case .boolean, .integer, .number, .string, .object: swiftLiteral
+    }
+  }
+
+  private var swiftLiteral: String {
+    switch self {
+    case .boolean(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): value.debugDescription
+    case .list(let values): "[\(values.map(\.swiftLiteral).joined(separator: ", "))]"
+    case .table(let fields):
+      fields.isEmpty
+        ? "[:]"
+        : "[\(fields.fields.map { "\($0.name.debugDescription): \($0.value.swiftLiteral)" }.joined(separator: ", "))]"
+    case .object: description
+    }
+  }
+}

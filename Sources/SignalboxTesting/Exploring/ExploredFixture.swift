@@ -1,0 +1,322 @@
+internal import Signalbox
+internal import SignalboxInspector
+
+/// An application in a fixture that can return to any state: to a checkpoint on its path, or to a new
+/// fixture, from which the remaining actions are repeated.
+final class ExploredFixture {
+  /// What identifies a state.
+  struct ObservedState: Equatable {
+    let key: StateKey
+    /// Whether the state contains a value that cannot be compared.
+    let isIncomplete: Bool
+  }
+
+  /// A checkpoint of the engine, and what the fixture has recorded until then.
+  private struct Place {
+    let engine: EngineCheckpoint
+    let finishes: Int
+    /// The state to which the checkpoint returns.
+    let key: StateKey?
+  }
+
+  typealias Fault = ActionFault<Int>
+
+  private(set) var app: NavigationFixture
+  private let exploration: Exploration
+  private let makeFixture: () throws -> NavigationFixture
+  private let start: (NavigationFixture) throws -> Void
+  private var trail = ExplorationTrail<FixtureAction, Place>()
+  private var isStarted = false
+  /// The links that a coordinator has handled in some state.
+  private var handledLinks: Set<String> = []
+  /// The declared routes that no path has used, as `Type.route`.
+  private var unusedRoutes: Set<String> = []
+  /// Why paths are repeated instead of returning to checkpoints; `nil` while checkpoints are possible.
+  private(set) var obstacle: String?
+
+  init(
+    _ exploration: Exploration, _ makeFixture: @escaping () throws -> NavigationFixture,
+    _ start: @escaping (NavigationFixture) throws -> Void
+  ) throws {
+    (self.exploration, self.makeFixture, self.start) = (exploration, makeFixture, start)
+    app = try makeFixture()
+  }
+
+  /// The declared links that no state has handled.
+  var unhandledLinks: [String] { exploration.links.filter { !handledLinks.contains($0) } }
+
+  /// The declared routes that no path has used.
+  var unreached: [String] { unusedRoutes.sorted() }
+
+  private var engine: NavigationEngine { app.engine }
+
+  // MARK: - Paths
+
+  /// Creates the application again and starts it.
+  ///
+  /// - Returns: The faults of the start.
+  /// - Throws: The errors of the function that starts it, and `notStarted`.
+  private func begin() throws -> [Fault] {
+    if isStarted { app = try makeFixture() }
+    let isFirst = !isStarted
+    isStarted = true
+    trail = ExplorationTrail(isKept: trail.isKept)
+    let failures = try app.report.capturing { try start(app) }
+    guard engine.main != nil else {
+      throw NavigationError(
+        .notStarted,
+        "explore: nothing was launched\(failures.first.map { ": \($0)" } ?? ""), so there is nothing to explore",
+        hint: "launch a coordinator in the first function")
+    }
+    if isFirst { collectRoutes() }
+    noteRoutes(since: 0)
+    noteWork()
+    return failures.map(Self.error) + takeFaults()
+  }
+
+  /// Goes to the state that a path leads to.
+  ///
+  /// - Returns: The faults of the start, unless the application was not started again.
+  @discardableResult
+  func go(along path: [FixtureAction]) throws -> [Fault] {
+    var faults: [Fault] = []
+    if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
+      try engine.rewind(to: place.engine)
+      app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
+      if let key = place.key, observe()?.key != key {
+        // The engine is the same, so another object has changed.
+        stopKeeping("a coordinator refers to an object that its restoring does not restore")
+        faults = try begin()
+      }
+    } else {
+      faults = try begin()
+      keepPlace()
+    }
+    for action in path.dropFirst(trail.path.count) {
+      _ = perform(action)
+      trail.path.append(action)
+      keepPlace()
+    }
+    return faults
+  }
+
+  /// Starts the application again and performs a path.
+  func replay(_ path: [FixtureAction]) throws {
+    _ = try begin()
+    for action in path { _ = perform(action) }
+    // The checkpoints do not lead here.
+    trail = ExplorationTrail(isKept: trail.isKept)
+    trail.path = path
+  }
+
+  private func stopKeeping(_ reason: String) {
+    trail.isKept = false
+    if obstacle == nil { obstacle = reason }
+  }
+
+  /// Keeps the current state for later returns, if the engine can be restored to it.
+  private func keepPlace() {
+    guard trail.isKept else { return }
+    do throws(NavigationError) {
+      let checkpoint = try engine.checkpoint()
+      trail.add(
+        Place(engine: checkpoint, finishes: app.finishes.count, key: observe()?.key))
+    } catch {
+      if error.code == .unsupported { trail.isKept = false }
+      if obstacle == nil { obstacle = error.message }
+    }
+  }
+
+  /// Ends the use of checkpoints once the application has started asynchronous work, because the tasks
+  /// of Swift cannot be restored.
+  private func noteWork() {
+    guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
+    stopKeeping("asynchronous work was started, which cannot be restored")
+  }
+
+  // MARK: - Actions
+
+  /// Returns the actions of the current state, in a fixed order.
+  func actions() throws -> [FixtureAction] {
+    var actions: [FixtureAction] = []
+    var bars: [String: Int] = [:]
+    for action in UserAction.available(in: engine) {
+      let found: FixtureAction
+      if case .tapTab(let page, _) = action {
+        found = FixtureAction(
+          .tapTab(page, bar: bars[page, default: 0]), "app.tapTab(\(page.debugDescription))")
+        bars[page, default: 0] += 1
+      } else {
+        found = FixtureAction(action)
+      }
+      if exploration.triesCancelledSwipes || !found.isCancelledSwipe { actions.append(found) }
+    }
+    for link in exploration.links {
+      actions.append(FixtureAction(.open(link), "app.open(\(link.debugDescription))"))
+    }
+    if let deadline = engine.nextDeadline {
+      let milliseconds = max(0, Int((deadline - engine.now) / .milliseconds(1)))
+      actions.append(
+        FixtureAction(
+          .wait(milliseconds: milliseconds), "app.advance(by: .milliseconds(\(milliseconds)))"))
+    }
+    for (number, outcome) in exploration.outcomes.enumerated() {
+      guard engine.coordinatorType(named: outcome.type) != nil else {
+        throw NavigationError(
+          .badArgument,
+          "explore: finish: \(outcome.type.debugDescription) is not a registered coordinator type",
+          hint: nameHint(for: outcome.type, in: engine.coordinatorTypeNames))
+      }
+      if app.router(of: outcome.type) != nil {
+        actions.append(FixtureAction(.outcome(number), outcome.statement))
+      }
+    }
+    let state = ExploredState(engine)
+    for (number, action) in exploration.actions.enumerated()
+    where try action.condition?.holds(in: state) ?? true {
+      actions.append(FixtureAction(.declared(number), action.statement))
+    }
+    return actions
+  }
+
+  /// Performs an action, and everything that follows from it.
+  ///
+  /// - Returns: The faults that it revealed.
+  func perform(_ action: FixtureAction) -> [Fault] {
+    let firstEvent = engine.eventCount
+    var outcome: Outcome?
+    var thrown: (any Error)?
+    let failures = app.report.capturing {
+      do {
+        outcome = try perform(action.content)
+      } catch {
+        thrown = error
+      }
+      app.time.proceed()
+    }
+    noteRoutes(since: firstEvent)
+    noteWork()
+    var faults = failures.map(Self.error) + takeFaults()
+    if let thrown { faults.append(Self.error("\(thrown)")) }
+    // A link that nothing handles is not a mistake of the application.
+    if faults.isEmpty, let error = outcome?.error, error.code != .unhandled {
+      faults.append(Self.error(error.description))
+    }
+    return faults
+  }
+
+  private func perform(_ content: FixtureAction.Content) throws -> Outcome? {
+    switch content {
+    case .user(let action): return action.perform(in: engine)
+    case .tapTab(let page, let bar):
+      let taps = UserAction.available(in: engine).filter {
+        if case .tapTab(page, _) = $0 { true } else { false }
+      }
+      return taps.indices.contains(bar) ? taps[bar].perform(in: engine) : nil
+    case .open(let link):
+      let outcome = engine.perform("open") { $0.text = link }
+      if outcome?.error?.code != .unhandled { handledLinks.insert(link) }
+      return outcome
+    case .wait(let milliseconds):
+      _ = app.time.advance(to: app.time.end(of: .milliseconds(milliseconds)))
+      return nil
+    case .outcome(let number):
+      let declared = exploration.outcomes[number]
+      return app.router(of: declared.type)?.finishFlow(declared.result)
+    case .declared(let number):
+      try exploration.actions[number].perform(app)
+      return nil
+    }
+  }
+
+  private static func error(_ text: String) -> Fault {
+    let line = text.split(separator: "\n").map { $0.drop { "✗ ".contains($0) } }
+      .first { !$0.isEmpty && $0 != "unhandled" }
+    return Fault(kind: .error, text: line.map(String.init) ?? text, location: nil)
+  }
+
+  /// Returns the errors of callbacks, and the last leak.
+  private func takeFaults() -> [Fault] {
+    var faults = app.host.takeFailures().map { Self.error($0.message) }
+    let leaks = engine.leaks.filter { $0.holders != ["undo history"] }
+    if let leak = leaks.last {
+      faults.append(
+        Fault(
+          kind: .leak,
+          text:
+            "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
+          location: nil))
+    }
+    return faults
+  }
+
+  // MARK: - Routes
+
+  private func collectRoutes() {
+    for name in engine.coordinatorTypeNames {
+      guard let type = engine.coordinatorType(named: name) else { continue }
+      for route in type.routes.keys { unusedRoutes.insert("\(name).\(route)") }
+    }
+  }
+
+  /// Removes the routes that events since the given one have used.
+  private func noteRoutes(since count: Int) {
+    guard !unusedRoutes.isEmpty else { return }
+    let events = engine.events(from: count + 1)
+    // Coordinators that have finished since no longer have a type.
+    var types: [CoordinatorID: String] = [:]
+    for event in events where event.kind == .coordinatorAttached {
+      if let id = event.coordinator { types[id] = event.name }
+    }
+    for event in events {
+      switch event.kind {
+      case .screenCreated, .didNavigate:
+        guard let owner = event.other, let type = types[owner] ?? engine.typeName(of: owner) else {
+          continue
+        }
+        unusedRoutes.remove("\(type).\(event.name)")
+      case .coordinatorAttached:
+        guard let id = event.coordinator,
+          let owner = engine.parent(of: id).flatMap(engine.typeName(of:)),
+          let route = engine.routeName(of: id)
+        else { continue }
+        unusedRoutes.remove("\(owner).\(route)")
+      default: continue
+      }
+    }
+  }
+
+  // MARK: - Observing
+
+  /// Returns what identifies the current state; `nil` if an argument has no plain form.
+  func observe() -> ObservedState? {
+    guard var key = try? engine.stateKey else { return nil }
+    let fields = FieldIdentity(engine)
+    key.add(FaceIdentity(engine).key)
+    key.add(fields.key)
+    for sleeper in app.time.sleepers.sorted() {
+      key.add(Int((sleeper - engine.now) / .milliseconds(1)))
+    }
+    return ObservedState(key: key, isIncomplete: fields.isIncomplete)
+  }
+
+  /// The defect of the current state; `nil` if the engine is consistent.
+  var defect: String? {
+    do throws(NavigationError) {
+      try engine.checkState()
+      return nil
+    } catch {
+      return "the engine is in an invalid state: \(error.message)"
+    }
+  }
+
+  /// The state that conditions see.
+  var state: ExploredState { ExploredState(engine) }
+
+  /// The screen in front.
+  var front: FrontScreen {
+    let owner = engine.front.flatMap(engine.owner(of:)).flatMap(engine.typeName(of:))
+    return FrontScreen(
+      name: engine.front.flatMap(engine.node(of:))?.name ?? "", coordinator: owner ?? "")
+  }
+}

@@ -1,0 +1,137 @@
+public import Signalbox
+internal import SignalboxInspector
+
+/// A state of an explored application, as conditions see it.
+public struct ExploredState {
+  private let whole: NavigationEngine
+
+  init(_ engine: NavigationEngine) { whole = engine }
+
+  /// The state of the engine. It has no operations.
+  public var engine: NavigationReader { whole }
+
+  /// The visible state.
+  public var document: StateDocument { engine.tree }
+
+  /// The name of the frontmost screen; `nil` if nothing is shown.
+  public var front: String? { engine.tree.front?.name }
+
+  /// The screens of the topmost coordinator, starting with the root.
+  public var stack: [ExpectedScreen] {
+    (engine.topCoordinator.map(engine.stack(of:)) ?? []).map {
+      ExpectedScreen($0.name, $0.arguments)
+    }
+  }
+
+  /// The topmost screens of the layers above the root, lowest layer first.
+  public var modals: [ExpectedScreen] {
+    VisibleScreens(engine.tree).modals.compactMap(\.screen).map {
+      ExpectedScreen($0.name, $0.arguments)
+    }
+  }
+
+  /// The selected page of the innermost visible tabs; `nil` without tabs.
+  public var tab: String? {
+    VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
+  }
+
+  /// The visible state as a tree, with one line for each coordinator.
+  public var tree: String { TreeRenderer.render(RenderSubject(whole)) }
+
+  /// Whether a coordinator of a type is running.
+  ///
+  /// - Parameter type: The name of the type.
+  public func isRunning(_ type: String) -> Bool { !engine.coordinators(ofType: type).isEmpty }
+
+  /// Returns the newest running coordinator of a class; `nil` if there is none.
+  ///
+  /// - Parameter type: The class of the coordinator.
+  public func coordinator<Class: Coordinator>(_ type: Class.Type) -> Class? {
+    engine.coordinators(ofType: Class.name).last.flatMap { engine.coordinator($0) }
+  }
+}
+
+/// A condition on a state of an explored application.
+public struct StateCondition {
+  private let body: (ExploredState) throws -> Bool
+
+  /// Creates a condition.
+  ///
+  /// - Parameter holds: Returns whether the condition holds. It must not change the state.
+  public init(_ holds: @escaping (ExploredState) throws -> Bool) { body = holds }
+
+  func holds(in state: ExploredState) throws -> Bool { try body(state) }
+
+  /// The frontmost screen.
+  ///
+  /// - Parameter screen: The name of the screen. Use `.screen` to compare all arguments as well.
+  public static func front(_ screen: ExpectedScreen) -> StateCondition {
+    StateCondition { state in
+      let front = state.document.front
+      return front.map { screen.matches(ExpectedScreen($0.name, $0.arguments)) } ?? false
+    }
+  }
+
+  /// The screens of the topmost coordinator, starting with the root.
+  ///
+  /// - Parameter screens: The names of all screens. Use `.screen` to compare all arguments as well.
+  public static func stack(_ screens: ExpectedScreen...) -> StateCondition {
+    StateCondition { ExpectedScreen.match(screens, $0.stack) }
+  }
+
+  /// The topmost screens of the layers above the root, lowest layer first; without arguments, no layer is
+  /// presented.
+  ///
+  /// - Parameter screens: The names of the screens. Use `.screen` to compare all arguments as well.
+  public static func modals(_ screens: ExpectedScreen...) -> StateCondition {
+    StateCondition { ExpectedScreen.match(screens, $0.modals) }
+  }
+
+  /// The selected page of the innermost visible tabs.
+  ///
+  /// - Parameter page: The id of the page.
+  public static func tab(_ page: String) -> StateCondition { StateCondition { $0.tab == page } }
+
+  /// A running coordinator of a type.
+  ///
+  /// - Parameter type: The name of the type.
+  public static func running(_ type: String) -> StateCondition {
+    StateCondition { $0.isRunning(type) }
+  }
+
+  /// Both conditions.
+  ///
+  /// - Parameters:
+  ///   - first: A condition.
+  ///   - second: The other condition.
+  public static func && (first: StateCondition, second: StateCondition) -> StateCondition {
+    StateCondition { try first.body($0) && second.body($0) }
+  }
+
+  /// At least one of the conditions.
+  ///
+  /// - Parameters:
+  ///   - first: A condition.
+  ///   - second: The other condition.
+  public static func || (first: StateCondition, second: StateCondition) -> StateCondition {
+    StateCondition { try first.body($0) || second.body($0) }
+  }
+
+  /// The negation of a condition.
+  ///
+  /// - Parameter condition: The condition.
+  public static prefix func ! (condition: StateCondition) -> StateCondition {
+    StateCondition { try !condition.body($0) }
+  }
+}
+
+extension ExpectedScreen {
+  /// Whether a screen is the expected one.
+  fileprivate func matches(_ screen: ExpectedScreen) -> Bool {
+    name == screen.name && (arguments == nil || arguments == screen.arguments)
+  }
+
+  fileprivate static func match(_ expected: [ExpectedScreen], _ actual: [ExpectedScreen]) -> Bool {
+    expected.count == actual.count && zip(expected, actual).allSatisfy { $0.matches($1) }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Signalbox
+
+/// An action that the exploration of a fixture performs in a state. Equal actions in equal states do the
+/// same, so an action contains no identifiers.
+struct FixtureAction: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
+    /// An action of the user, except for a tap on a tab.
+    case user(UserAction)
+    /// A tap on a tab: its page, and how many tab bars with such a page are listed before it.
+    case tapTab(String, bar: Int)
+    /// A link is opened.
+    case open(String)
+    /// Time passes until the next timer fires.
+    case wait(milliseconds: Int)
+    /// The declared outcome with this number.
+    case outcome(Int)
+    /// The declared action with this number.
+    case declared(Int)
+  }
+
+  let content: Content
+  /// The action as a Swift statement, as a test contains it.
+  let statement: String
+
+  init(_ content: Content, _ statement: String) {
+    (self.content, self.statement) = (content, statement)
+  }
+
+  init(_ action: UserAction) {
+    let call: String
+    switch action {
+    case .tap(let label): call = "tap(\(label.debugDescription))"
+    case .tapAlert(let label): call = "tapAlert(\(label.debugDescription))"
+    case .back: call = "back()"
+    case .swipeBack(let cancelled): call = cancelled ? "swipeBack(cancelled: true)" : "swipeBack()"
+    case .swipeDown(let cancelled): call = cancelled ? "swipeDown(cancelled: true)" : "swipeDown()"
+    case .tapTab(let page, _): call = "tapTab(\(page.debugDescription))"
+    }
+    self.init(.user(action), "app.\(call)")
+  }
+
+  /// Whether the action is a swipe that the user cancels.
+  var isCancelledSwipe: Bool {
+    switch content {
+    case .user(.swipeBack(let cancelled)), .user(.swipeDown(let cancelled)): cancelled
+    case .user, .tapTab, .open, .wait, .outcome, .declared: false
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Signalbox
+
+extension NavigationFixture {
+  /// Explores every path of an application: performs every action of every state, and checks properties
+  /// of all states and the rules that apply to every application (``/Signalbox/ExplorationRule``).
+  ///
+  /// ```swift
+  /// @Test func `the shop in every state`() throws {
+  ///   try NavigationFixture.explore { app in
+  ///     try ShopApp.register(in: app.engine)
+  ///     app.launch(Shop.self)
+  ///   } checking: { shop in
+  ///     shop.links = ["shop://product/1"]
+  ///     shop.never("two sheets") { $0.modals.count > 1 }
+  ///     shop.reachable("the receipt", .front("receipt"))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A violation is a test failure at the line of its property, or at the calling line for a rule. The
+  /// failure contains the shortest path step by step, the screen at its end, and the path as Swift
+  /// statements.
+  ///
+  /// A state consists of the visible state, the stored properties of the running coordinators with all
+  /// values that they reach, and the timers. Coordinators with
+  /// ``/Signalbox/CoordinatorDelegate/restoring`` return to a state without repeating its path. For all
+  /// other applications, and for applications with asynchronous work, each path is repeated in a new
+  /// fixture, so the first function must create all services that can change.
+  ///
+  /// - Parameters:
+  ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
+  ///     more than once.
+  ///   - declare: Declares the actions and the properties.
+  /// - Returns: The number of states and the answers.
+  /// - Throws: The errors of both functions; `badArgument` for contradicting declarations, `notStarted` if
+  ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
+  @discardableResult
+  public static func explore(
+    _ start: @escaping (NavigationFixture) throws -> Void, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    checking declare: (inout Exploration) throws -> Void = { _ in }
+  ) throws -> ExplorationSummary {
+    let place = TestLocation(fileID, filePath, line, column)
+    var exploration = Exploration()
+    try declare(&exploration)
+    try exploration.check()
+    let application = try ExploredFixture(
+      exploration,
+      {
+        try NavigationFixture(fileID: fileID, filePath: filePath, line: line, column: column)
+      }, start)
+    let summary = try FixtureExplorer(exploration, application).run()
+    let report = TestReport()
+    for (number, result) in summary.properties.enumerated() {
+      let properties = exploration.properties
+      let home = properties.indices.contains(number) ? properties[number].place : place
+      switch result.answer {
+      case .holds, .holdsSoFar: continue
+      case .violated: report.fail(result.message(in: summary), at: home)
+      case .undecided:
+        report.warn(
+          "explore: \(result.title) is undecided, because a limit was reached\n\n\(summary.text)",
+          at: home)
+      }
+    }
+    return summary
+  }
+}
