@@ -1,5 +1,4 @@
-/// The states and transitions that an exploration has found. It knows nothing of actions except
-/// whether two are equal.
+/// The states and transitions that an exploration has found. Actions are only compared for equality.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action of a state, and the state that it leads to.
   package struct Transition: Hashable, Sendable {
