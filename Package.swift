@@ -198,7 +198,8 @@ let package = Package(
       name: "SignalboxCLI",
       dependencies: [
         "CHeapMeter", "CTerminal", "LineEditor", "PortableMutex", "Signalbox",
-        "SignalboxDebugging", "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios",
+        "SignalboxDebugging", "SignalboxInspector", "SignalboxProtocol", "SignalboxScripting",
+        "SignalboxScenarios",
         "SignalboxFiles", "SignalboxREPL", "SignalboxTransports",
         "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -91,5 +91,6 @@ int64_t sbx_pause_end(sbx_host *host, const sbx_pause *kept) {
   }
   host->steps_left = kept->steps_left;
   if (kept->deadline) sbx_set_deadline(host, kept->deadline + span);
+  sbx_debug_end_pause(host);
   return span;
 }

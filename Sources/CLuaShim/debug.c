@@ -17,7 +17,7 @@ struct sbx_debug {
   bool wants_lines;             /* the hook is set */
   bool wants_errors;
   int32_t disabled;             /* > 0: code of the debugger itself runs */
-  int32_t attention;            /* set by other threads */
+  int32_t notice;            /* set by other threads */
   int step;
   lua_State *stepping;          /* the thread of the step */
   int depth;                    /* its levels when the step began */
@@ -94,7 +94,7 @@ static int reasons_at(sbx_debug *debug, lua_State *L, int line) {
   if (debug->lines[bit / 8] & (1u << bit % 8)) reasons |= SBX_DEBUG_LINE;
   if (debug->count == debug->target) reasons |= SBX_DEBUG_TARGET;
   if (debug->step != SBX_STEP_NONE && ends_step(debug, L)) reasons |= SBX_DEBUG_STEP;
-  if (__atomic_load_n(&debug->attention, __ATOMIC_RELAXED)) reasons |= SBX_DEBUG_ATTENTION;
+  if (__atomic_load_n(&debug->notice, __ATOMIC_RELAXED)) reasons |= SBX_DEBUG_NOTICE;
   return reasons;
 }
 
@@ -120,34 +120,48 @@ static void line_hook(lua_State *L, lua_Debug *record) {
   sbx_poll(L);
 }
 
-void sbx_debug_set_hook(sbx_host *host, lua_State *L) {
+/* Whether a request can be attended to now, and not only after an expression of the debugger. */
+static bool can_attend(sbx_host *host) {
+  return sbx_debug_wants_notice(host) && host->debug->disabled == 0;
+}
+
+static void set_hook(sbx_host *host, lua_State *L) {
   bool has_lines = host->debug && host->debug->wants_lines;
   int mask = (has_lines ? LUA_MASKLINE : 0) | (host->budget_mode ? LUA_MASKCOUNT : 0);
   if (lua_gethookmask(L) == mask && (!has_lines || lua_gethook(L) == line_hook)) return;
   if (has_lines) lua_sethook(L, line_hook, mask, SBX_COUNT);
   else if (host->budget_mode) sbx_set_count_hook(L);
   else lua_sethook(L, NULL, 0, 0);
-  if (sbx_debug_wants_attention(host)) sbx_arm(host, L);
+}
+
+void sbx_debug_set_hook(sbx_host *host, lua_State *L) {
+  set_hook(host, L);
+  if (can_attend(host)) sbx_arm(host, L);
+}
+
+/* NOTE: a request that comes while a script waits finds no running thread to signal. */
+void sbx_debug_end_pause(sbx_host *host) {
+  if (sbx_debug_wants_notice(host)) sbx_arm(host, host->current);
 }
 
 bool sbx_debug_has_lines(const sbx_host *host) { return host->debug && host->debug->wants_lines; }
 
-/* Attention ------------------------------------------------------------------------------------ */
+/* Notices -------------------------------------------------------------------------------------- */
 
-bool sbx_debug_wants_attention(sbx_host *host) {
-  return host->debug && __atomic_load_n(&host->debug->attention, __ATOMIC_RELAXED);
+bool sbx_debug_wants_notice(sbx_host *host) {
+  return host->debug && __atomic_load_n(&host->debug->notice, __ATOMIC_RELAXED);
 }
 
-void sbx_debug_request_attention(sbx_host *host) {
+void sbx_debug_send_notice(sbx_host *host) {
   if (!host->debug) return;
-  __atomic_store_n(&host->debug->attention, 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&host->debug->notice, 1, __ATOMIC_RELEASE);
   sbx_tick(host);
 }
 
 void sbx_debug_attend(lua_State *L) {
   sbx_host *host = sbx_hostof(L);
   if (host->debug->disabled > 0 || !lua_checkstack(L, SBX_DEBUG_ROOM)) return;
-  call_swift(host, L, SBX_DEBUG_ATTENTION, 0);
+  call_swift(host, L, SBX_DEBUG_NOTICE, 0);
   sbx_poll(L);
 }
 
@@ -273,8 +287,8 @@ void sbx_debug_set_enabled(sbx_host *host, bool is_enabled) {
   host->debug->disabled += is_enabled ? -1 : 1;
 }
 
-bool sbx_debug_take_attention(sbx_host *host) {
-  return __atomic_exchange_n(&host->debug->attention, 0, __ATOMIC_ACQ_REL);
+bool sbx_debug_take_notice(sbx_host *host) {
+  return __atomic_exchange_n(&host->debug->notice, 0, __ATOMIC_ACQ_REL);
 }
 
 void sbx_debug_restart_count(sbx_host *host) {

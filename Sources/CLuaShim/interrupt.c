@@ -55,7 +55,7 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (host->debug) sbx_debug_set_hook(host, L);
   /* A stop that came between the lines above would be lost. */
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
-  if (sbx_debug_wants_attention(host)) sbx_debug_attend(L);
+  if (sbx_debug_wants_notice(host)) sbx_debug_attend(L);
 }
 
 /* The first reason takes effect. */
@@ -74,7 +74,7 @@ void sbx_count(lua_State *L) {
   if (host->budget != INT64_MAX && (host->steps_left -= SBX_COUNT) < 0) set_stop(host, SBX_BUDGET);
   check_clock(host);
   sbx_poll(L);
-  if (sbx_debug_wants_attention(host)) sbx_debug_attend(L);
+  if (sbx_debug_wants_notice(host)) sbx_debug_attend(L);
 }
 
 static void count_hook(lua_State *L, lua_Debug *record) {
@@ -147,7 +147,7 @@ static void on_tick(int signal) {
   (void)signal;
   int saved = errno;
   for (sbx_host *host = running; host; host = host->outer)
-    if (sbx_stop_reason(host) != SBX_RUNNING || sbx_debug_wants_attention(host))
+    if (sbx_stop_reason(host) != SBX_RUNNING || sbx_debug_wants_notice(host))
       sbx_arm(host, host->current);
   errno = saved;
 }

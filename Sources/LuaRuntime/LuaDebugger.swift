@@ -20,8 +20,8 @@ package final class LuaDebugger {
     package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
     /// The line with the number ``LuaDebugger/setTarget(_:)`` begins.
     package static let target = Reasons(rawValue: Int32(SBX_DEBUG_TARGET))
-    /// ``LuaAttention/request()`` was called.
-    package static let attention = Reasons(rawValue: Int32(SBX_DEBUG_ATTENTION))
+    /// ``LuaNotice/send()`` was called.
+    package static let notice = Reasons(rawValue: Int32(SBX_DEBUG_NOTICE))
     /// An error leaves a call of the host.
     package static let error = Reasons(rawValue: Int32(SBX_DEBUG_ERROR))
   }
@@ -49,8 +49,8 @@ package final class LuaDebugger {
   /// Called when code of a script waits. The script continues when the function returns; it ends if a
   /// stop was requested.
   package var onStop: (LuaStop) -> Void = { _ in }
-  /// Requests attention from any thread.
-  package let attention: LuaAttention
+  /// Notifies the debugger from any thread.
+  package let notice: LuaNotice
 
   private unowned let luaState: LuaState
   private var host: UnsafeMutablePointer<sbx_host> { luaState.host }
@@ -59,12 +59,12 @@ package final class LuaDebugger {
   package init?(_ luaState: LuaState) {
     guard sbx_debug_open(luaState.host, enterDebugger) else { return nil }
     self.luaState = luaState
-    attention = LuaAttention(luaState.host)
+    notice = LuaNotice(luaState.host)
     luaState.debugger = self
   }
 
   /// Called when the Lua state closes.
-  func detach() { attention.detach() }
+  func detach() { notice.detach() }
 
   // MARK: - Waiting for lines
 
@@ -91,8 +91,8 @@ package final class LuaDebugger {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }
 
-  /// Returns whether attention was requested since the last call.
-  package func takeAttention() -> Bool { sbx_debug_take_attention(host) }
+  /// Returns whether the debugger was notified since the last call.
+  package func takeNotice() -> Bool { sbx_debug_take_notice(host) }
 
   /// Runs `body`. Code of scripts that it runs is not observed.
   package func whileDisabled<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -150,7 +150,7 @@ package final class LuaDebugger {
 
   fileprivate func stop(_ state: OpaquePointer, _ reasons: Int32, _ level: Int32) {
     var reasons = Reasons(rawValue: reasons)
-    if reasons.contains(.attention), !takeAttention() { reasons.remove(.attention) }
+    if reasons.contains(.notice), !takeNotice() { reasons.remove(.notice) }
     // NOTE: without the type, the literal would be Lua's nil.
     let error: LuaValue? = reasons.contains(.error) ? .some(LuaFrame(state).value(-1)) : .none
     whileDisabled {
@@ -226,18 +226,18 @@ package struct LuaStack: Equatable {
   }
 }
 
-/// Requests attention of a debugger from any thread.
-package final class LuaAttention: Sendable {
+/// Notifies a debugger from any thread.
+package final class LuaNotice: Sendable {
   /// The address of the host, or 0 after it has been closed. Locked as that of ``LuaInterrupter``.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
 
   /// Makes ``LuaDebugger/onStop`` be called as soon as code of a script runs.
-  package func request() {
+  package func send() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }
-      sbx_debug_request_attention(host)
+      sbx_debug_send_notice(host)
     }
   }
 

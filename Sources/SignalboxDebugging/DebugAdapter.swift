@@ -6,7 +6,7 @@ internal import SignalboxScripting
 /// A server of the Debug Adapter Protocol for scripts and scenarios.
 ///
 /// Requests are answered on the thread that runs the scripts: before and after an execution, while a
-/// script waits, and when a message requests the attention of a running script (decision 0366).
+/// script waits, and when a message notifies the debugger of a running script (decision 0366).
 package final class DebugAdapter {
   let host: any DebugHost
   let inbox: DebugInbox
@@ -107,6 +107,17 @@ package final class DebugAdapter {
       }
     case .request(let request): answer(request)
     }
+  }
+
+  /// The waiting script.
+  ///
+  /// - Throws: An error if no script waits.
+  func waiting() throws(DebugFailure) -> (execution: DebugExecution, stop: ScriptStop) {
+    guard let execution, let stop = execution.stop else {
+      throw DebugFailure(
+        phase == .executing ? "the script is running; pause it first" : "no script is running")
+    }
+    return (execution, stop)
   }
 
   private func answer(_ request: DebugRequest) {

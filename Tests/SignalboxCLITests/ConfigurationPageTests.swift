@@ -103,7 +103,7 @@ import Testing
       "OPTIONS", "OWNER", "SYNOPSIS", "EXPECTATION", "EXPRESSION", "GET", "FILE", "HEAD", "SIGABRT",
       "SIGBUS", "SIGFPE",
       "SIGHUP", "SIGILL", "SIGINT",
-      "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSEGV", "SIGSYS", "SIGTERM", "SIGTRAP",
+      "OK", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSEGV", "SIGSYS", "SIGTERM", "SIGTRAP",
     ]
     #expect(names.contains("SIGNALBOX_TRUST"))
     #expect(names.subtracting(others).filter { !page.contains("`\($0)`") }.sorted() == [])

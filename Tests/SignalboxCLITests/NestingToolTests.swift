@@ -148,7 +148,10 @@ import Testing
     defer { tool.remove() }
     #expect(try tool.run("test", "--reporter", "blob=a.blob").code == 1)
     let blob = try String(contentsOf: tool.folder.appending(path: "a.blob"), encoding: .utf8)
+    // Numbers in a recording are checked by the reporters that contain recordings.
+    let recording = try #require(blob.firstMatch(of: /\{"trace":.*/)).range
     let numbers = blob.matches(of: /[:\[,](-?\d+)/).map { $0.1.startIndex..<$0.1.endIndex }
+      .filter { !recording.overlaps($0) }
     #expect(numbers.count > 10)
     let trials = ["-1", "99999999999999999999", "9223372036854775807", "-9223372036854775808"]
     for (place, range) in numbers.enumerated() {

@@ -167,9 +167,9 @@ struct ReplacementTests {
         + "grep -c . r.blob lost.blob; $T report merge lost.blob", tool)
     #expect(
       merged.output == """
-        r.blob:5
-        lost.blob:4
-        signalbox: lost.blob is damaged: 3 lines and an end were read, and the end follows 4 lines \
+        r.blob:6
+        lost.blob:5
+        signalbox: lost.blob is damaged: 4 lines and an end were read, and the end follows 5 lines \
         where it was written; merge the file as it was written
 
         """)

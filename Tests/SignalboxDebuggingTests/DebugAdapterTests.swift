@@ -286,7 +286,8 @@ import Testing
     #expect(editor.failure("threads") == "the first request must be initialize")
     #expect(editor.outputs().count == 6)
     editor.request("initialize")
-    #expect(editor.failure("stepback") == "there is no request \"stepback\"; did you mean \"stepBack\"?")
+    #expect(
+      editor.failure("stepback") == "there is no request \"stepback\"; did you mean \"stepBack\"?")
     #expect(editor.failure("stackTrace", ["threadId": 1]) == "no script is running")
     #expect(
       editor.failure("launch", ["programm": "sum.lua"])?.contains("did you mean \"program\"")

@@ -43,7 +43,7 @@ struct ManualFact: Sendable {
       "The folder for the sockets of --listen (default: /tmp)."),
     ManualFact("VISUAL, EDITOR", in: prompts, "The editor that the prompt opens (default: vi)."),
     ManualFact(
-      EditorAddress.variable, in: ["", "inspect", "repl", "run", "trace"],
+      EditorAddress.variable, in: ["", "inspect", "repl", "run", "trace open"],
       "The editor that pages link to: a name such as zed, or an address with {path} and {line}."),
     ManualFact(
       "TMPDIR", in: prompts, "The folder for the editor's temporary file (default: /tmp)."),

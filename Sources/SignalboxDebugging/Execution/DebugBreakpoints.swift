@@ -48,7 +48,7 @@ struct HitCondition {
 
 /// The breakpoints of all files, and the lines with code.
 struct DebugBreakpoints {
-  /// The breakpoints of each file, by the key that ``DebugSources`` gives the file.
+  /// The breakpoints of each file, by the key of the file in ``DebugSources``.
   private var files: [String: [DebugBreakpoint]] = [:]
   private var lastID = 0
 

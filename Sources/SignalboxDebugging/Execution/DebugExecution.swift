@@ -171,7 +171,7 @@ final class DebugExecution {
   private func handle(_ stop: ScriptStop) {
     self.stop = stop
     defer { self.stop = nil }
-    if stop.reasons.contains(.attention) { attend() }
+    if stop.reasons.contains(.notice) { attend() }
     if resumption == .end || resumption == .restart || adapter.phase == .disconnected
       || adapter.inbox.isClosed
     {

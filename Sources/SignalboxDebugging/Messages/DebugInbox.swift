@@ -5,7 +5,7 @@ internal import SignalboxTransports
 
 /// The messages of a client that wait for the thread of the scripts. Another thread adds them.
 ///
-/// A message requests the attention of a running script, so that the thread of the scripts reads it.
+/// A message notifies the debugger of a running script, so that the thread of the scripts reads it.
 package final class DebugInbox: Sendable {
   package enum Item: Sendable {
     case request(DebugRequest)
@@ -17,7 +17,7 @@ package final class DebugInbox: Sendable {
     var items: [Item] = []
     var reader = SignalboxProtocol.MessageReader(.contentLength, limit: DebugInbox.maxMessage)
     var isClosed = false
-    var attention: ScriptAttention?
+    var notice: ScriptNotice?
     var stopper: ScriptStopper?
   }
 
@@ -45,7 +45,7 @@ package final class DebugInbox: Sendable {
   /// - Parameter isFull: Called with each request that is rejected because too many are waiting.
   package func add(_ bytes: some Collection<UInt8>, isFull: (DebugRequest) -> Void) {
     var rejected: [DebugRequest] = []
-    let (attention, stopper) = state.withLock { state in
+    let (notice, stopper) = state.withLock { state in
       state.reader.append(bytes)
       var ends = false
       while let frame = state.reader.next() {
@@ -62,22 +62,22 @@ package final class DebugInbox: Sendable {
         }
         state.items.append(item)
       }
-      return (state.attention, ends ? state.stopper : nil)
+      return (state.notice, ends ? state.stopper : nil)
     }
     for request in rejected { isFull(request) }
     stopper?.stop()
-    attention?.request()
+    notice?.send()
     pipe.wake()
   }
 
   /// Ends the messages: the client has closed its stream.
   package func close() {
-    let (attention, stopper) = state.withLock { state in
+    let (notice, stopper) = state.withLock { state in
       state.isClosed = true
-      return (state.attention, state.stopper)
+      return (state.notice, state.stopper)
     }
     stopper?.stop()
-    attention?.request()
+    notice?.send()
     pipe.wake()
   }
 
@@ -103,11 +103,11 @@ package final class DebugInbox: Sendable {
   /// Connects the running session, whose scripts are stopped by messages; `nil` if none runs.
   func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
-      state.attention = debugger?.attention
+      state.notice = debugger?.notice
       state.stopper = stopper
       return !state.items.isEmpty || state.isClosed
     }
-    if hasItems { debugger?.attention.request() }
+    if hasItems { debugger?.notice.send() }
   }
 
   /// Whether the client has closed its stream and everything before was taken.

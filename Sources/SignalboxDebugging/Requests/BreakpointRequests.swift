@@ -2,24 +2,26 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// The requests about breakpoints.
-extension DebugAdapter {
+struct BreakpointRequests {
+  let adapter: DebugAdapter
+
   func setBreakpoints(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
     let source = try arguments.required("source", arguments.table("source"))
-    let file = try sources.file(source)
+    let file = try adapter.sources.file(source)
     let lines = Result { () throws(DebugFailure) in try codeLines(file) }
     var found: [DebugBreakpoint] = []
     for wanted in try arguments.tables("breakpoints") ?? [] {
       found.append(try breakpoint(wanted, lines))
     }
-    breakpoints.set(found.filter { $0.line != nil }, of: file.key)
-    execution?.update()
+    adapter.breakpoints.set(found.filter { $0.line != nil }, of: file.key)
+    adapter.execution?.update()
     return ["breakpoints": .list(found.map { shown($0, source) })]
   }
 
   private func codeLines(
     _ file: (key: String, chunk: String)
   ) throws(DebugFailure) -> ScriptCodeLines {
-    let text = try sources.text(file)
+    let text = try adapter.sources.text(file)
     do throws(ScriptError) {
       return try ScriptCodeLines(of: text, name: file.chunk)
     } catch {
@@ -30,8 +32,8 @@ extension DebugAdapter {
   private func breakpoint(
     _ wanted: DebugArguments, _ lines: Result<ScriptCodeLines, DebugFailure>
   ) throws(DebugFailure) -> DebugBreakpoint {
-    let line = client.line(try wanted.required("line", wanted.integer("line")))
-    var breakpoint = DebugBreakpoint(id: breakpoints.nextID(), requestedLine: line)
+    let line = adapter.client.line(try wanted.required("line", wanted.integer("line")))
+    var breakpoint = DebugBreakpoint(id: adapter.breakpoints.nextID(), requestedLine: line)
     func text(_ name: String) throws(DebugFailure) -> String? {
       let text = try wanted.text(name)
       return text?.isEmpty == true ? nil : text
@@ -58,7 +60,7 @@ extension DebugAdapter {
   private func shown(_ breakpoint: DebugBreakpoint, _ source: DebugArguments) -> NavigationValue {
     var fields: NavigationArguments = [
       "id": .integer(breakpoint.id), "verified": .boolean(breakpoint.line != nil),
-      "line": .integer(client.shown(breakpoint.line ?? breakpoint.requestedLine)),
+      "line": .integer(adapter.client.shown(breakpoint.line ?? breakpoint.requestedLine)),
       "source": .table(source.fields),
     ]
     fields["message"] = breakpoint.note.map { .string($0) }
@@ -69,12 +71,12 @@ extension DebugAdapter {
     _ arguments: DebugArguments
   ) throws(DebugFailure) -> NavigationArguments? {
     let source = try arguments.required("source", arguments.table("source"))
-    let first = client.line(try arguments.required("line", arguments.integer("line")))
-    let last = try arguments.integer("endLine").map(client.line) ?? first
+    let first = adapter.client.line(try arguments.required("line", arguments.integer("line")))
+    let last = try arguments.integer("endLine").map(adapter.client.line) ?? first
     guard first <= last else { throw DebugFailure("endLine is before line") }
-    let lines = try codeLines(try sources.file(source)).lines
+    let lines = try codeLines(try adapter.sources.file(source)).lines
     let found = lines.filter { (first...last).contains($0) }
-    return ["breakpoints": .list(found.map { ["line": .integer(client.shown($0))] })]
+    return ["breakpoints": .list(found.map { ["line": .integer(adapter.client.shown($0))] })]
   }
 
   func setExceptionBreakpoints(
@@ -86,15 +88,15 @@ extension DebugAdapter {
       throw DebugFailure(
         "there is no filter \"\(unknown)\", expected \(known.joined(separator: ", "))")
     }
-    filters.expectation = names.contains("expectation")
-    filters.rejection = names.contains("rejection")
-    filters.error = names.contains("error")
-    execution?.update()
+    adapter.filters.expectation = names.contains("expectation")
+    adapter.filters.rejection = names.contains("rejection")
+    adapter.filters.error = names.contains("error")
+    adapter.execution?.update()
     return nil
   }
 
   func exceptionInfo() throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try waiting()
+    let (execution, stop) = try adapter.waiting()
     guard let incident = stop.incident ?? execution.lastIncident,
       let (title, text) = incident.described
     else { throw DebugFailure("the script does not wait at an incident") }

@@ -8,47 +8,79 @@ enum DebugRequestTable {
     @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
 
   static let handlers: [String: Handler] = [
-    "initialize": { adapter, arguments throws(DebugFailure) in try adapter.initialize(arguments) },
-    "launch": { adapter, arguments throws(DebugFailure) in try adapter.launch(arguments) },
+    "initialize": { adapter, arguments throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).initialize(arguments)
+    },
+    "launch": { adapter, arguments throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).launch(arguments)
+    },
     "attach": { _, _ throws(DebugFailure) in
       throw DebugFailure("signalbox dap cannot attach to a session; use launch")
     },
     "setBreakpoints": { adapter, arguments throws(DebugFailure) in
-      try adapter.setBreakpoints(arguments)
+      try BreakpointRequests(adapter: adapter).setBreakpoints(arguments)
     },
     "breakpointLocations": { adapter, arguments throws(DebugFailure) in
-      try adapter.breakpointLocations(arguments)
+      try BreakpointRequests(adapter: adapter).breakpointLocations(arguments)
     },
     "setExceptionBreakpoints": { adapter, arguments throws(DebugFailure) in
-      try adapter.setExceptionBreakpoints(arguments)
+      try BreakpointRequests(adapter: adapter).setExceptionBreakpoints(arguments)
     },
-    "configurationDone": { adapter, _ throws(DebugFailure) in try adapter.finishConfiguration() },
-    "threads": { adapter, _ in adapter.threads },
-    "stackTrace": { adapter, arguments throws(DebugFailure) in try adapter.stackTrace(arguments) },
-    "scopes": { adapter, arguments throws(DebugFailure) in try adapter.scopes(arguments) },
-    "variables": { adapter, arguments throws(DebugFailure) in try adapter.variables(arguments) },
+    "configurationDone": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).finishConfiguration()
+    },
+    "threads": { adapter, _ in InspectionRequests(adapter: adapter).threads },
+    "stackTrace": { adapter, arguments throws(DebugFailure) in
+      try InspectionRequests(adapter: adapter).stackTrace(arguments)
+    },
+    "scopes": { adapter, arguments throws(DebugFailure) in
+      try InspectionRequests(adapter: adapter).scopes(arguments)
+    },
+    "variables": { adapter, arguments throws(DebugFailure) in
+      try InspectionRequests(adapter: adapter).variables(arguments)
+    },
     "setVariable": { adapter, arguments throws(DebugFailure) in
-      try adapter.setVariable(arguments)
+      try InspectionRequests(adapter: adapter).setVariable(arguments)
     },
-    "evaluate": { adapter, arguments throws(DebugFailure) in try adapter.evaluate(arguments) },
+    "evaluate": { adapter, arguments throws(DebugFailure) in
+      try InspectionRequests(adapter: adapter).evaluate(arguments)
+    },
     "completions": { adapter, arguments throws(DebugFailure) in
-      try adapter.completions(arguments)
+      try InspectionRequests(adapter: adapter).completions(arguments)
     },
-    "exceptionInfo": { adapter, _ throws(DebugFailure) in try adapter.exceptionInfo() },
-    "source": { adapter, arguments throws(DebugFailure) in try adapter.source(arguments) },
+    "exceptionInfo": { adapter, _ throws(DebugFailure) in
+      try BreakpointRequests(adapter: adapter).exceptionInfo()
+    },
+    "source": { adapter, arguments throws(DebugFailure) in
+      try InspectionRequests(adapter: adapter).source(arguments)
+    },
     "loadedSources": { adapter, _ in ["sources": .list(adapter.sources.loaded)] },
     "continue": { adapter, _ throws(DebugFailure) in
-      _ = try adapter.resume(.run)
+      _ = try LifecycleRequests(adapter: adapter).resume(.run)
       return ["allThreadsContinued": true]
     },
-    "next": { adapter, _ throws(DebugFailure) in try adapter.resume(.step(.over)) },
-    "stepIn": { adapter, _ throws(DebugFailure) in try adapter.resume(.step(.into)) },
-    "stepOut": { adapter, _ throws(DebugFailure) in try adapter.resume(.step(.out)) },
-    "stepBack": { adapter, _ throws(DebugFailure) in try adapter.resume(.stepBack) },
-    "reverseContinue": { adapter, _ throws(DebugFailure) in try adapter.resume(.runBack) },
-    "pause": { adapter, _ throws(DebugFailure) in try adapter.pause() },
-    "restart": { adapter, _ throws(DebugFailure) in try adapter.restart() },
-    "terminate": { adapter, _ throws(DebugFailure) in try adapter.terminate() },
-    "disconnect": { adapter, _ in adapter.disconnect() },
+    "next": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).resume(.step(.over))
+    },
+    "stepIn": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).resume(.step(.into))
+    },
+    "stepOut": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).resume(.step(.out))
+    },
+    "stepBack": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).resume(.stepBack)
+    },
+    "reverseContinue": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).resume(.runBack)
+    },
+    "pause": { adapter, _ throws(DebugFailure) in try LifecycleRequests(adapter: adapter).pause() },
+    "restart": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).restart()
+    },
+    "terminate": { adapter, _ throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).terminate()
+    },
+    "disconnect": { adapter, _ in LifecycleRequests(adapter: adapter).disconnect() },
   ]
 }

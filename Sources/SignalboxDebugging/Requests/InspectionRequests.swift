@@ -2,12 +2,14 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// The requests about a waiting script.
-extension DebugAdapter {
+struct InspectionRequests {
+  let adapter: DebugAdapter
+
   /// The time limit of evaluated expressions.
   private static let evaluationTime = Duration.seconds(5)
 
   var threads: NavigationArguments {
-    let numbers = execution?.stop?.threads.map(\.number) ?? [0]
+    let numbers = adapter.execution?.stop?.threads.map(\.number) ?? [0]
     let threads = numbers.map { number -> NavigationValue in
       let name = number == 0 ? "main" : "coroutine \(number)"
       return ["id": .integer(number + 1), "name": .string(name)]
@@ -16,7 +18,7 @@ extension DebugAdapter {
   }
 
   func stackTrace(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let stop = try waiting().stop
+    let stop = try adapter.waiting().stop
     let thread = try arguments.required("threadId", arguments.integer("threadId"))
     guard let frames = stop.frames(of: thread - 1) else {
       throw DebugFailure("there is no thread \(thread)")
@@ -30,18 +32,18 @@ extension DebugAdapter {
         shown.map { frame in
           [
             "id": .integer(frame.id), "name": .string(frame.name),
-            "line": .integer(client.shown(frame.location.line)),
-            "column": .integer(client.firstColumn),
-            "source": sources.source(ofChunk: frame.location.file),
+            "line": .integer(adapter.client.shown(frame.location.line)),
+            "column": .integer(adapter.client.firstColumn),
+            "source": adapter.sources.source(ofChunk: frame.location.file),
           ]
         }), "totalFrames": .integer(frames.count),
     ]
   }
 
   func scopes(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let stop = try waiting().stop
+    let stop = try adapter.waiting().stop
     let frame = try arguments.required("frameId", arguments.integer("frameId"))
-    guard let scopes = stop.scopes(of: frame) else {
+    guard let scopes = stop.values.scopes(of: frame) else {
       throw DebugFailure("there is no function with the identifier \(frame) now")
     }
     return [
@@ -61,7 +63,7 @@ extension DebugAdapter {
   }
 
   func variables(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let stop = try waiting().stop
+    let stop = try adapter.waiting().stop
     let reference = try arguments.required(
       "variablesReference", arguments.integer("variablesReference"))
     var selection = ScriptStop.Selection()
@@ -74,7 +76,7 @@ extension DebugAdapter {
     }
     selection.start = max(0, try arguments.integer("start") ?? 0)
     selection.count = max(0, try arguments.integer("count") ?? 0)
-    guard let variables = stop.variables(of: reference, selection) else {
+    guard let variables = stop.values.variables(of: reference, selection) else {
       throw DebugFailure("there is no value with the reference \(reference) now")
     }
     return ["variables": .list(variables.map { .table(shown($0)) })]
@@ -97,14 +99,14 @@ extension DebugAdapter {
   }
 
   func setVariable(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try waiting()
+    let (execution, stop) = try adapter.waiting()
     let reference = try arguments.required(
       "variablesReference", arguments.integer("variablesReference"))
     let name = try arguments.required("name", arguments.text("name"))
     let value = try arguments.required("value", arguments.text("value"))
     execution.noteChange()
     do throws(ScriptError) {
-      let assigned = try stop.assign(
+      let assigned = try stop.values.assign(
         value, to: name, of: reference, timeout: Self.evaluationTime)
       var fields = shown(assigned)
       (fields["name"], fields["evaluateName"]) = (nil, nil)
@@ -115,7 +117,7 @@ extension DebugAdapter {
   }
 
   func evaluate(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try waiting()
+    let (execution, stop) = try adapter.waiting()
     let text = try arguments.required("expression", arguments.text("expression"))
     let frame = try arguments.integer("frameId")
     let context = try arguments.text("context") ?? "repl"
@@ -126,8 +128,8 @@ extension DebugAdapter {
     let isChange = context == "repl" || context == "clipboard"
     if isChange { execution.noteChange() }
     let answer = stop.evaluate(text, in: frame, timeout: Self.evaluationTime)
-    if context == "repl", client.readsInvalidated {
-      afterResponse.append { [outbox] in
+    if context == "repl", adapter.client.readsInvalidated {
+      adapter.afterResponse.append { [outbox = adapter.outbox] in
         outbox.report("invalidated", ["areas": ["variables"]])
       }
     }
@@ -145,10 +147,11 @@ extension DebugAdapter {
   }
 
   func completions(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let stop = try waiting().stop
+    let stop = try adapter.waiting().stop
     let text = try arguments.required("text", arguments.text("text"))
-    let line = try arguments.integer("line").map(client.line) ?? 1
-    let column = try arguments.required("column", arguments.integer("column")) - client.firstColumn
+    let line = try arguments.integer("line").map(adapter.client.line) ?? 1
+    let column =
+      try arguments.required("column", arguments.integer("column")) - adapter.client.firstColumn
     let frame = try arguments.integer("frameId")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(line - 1), column >= 0 else {
@@ -166,7 +169,8 @@ extension DebugAdapter {
       "targets": .list(
         names.map { name in
           [
-            "label": .string(name), "start": .integer(units.count - prefix + client.firstColumn),
+            "label": .string(name),
+            "start": .integer(units.count - prefix + adapter.client.firstColumn),
             "length": .integer(prefix),
           ]
         })
@@ -176,8 +180,8 @@ extension DebugAdapter {
   func source(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
     var fields = try arguments.table("source")?.fields ?? [:]
     if let reference = arguments.fields["sourceReference"] { fields["sourceReference"] = reference }
-    let file = try sources.file(DebugArguments(fields))
-    let text = try sources.text(file)
+    let file = try adapter.sources.file(DebugArguments(fields))
+    let text = try adapter.sources.text(file)
     return ["content": .string(String(decoding: text, as: UTF8.self)), "mimeType": "text/x-lua"]
   }
 }

@@ -3,18 +3,20 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// The requests that begin, end and continue executions.
-extension DebugAdapter {
+struct LifecycleRequests {
+  let adapter: DebugAdapter
+
   func initialize(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    guard !client.isInitialized else {
+    guard !adapter.client.isInitialized else {
       throw DebugFailure("initialize must be sent only once")
     }
     if let format = try arguments.text("pathFormat"), format != "path" {
       throw DebugFailure("pathFormat is \"\(format)\", expected \"path\"")
     }
-    client.firstLine = try arguments.boolean("linesStartAt1") ?? true ? 1 : 0
-    client.firstColumn = try arguments.boolean("columnsStartAt1") ?? true ? 1 : 0
-    client.readsInvalidated = try arguments.boolean("supportsInvalidatedEvent") ?? false
-    client.isInitialized = true
+    adapter.client.firstLine = try arguments.boolean("linesStartAt1") ?? true ? 1 : 0
+    adapter.client.firstColumn = try arguments.boolean("columnsStartAt1") ?? true ? 1 : 0
+    adapter.client.readsInvalidated = try arguments.boolean("supportsInvalidatedEvent") ?? false
+    adapter.client.isInitialized = true
     var capabilities: NavigationArguments = [
       "completionTriggerCharacters": [".", ":"],
       "exceptionBreakpointFilters": .list(
@@ -39,50 +41,39 @@ extension DebugAdapter {
   ]
 
   func launch(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    guard launch == nil else { throw DebugFailure("a program is launched already") }
+    guard adapter.launch == nil else { throw DebugFailure("a program is launched already") }
     let launch = try DebugLaunch(arguments)
     do throws(ScriptError) {
-      try host.prepare(launch)
-      _ = try host.read(launch.path)
+      try adapter.host.prepare(launch)
+      _ = try adapter.host.read(launch.path)
     } catch {
       throw DebugFailure(error.description)
     }
-    self.launch = launch
-    sources.forget()
-    phase = .configuring
-    afterResponse.append { [outbox] in outbox.report("initialized") }
+    adapter.launch = launch
+    adapter.sources.forget()
+    adapter.phase = .configuring
+    adapter.afterResponse.append { [outbox = adapter.outbox] in outbox.report("initialized") }
     return nil
   }
 
   func finishConfiguration() throws(DebugFailure) -> NavigationArguments? {
-    guard phase == .configuring else {
+    guard adapter.phase == .configuring else {
       throw DebugFailure("configurationDone follows launch, and is sent once")
     }
-    phase = .ready
+    adapter.phase = .ready
     return nil
   }
 
   /// Continues the waiting script.
   func resume(_ resumption: DebugExecution.Resumption) throws(DebugFailure) -> NavigationArguments?
   {
-    try waiting().execution.resume(resumption)
+    try adapter.waiting().execution.resume(resumption)
     return nil
   }
 
-  /// The waiting script.
-  ///
-  /// - Throws: An error if no script waits.
-  func waiting() throws(DebugFailure) -> (execution: DebugExecution, stop: ScriptStop) {
-    guard let execution, let stop = execution.stop else {
-      throw DebugFailure(
-        phase == .executing ? "the script is running; pause it first" : "no script is running")
-    }
-    return (execution, stop)
-  }
-
   func pause() throws(DebugFailure) -> NavigationArguments? {
-    guard let execution else { throw DebugFailure("no script is running") }
-    guard launch?.isUndebugged != true else {
+    guard let execution = adapter.execution else { throw DebugFailure("no script is running") }
+    guard adapter.launch?.isUndebugged != true else {
       throw DebugFailure("the program was launched with noDebug")
     }
     execution.requestPause()
@@ -90,25 +81,25 @@ extension DebugAdapter {
   }
 
   func restart() throws(DebugFailure) -> NavigationArguments? {
-    guard launch != nil, phase != .configuring, phase != .idle else {
+    guard adapter.launch != nil, adapter.phase != .configuring, adapter.phase != .idle else {
       throw DebugFailure("nothing was launched")
     }
-    if let execution {
+    if let execution = adapter.execution {
       try execution.resume(.restart)
     } else {
-      phase = .ready
+      adapter.phase = .ready
     }
     return nil
   }
 
   func terminate() throws(DebugFailure) -> NavigationArguments? {
-    if let execution { try execution.resume(.end) }
+    if let execution = adapter.execution { try execution.resume(.end) }
     return nil
   }
 
   func disconnect() -> NavigationArguments? {
-    phase = .disconnected
-    try? execution?.resume(.end)
+    adapter.phase = .disconnected
+    try? adapter.execution?.resume(.end)
     return nil
   }
 }

@@ -18,6 +18,17 @@ struct GraphSource {
     return (shown + (rest > 0 ? ["+\(rest)"] : [])).joined(separator: ", ")
   }
 
+  /// Returns an action without the receiver and the quotation marks, such as `tap Buy`.
+  static func words(of action: String) -> String {
+    var text = DisplayText.line(action)
+    if text.hasPrefix("app:") { text.removeFirst(4) }
+    if text.hasSuffix("()") { text.removeLast(2) }
+    if text.hasSuffix("\")"), let start = text.firstRange(of: "(\"") {
+      text = "\(text[..<start.lowerBound]) \(text[start.upperBound...].dropLast(2))"
+    }
+    return text
+  }
+
   // MARK: - Graphviz
 
   /// The graph in the language of Graphviz.

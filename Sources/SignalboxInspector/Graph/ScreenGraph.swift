@@ -77,7 +77,7 @@ public struct ScreenGraph: Hashable, Sendable {
   ///   - source: The index of the screen before.
   ///   - target: The index of the screen after.
   ///   - action: The action, as Lua source.
-  ///   - label: The action in words, such as `tap Buy`; by default, the action as Lua source.
+  ///   - label: The action in words, such as `tap Buy`; by default, it is derived from the source.
   public mutating func connect(
     _ source: Int, to target: Int, by action: String, labeled label: String? = nil
   ) {
@@ -86,7 +86,7 @@ public struct ScreenGraph: Hashable, Sendable {
     edges[number].count += 1
     guard !edges[number].actions.contains(action) else { return }
     edges[number].actions.append(action)
-    edges[number].labels.append(label ?? action)
+    edges[number].labels.append(label ?? GraphSource.words(of: action))
   }
 
   /// Adds a declared transition, which has not been found so far.

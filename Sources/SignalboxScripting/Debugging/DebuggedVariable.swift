@@ -8,7 +8,7 @@ package struct DebuggedVariable: Hashable, Sendable {
   package var value: String
   /// The name of the value's type in scripts.
   package var type: String
-  /// The reference for ``ScriptStop/variables(of:_:)``; 0 if the value has no parts.
+  /// The reference for ``DebuggedValues/variables(of:_:)``; 0 if the value has no parts.
   package var reference = 0
   /// The number of parts with names.
   package var named = 0
@@ -63,17 +63,29 @@ extension ScriptStop {
       return count > 0 ? rest.prefix(count) : rest
     }
   }
+}
+
+/// The values of a waiting script, which a client reads and assigns.
+package final class DebuggedValues {
+  private unowned let stop: ScriptStop
+  /// The containers of the references. The reference is the index + 1.
+  private var containers: [DebuggedContainer] = []
+
+  init(of stop: ScriptStop) { self.stop = stop }
+
+  /// Releases the values.
+  func end() { containers = [] }
 
   // MARK: - Scopes
 
   /// Returns the groups of variables of a function, or `nil` if there is no such function.
   package func scopes(of frame: Int) -> [DebuggedScope]? {
-    guard let activation = activation(frame) else { return nil }
+    guard let activation = stop.activation(frame) else { return nil }
     var scopes = [
       scope(.locals, "Locals", .locals(activation), frame),
       scope(.upvalues, "Upvalues", .upvalues(activation.function), frame),
     ]
-    if let globals = globals(of: activation) {
+    if let globals = stop.globals(of: activation) {
       scopes.append(scope(.globals, "Globals", .table(globals), frame))
     }
     scopes.append(scope(.navigation, "Navigation", .data(.table(navigation)), frame))
@@ -94,7 +106,7 @@ extension ScriptStop {
   /// The visible state as plain data: the front screen, the layers, and the coordinators with their
   /// stacks.
   private var navigation: NavigationArguments {
-    let engine = session.engine
+    let engine = stop.session.engine
     var fields: NavigationArguments = ["time": .integer(engine.milliseconds)]
     guard engine.main != nil, let state = try? StateTable.value(of: engine.tree) else {
       fields["state"] = "nothing is launched"
@@ -107,8 +119,10 @@ extension ScriptStop {
   // MARK: - Reading
 
   /// Returns the parts of a value, or `nil` if there is no such reference.
-  package func variables(of reference: Int, _ selection: Selection) -> [DebuggedVariable]? {
-    guard !isOver, containers.indices.contains(reference - 1) else { return nil }
+  package func variables(of reference: Int, _ selection: ScriptStop.Selection)
+    -> [DebuggedVariable]?
+  {
+    guard !stop.isOver, containers.indices.contains(reference - 1) else { return nil }
     let container = containers[reference - 1]
     let frame = container.frame
     switch container.contents {
@@ -138,7 +152,7 @@ extension ScriptStop {
   }
 
   private func parts(
-    of table: LuaTable, _ container: DebuggedContainer, _ selection: Selection
+    of table: LuaTable, _ container: DebuggedContainer, _ selection: ScriptStop.Selection
   ) -> [DebuggedVariable] {
     let length = (try? table.length) ?? 0
     var found: [DebuggedVariable] = []
@@ -203,7 +217,7 @@ extension ScriptStop {
   }
 
   private func parts(
-    of value: NavigationValue, _ container: DebuggedContainer, _ selection: Selection
+    of value: NavigationValue, _ container: DebuggedContainer, _ selection: ScriptStop.Selection
   ) -> [DebuggedVariable] {
     let parts: [(String, NavigationValue)]
     switch value {
@@ -264,7 +278,7 @@ extension ScriptStop {
     var limits = PrintLimits()
     (limits.width, limits.depth, limits.breadth) = (10_000, 2, 20)
     (limits.length, limits.count) = (200, 100)
-    let text = ValuePrinter(session: session, limits: limits).text(of: value).text
+    let text = ValuePrinter(session: stop.session, limits: limits).text(of: value).text
     return shortened(text.replacing("\n", with: " "), to: Self.maxText)
   }
 
@@ -273,7 +287,7 @@ extension ScriptStop {
     _ name: String, _ value: LuaValue, evaluateName: String?, _ frame: Int?
   ) -> DebuggedVariable {
     var variable = DebuggedVariable(
-      name: name, value: text(of: value), type: session.value(of: value).kindName)
+      name: name, value: text(of: value), type: stop.session.value(of: value).kindName)
     variable.expression = evaluateName
     switch value {
     case .table(let table):
@@ -289,7 +303,7 @@ extension ScriptStop {
     return variable
   }
 
-  /// Gives a variable a reference, unless it has no parts.
+  /// Assigns a reference to a variable, unless it has no parts.
   private func refer(_ variable: inout DebuggedVariable, to container: DebuggedContainer) {
     switch container.contents {
     case .locals(let activation): variable.named = locals(of: activation).count
@@ -319,7 +333,7 @@ extension ScriptStop {
   package func assign(
     _ expression: String, to name: String, of reference: Int, timeout: Duration
   ) throws(ScriptError) -> DebuggedVariable {
-    guard !isOver, containers.indices.contains(reference - 1) else {
+    guard !stop.isOver, containers.indices.contains(reference - 1) else {
       throw ScriptError(.runtime, "there is no variable with that reference now")
     }
     let container = containers[reference - 1]
@@ -329,11 +343,11 @@ extension ScriptStop {
         hint: "evaluate an operation, such as app:tap \"Buy\"")
     }
     let value: LuaValue
-    switch result(of: expression, in: container.frame, timeout: timeout) {
+    switch stop.result(of: expression, in: container.frame, timeout: timeout) {
     case .failed(let error): throw error
     case .incomplete: throw ScriptError(.syntax, "the expression is incomplete")
     case .values(let values):
-      value = try returned { () throws(LuaError) in try session.held(values) }.first ?? .nil
+      value = try returned { () throws(LuaError) in try stop.session.held(values) }.first ?? .nil
     }
     try returned { () throws(LuaError) in try store(value, as: name, in: container) }
     return variable(

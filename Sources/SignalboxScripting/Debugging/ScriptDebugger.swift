@@ -31,8 +31,8 @@ package final class ScriptDebugger {
   package var isWanted: (ScriptStop.Reasons, ScriptLocation) -> Bool = { _, _ in true }
   /// Called when a script waits. The script continues when the function returns.
   package var onStop: (ScriptStop) -> Void = { _ in }
-  /// Requests attention from any thread.
-  package var attention: ScriptAttention { ScriptAttention(debugger.attention) }
+  /// Notifies the debugger from any thread.
+  package var notice: ScriptNotice { ScriptNotice(debugger.notice) }
 
   private unowned let session: ScriptSession
   private let debugger: LuaDebugger
@@ -190,12 +190,12 @@ package enum ScriptIncident: Hashable, Sendable {
   case pause(String?)
 }
 
-/// Requests attention of a debugger from any thread.
-package struct ScriptAttention: Sendable {
-  private let attention: LuaAttention
+/// Notifies a debugger from any thread.
+package struct ScriptNotice: Sendable {
+  private let notice: LuaNotice
 
-  init(_ attention: LuaAttention) { self.attention = attention }
+  init(_ notice: LuaNotice) { self.notice = notice }
 
   /// Makes the debugger stop the script as soon as code runs.
-  package func request() { attention.request() }
+  package func send() { notice.send() }
 }

@@ -17,8 +17,8 @@ package final class ScriptStop {
     package static let step = Reasons(rawValue: 2)
     /// The target line has begun.
     package static let target = Reasons(rawValue: 4)
-    /// Attention was requested.
-    package static let attention = Reasons(rawValue: 8)
+    /// The debugger was notified.
+    package static let notice = Reasons(rawValue: 8)
     /// An incident, see ``ScriptStop/incident``.
     package static let incident = Reasons(rawValue: 16)
 
@@ -27,13 +27,13 @@ package final class ScriptStop {
       if reasons.contains(.line) { insert(.line) }
       if reasons.contains(.step) { insert(.step) }
       if reasons.contains(.target) { insert(.target) }
-      if reasons.contains(.attention) { insert(.attention) }
+      if reasons.contains(.notice) { insert(.notice) }
     }
   }
 
   /// A function that is running or waits.
   package struct Frame: Hashable, Sendable {
-    /// The identifier for ``ScriptStop/scopes(of:)``.
+    /// The identifier for ``DebuggedValues/scopes(of:)``.
     package let id: Int
     /// The name of the function, as far as it is known.
     package let name: String
@@ -57,7 +57,8 @@ package final class ScriptStop {
   private let debugger: LuaDebugger
   private let stack: LuaStack
   private var frames: [(stack: LuaStack, level: Int)] = []
-  var containers: [DebuggedContainer] = []
+  /// The values of variables.
+  package private(set) lazy var values = DebuggedValues(of: self)
   private(set) var isOver = false
 
   /// The maximum number of functions of a thread.
@@ -74,7 +75,8 @@ package final class ScriptStop {
 
   func end() {
     isOver = true
-    (frames, containers) = ([], [])
+    frames = []
+    values.end()
   }
 
   /// The line at which the script waits.
@@ -163,13 +165,14 @@ package final class ScriptStop {
     case .incomplete: return .failed("the expression is incomplete")
     case .values([]):
       // Lua's nil is omitted at the end of the values of an expression.
-      return answer.isExpression ? .value(variable(text, .nil, evaluateName: text, frame)) : .none
-    case .values(let values):
-      let held = (try? session.held(values)) ?? []
+      return answer.isExpression
+        ? .value(values.variable(text, .nil, evaluateName: text, frame)) : .none
+    case .values(let found):
+      let held = (try? session.held(found)) ?? []
       guard held.count > 1 else {
-        return .value(variable(text, held.first ?? .nil, evaluateName: text, frame))
+        return .value(values.variable(text, held.first ?? .nil, evaluateName: text, frame))
       }
-      let texts = held.map { self.text(of: $0) }
+      let texts = held.map { values.text(of: $0) }
       return .value(
         DebuggedVariable(name: text, value: texts.joined(separator: ", "), type: "values"))
     }
