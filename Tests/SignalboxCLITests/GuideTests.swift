@@ -44,6 +44,7 @@ import Testing
       // `Tests/Clients` sends the JSON messages on the pages.
       let known = [
         "lua", "diff", "console", "session", "swift", "sh", "yaml", "groovy", "json", "text",
+        "python",
       ]
       #expect(Self.blocks(in: lines).filter { !known.contains($0.language) }.isEmpty, "\(page)")
       let untitled = Self.blocks(in: lines).filter { $0.language == "lua" && $0.title == nil }
@@ -67,7 +68,8 @@ import Testing
       block.lines = block.lines.lowerBound + moved..<block.lines.upperBound + moved
       let text = lines[block.lines]
       switch (block.language, block.title) {
-      case ("lua", let title?): try Self.write(text.joined(separator: "\n") + "\n", title, folder)
+      case ("lua", let title?), ("python", let title?):
+        try Self.write(text.joined(separator: "\n") + "\n", title, folder)
       case ("diff", let title?): try Self.change(folder.appending(path: title), by: text)
       case ("console", _):
         let typed = text.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }

@@ -230,7 +230,7 @@ package final class ScriptStop {
       guard let next = (try? value.table?.get(name)) ?? nil, next != .nil else { return [] }
       value = next
     }
-    return members(of: value).filter { $0.hasPrefix(prefix) }.sorted()
+    return Set(members(of: value)).filter { $0.hasPrefix(prefix) }.sorted()
   }
 
   private func globalNames(_ activation: LuaActivation) -> [String] {
@@ -253,7 +253,9 @@ package final class ScriptStop {
   private func members(of value: LuaValue) -> [String] {
     switch session.value(of: value) {
     case .table: ((try? value.table?.pairs) ?? []).compactMap { $0.key.text }
-    case .handle(let handle): Array(ScriptReference.memberNames(of: handle.kindName))
+    case .handle(let handle):
+      Array(ScriptReference.memberNames(of: handle.kindName))
+        + session.hostDefinitions.methodNames(on: handle.kindName)
     default: []
     }
   }
