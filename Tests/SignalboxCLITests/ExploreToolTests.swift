@@ -313,7 +313,7 @@ import Testing
   @Test(arguments: [
     (
       ["graph", "app.lua", "--output", "graph.png"], 64,
-      "Error: graph.png does not end in .svg, .html, .dot, .mmd or .json; choose a --format."
+      "Error: graph.png does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format."
     ),
     (
       ["graph", "app.lua", "--format", "png"], 64,

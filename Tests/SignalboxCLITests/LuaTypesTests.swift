@@ -32,8 +32,8 @@ import Testing
     "---@param to signalbox.RouteName|signalbox.ScreenDescription|signalbox.Coordinator a route, "
       + "a screen description or a coordinator",
     "---@param coordinator? signalbox.CoordinatorName|signalbox.ScreenDescription|"
-      + "signalbox.Coordinator the name of its type, or a coordinator (default: the one in "
-      + "`application`)",
+      + "signalbox.Coordinator the name of a coordinator type, or a coordinator (default: the main "
+      + "coordinator of `application`)",
     "---@param label signalbox.ActionLabel the label of the action",
     "---@param url signalbox.LinkURL the link",
     "---@param type signalbox.CoordinatorName",

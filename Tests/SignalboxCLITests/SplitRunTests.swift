@@ -170,7 +170,7 @@ import Testing
       let all = try tool.run("test", "--last-failed", "-q")
       #expect(
         all.errors
-          == "signalbox: no selected scenario failed in the last run; all are run\n"
+          == "signalbox: none of the selected scenarios failed in the last run; all of them are run\n"
       )
       #expect(all.code == 1)
       let again = try tool.run("test", "--last-failed", "-q", "--no-shuffle")

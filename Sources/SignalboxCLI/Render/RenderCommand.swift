@@ -21,7 +21,7 @@ struct RenderCommand: ParsableCommand {
       EXAMPLES:
         signalbox render checkout.scenario.lua:3 --output checkout.svg
         signalbox render checkout.scenario.lua:3 --step 4 --output address.png
-        signalbox render \(TraceFiles.standardFolder)/checkout-3-buy.sbtrace --step 4 --format txt
+        signalbox render \(TraceFiles.standardFolder)/checkout-3-buy.sbtrace --step 4
 
       EXIT CODES:
         0    the screens were drawn

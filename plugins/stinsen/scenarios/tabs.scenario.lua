@@ -128,7 +128,7 @@ suite "Tabs" {
       assert(rejection { child = { "one" }, one = stinsen.tab { view = 1 } }
         :find('tab "one": view is 1, expected a title or a table like that of a route', 1, true))
       assert(rejection { child = { "one" }, one = stinsen.tab { coordinator = "Home", icon = 1 } }
-        :find("icon is 1, expected a string or a function", 1, true))
+        :find("icon is 1, expected a string, or a function that receives whether the tab is active", 1, true))
       assert(select(2, pcall(stinsen.tab, "Home")):find(
         'stinsen.tab: got "Home", expected a table such as', 1, true))
     end,
