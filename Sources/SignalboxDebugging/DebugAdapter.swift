@@ -21,7 +21,7 @@ package final class DebugAdapter {
   var phase = Phase.idle
   /// The current execution, if any.
   var execution: DebugExecution?
-  /// What is sent after the response to the current request.
+  /// The messages to send after the response to the current request.
   var afterResponse: [() -> Void] = []
   private var exitCode = ExitCode.success
 
