@@ -17,6 +17,7 @@ import Testing
            signalbox path FILE --to EXPECTATIONS  print the way to a state
            signalbox cover FILE --write FOLDER    write scenarios for every way
            signalbox graph FILE                   draw screens and transitions
+           signalbox render FILE                  draw the screens of a scenario
            signalbox report merge PATH ...        merge the reports of shards
            signalbox trace open|show|diff ...     show or read recordings
            signalbox repl [FILE ...]              load files and open a prompt

@@ -155,9 +155,9 @@ import Testing
         + "expected a value; "
         + "write one with signalbox test --reporter blob=PATH")
     let later = String(decoding: whole, as: UTF8.self).replacing(
-      "\"version\":5", with: "\"version\":9")
+      "\"version\":6", with: "\"version\":9")
     #expect(
       rejection([("a.blob", Array(later.utf8))])
-        == "a.blob has version 9, this program reads 5; merge with the version that wrote it")
+        == "a.blob has version 9, this program reads 6; merge with the version that wrote it")
   }
 }

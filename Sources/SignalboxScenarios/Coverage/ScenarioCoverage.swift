@@ -40,7 +40,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// The counts by kind. The count of a declared item that was never used is 0.
   private var counts: [String: [Item: Int]] = [:]
-  /// The lines of declared items by kind, as far as they are known.
+  /// The lines of declared items by kind, as far as they are known. If a file declares an item more
+  /// than once, this is the first of its lines.
   private var lines: [String: [Item: Int]] = [:]
 
   /// Creates coverage without declarations.
@@ -51,7 +52,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
   /// - Parameter line: The line of the item in its file, or `nil` if it is unknown.
   mutating func declare(_ kind: Kind, _ item: Item, line: Int? = nil) {
     counts[kind.rawValue, default: [:]][item, default: 0] += 0
-    if let line { lines[kind.rawValue, default: [:]][item] = line }
+    if let line { lines[kind.rawValue, default: [:]].merge([item: line], uniquingKeysWith: min) }
   }
 
   /// Records a use of an item.
@@ -67,7 +68,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
       counts[kind, default: [:]].merge(names) { $0 + $1 }
     }
     for (kind, names) in other.lines {
-      lines[kind, default: [:]].merge(names) { first, _ in first }
+      lines[kind, default: [:]].merge(names, uniquingKeysWith: min)
     }
   }
 

@@ -50,6 +50,23 @@ import Testing
     #expect(book.coverage.covered(.routes) == 0)
   }
 
+  @Test(arguments: [["early", "late"], ["late", "early"]])
+  func `a route that a file defines twice is reported at its first definition`(order: [String])
+    throws
+  {
+    let scenarios = order.map { "scenario '\($0)' { function(app) \($0)() app:launch 'Main' end }" }
+    let coverage = try coverage(
+      of: """
+        local function early() coordinator "Main" { routes = { home = {} } } end
+
+        local function late() coordinator "Main" { routes = { home = {} } } end
+        \(scenarios.joined(separator: " "))
+        """)
+    #expect(
+      coverage.locations(.routes).map { "\($0.name) \($0.file):\($0.line)" }
+        == ["Main.home test.scenario.lua:1"])
+  }
+
   @Test func `coverage includes routes that roots, replacements and starts use`() throws {
     let coverage = try coverage(
       of: """
