@@ -25,8 +25,9 @@ let promptSettings =
 /// Optimizes what most tests spend their time in, where `SIGNALBOX_OPTIMIZED` is set, as `scripts/test`
 /// does (decision 0342).
 let isOptimized = Context.environment["SIGNALBOX_OPTIMIZED"] != nil
-let coreSettings =
-  swiftSettings + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+let optimized: [SwiftSetting] =
+  isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+let coreSettings = swiftSettings + optimized
 
 let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
@@ -109,7 +110,7 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: compactSettings,
+      swiftSettings: compactSettings + optimized,
       plugins: ["EmbedPlugins"]
     ),
 
@@ -340,6 +341,6 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(
-      name: "RepositoryTests", dependencies: ["PortableMutex"], swiftSettings: swiftSettings),
+      name: "RepositoryTests", dependencies: ["PortableMutex"], swiftSettings: coreSettings),
   ]
 )

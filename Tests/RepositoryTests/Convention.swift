@@ -15,7 +15,7 @@ struct Convention: Sendable {
       !file.path.hasPrefix("Sources/Signalbox/Storage/"),
       file.path != "Sources/SignalboxTransports/SystemSocket.swift"
     else { return [] }
-    guard ["Unsafe", "Unmanaged", "OpaquePointer"].contains(where: file.code.contains) else {
+    guard ["Unsafe", "Unmanaged", "OpaquePointer"].contains(where: file.code.containsBytes) else {
       return []
     }
     return file.code.numberedLines.compactMap { number, line in
@@ -39,7 +39,7 @@ struct Convention: Sendable {
   /// This check requires no SDK, so it finds only the names that are listed here.
   static let newerAPI = Convention { file in
     guard file.path.hasSuffix(".swift"), file.target != "PortableMutex",
-      newerNames.contains(where: file.code.contains)
+      newerNames.contains(where: file.code.containsBytes)
     else { return [] }
     let lines = file.code.numberedLines.map(\.text)
     return lines.indices.compactMap { index in
@@ -77,7 +77,9 @@ struct Convention: Sendable {
       /\b(?:milliseconds|seconds|duration|delay|timeout|interval|span)\b: (?:U?Int\d*|Double)\b/
     return file.code.numberedLines.compactMap { number, line in
       // A regular expression takes much longer than a text search.
-      guard line.contains("public "), let match = line.firstMatch(of: pattern) else { return nil }
+      guard line.containsBytes(of: "public "), let match = line.firstMatch(of: pattern) else {
+        return nil
+      }
       return Finding(file.path, number, "\(match.output) is public; its type must be Duration")
     }
   }
@@ -103,7 +105,8 @@ struct Convention: Sendable {
   /// Code that disables a check or forces inlining must name the benchmark that needs it, in a
   /// comment on the same declaration or on its type.
   static let benchmarks = Convention { file in
-    guard file.target != nil, file.code.contains("@inline(") || file.code.contains("@exclusivity(")
+    guard file.target != nil,
+      file.code.containsBytes(of: "@inline(") || file.code.containsBytes(of: "@exclusivity(")
     else { return [] }
     let (code, text) = (file.code.numberedLines.map(\.text), file.text.numberedLines.map(\.text))
     func isNamed(_ index: Int) -> Bool {
@@ -111,7 +114,8 @@ struct Convention: Sendable {
       return text[index].contains("bench:") || comment.contains { $0.contains("bench:") }
     }
     return code.indices.compactMap { index in
-      guard let word = code[index].firstMatch(of: /@inline\(__always\)|@exclusivity\(unchecked\)/),
+      guard code[index].containsBytes(of: "@"),
+        let word = code[index].firstMatch(of: /@inline\(__always\)|@exclusivity\(unchecked\)/),
         !isNamed(index)
       else { return nil }
       let type = code[...index].lastIndex { $0.contains(/^[a-z]/) }
@@ -123,7 +127,7 @@ struct Convention: Sendable {
   /// A public type stores no unowned references, because its users may retain it longer than the
   /// referenced object.
   static let unowned = Convention { file in
-    guard file.target != nil, file.code.contains("unowned") else { return [] }
+    guard file.target != nil, file.code.containsBytes(of: "unowned") else { return [] }
     var type: Substring?
     return file.code.numberedLines.compactMap { number, line in
       if let match = line.firstMatch(of: /^(?:\S+ )*?(?:class|struct|enum|actor) (\w+)/) {
@@ -139,7 +143,7 @@ struct Convention: Sendable {
   /// A comment about remaining work must contain its issue: `TODO(#12)`.
   static let unfinished = Convention { file in
     // Searching for words first is ten times faster than matching the pattern on every line.
-    guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.contains) else {
+    guard ["TODO", "FIXME", "XXX", "HACK"].contains(where: file.comments.containsBytes) else {
       return []
     }
     return file.comments.numberedLines.compactMap { number, line in

@@ -49,6 +49,20 @@ struct SourceFile: Sendable {
   }
 }
 
+extension StringProtocol {
+  /// Returns whether the string contains a text that is not empty. This function compares bytes, so
+  /// it is much faster than `contains(_:)` or a regular expression.
+  func containsBytes(of text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    var start = utf8.startIndex
+    while let position = utf8[start...].firstIndex(of: first) {
+      if utf8[position...].starts(with: text.utf8) { return true }
+      start = utf8.index(after: position)
+    }
+    return false
+  }
+}
+
 extension String {
   /// The lines with their numbers, counted from 1.
   var numberedLines: [(number: Int, text: Substring)] {

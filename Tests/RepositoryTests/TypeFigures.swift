@@ -28,7 +28,9 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     /// Returns the names of stored properties. `isVariable` specifies which of them can change.
     var properties: [(name: Substring, isVariable: Bool)] {
       code.dropFirst().compactMap { line in
-        guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
+        guard line.hasPrefix("  "), !line.hasPrefix("   "),
+          line.containsBytes(of: "let ") || line.containsBytes(of: "var ")
+        else { return nil }
         let pattern =
           /^ {2}(?:@[\w()]+ )*(?:(?:public|package|internal|private|fileprivate|lazy|weak|unowned|final|nonisolated)(?:\(set\))? )*(let|var) (\w+)(.*)$/
         guard let match = line.wholeMatch(of: pattern) else { return nil }
@@ -62,7 +64,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     guard !names.isEmpty else { return false }
     let known = Set(names)
     return part.code.contains { line in
-      names.contains(where: line.contains)
+      names.contains { line.containsBytes(of: String($0)) }
         && line.matches(of: /(self\.)?(\.)?(\w+)(:)?/).contains { match in
           known.contains(match.output.3) && match.output.4 == nil
             && (match.output.2 == nil || match.output.1 != nil)
@@ -76,7 +78,7 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
     var parts: [Part] = []
     var index = 0
     while index < lines.count {
-      guard !lines[index].isEmpty, !lines[index].hasPrefix(" ") else {
+      guard let first = lines[index].utf8.first, first != UInt8(ascii: " ") else {
         index += 1
         continue
       }
@@ -90,7 +92,9 @@ struct TypeFigures: Sendable, Equatable, CustomStringConvertible {
         Part(
           keyword: match.output.1, name: String(match.output.2), file: file.path,
           code: Array(lines[index...max(index, end)]),
-          lineCount: text[index...max(index, end)].count { !$0.contains(/^ *\/\/\//) }))
+          lineCount: text[index...max(index, end)].count { line in
+            !line.utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "///".utf8)
+          }))
       index = max(index, end) + 1
     }
     return parts
