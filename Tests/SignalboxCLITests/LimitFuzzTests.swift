@@ -142,5 +142,6 @@ import Testing
     let isLong = variables["SIGNALBOX_FUZZ_TARGET"] == "limits"
     let seed = variables["SIGNALBOX_SEED"].flatMap { UInt64($0) } ?? 1
     try Self.run(memory: isLong ? 500 : 28, timeouts: isLong ? 200 : 12, seed: seed)
+    if isLong { print("fuzz: limits: seed \(seed)") }
   }
 }

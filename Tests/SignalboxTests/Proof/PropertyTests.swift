@@ -35,7 +35,8 @@ struct PropertyTests {
       if Failure.isFound(seed: seed, length: 200) { return }
       seed += 1
     } while ContinuousClock.now < end
-    print("fuzz: \(seed - (Replay.seed ?? 0)) sequences of 200, up to seed \(seed - 1)")
+    let first = Replay.seed ?? 0
+    print("fuzz: model: \(seed - first) seeds, from \(first)")
   }
 
   /// Operations and gestures that the model does not support: tapped actions and opened links run
