@@ -7,7 +7,8 @@ enum LinkWorkloads {
   private static func links(patterns: Int) -> Workload {
     Workload(
       name: patterns == 200 ? "W6" : "W6p\(patterns)", family: .links, unit: "link",
-      summary: "parse a link, match it against \(patterns) patterns, hand its arguments on",
+      summary:
+        "parse a link, match it against \(patterns) patterns, pass its arguments to the handler",
       goal: patterns == 2_000 ? .of("W6p20", 1.3) : .ofBound(5)
     )
     .signalbox(

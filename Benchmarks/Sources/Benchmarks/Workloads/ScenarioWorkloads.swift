@@ -38,13 +38,13 @@ enum ScenarioWorkloads {
     (definitions + "app:launch(\"Main\") print(scenario())").utf8)
 
   private static var isolated: Workload {
-    isolated("W7iso", "W7 in a fresh session each, the script loaded anew") {
+    isolated("W7iso", "W7 in a new session each, with the script loaded again") {
       try runSessions(isolatedScript, $0)
     }
   }
 
   private static var renewed: Workload {
-    isolated("W7new", "W7iso in one session that is made new each time, as scenarios are run") {
+    isolated("W7new", "W7iso in one session that is reset each time, as for scenarios") {
       try renewSession(isolatedScript, $0)
     }
   }

@@ -7,7 +7,7 @@ enum TabWorkloads {
   private static var select: Workload {
     Workload(
       name: "W4", family: .tabs, unit: "select",
-      summary: "select among 5 tabs that hold 10 screens each", goal: .ofBound(4)
+      summary: "select among 5 tabs with 10 screens each", goal: .ofBound(4)
     )
     .signalbox(
       ScriptedApp.tabs + """
