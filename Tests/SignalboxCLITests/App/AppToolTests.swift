@@ -103,7 +103,7 @@ import Testing
           + "complete"), "\(message)")
   }
 
-  // MARK: - What does not cross
+  // MARK: - Functions that are not available
 
   @Test(arguments: [
     ("app:guard(function() end)", "guard: a function of a script does not run in the application"),
