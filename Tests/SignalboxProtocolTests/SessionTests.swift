@@ -251,7 +251,7 @@ import Testing
           "1", -32600, "invalidRequest", "the id 1 is that of a request without an answer"),
         failure(
           "3", -32000, "busy", "2 requests of this client are already waiting",
-          hint: "wait for an answer before the next request"),
+          hint: "wait for a response before the next request"),
       ])
     shop.service.serve()
     #expect(ShopFixture.lines(connection).count == 2)
@@ -275,7 +275,7 @@ import Testing
         failure(
           "2", -32000, "busy",
           "the waiting requests of this client would have \(size) bytes, at most 150 are kept",
-          hint: "wait for an answer before the next request")
+          hint: "wait for a response before the next request")
       ])
   }
 

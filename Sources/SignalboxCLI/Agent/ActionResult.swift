@@ -49,7 +49,7 @@ struct ActionResult: AgentResult {
     var text = status
     if let reason { text += " (\(reason))" }
     if let message { text += ": \(message)" }
-    if let hint { text += "\nWhat to do: \(hint)" }
+    if let hint { text += "\nSuggestion: \(hint)" }
     if let value { text += "\nValue: \(value)" }
     text += "\n" + AgentText.section("Changed", changes)
     if !output.isEmpty { text += "Printed:\n\(output)\n" }

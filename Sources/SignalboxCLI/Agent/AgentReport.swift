@@ -37,7 +37,7 @@ enum AgentReport {
     guard let failure = result["failures"]?.list?.first?.table else { return [] }
     let error = failure["error"]?.table
     var lines = [place(error) + (error?["message"]?.text ?? "")]
-    if let hint = error?["hint"]?.text { lines.append("What to do: \(hint)") }
+    if let hint = error?["hint"]?.text { lines.append("Suggestion: \(hint)") }
     for difference in failure["differences"]?.list?.compactMap(\.table) ?? [] {
       let name = difference["name"]?.text ?? ""
       let (expected, actual) = (difference["expected"]?.text, difference["actual"]?.text)

@@ -100,7 +100,7 @@ struct AgentToolDescription: Sendable {
   }
 
   static func failure(_ error: ProtocolError) -> NavigationValue {
-    let hint = error.hint.map { "\nWhat to do: \($0)" } ?? ""
+    let hint = error.hint.map { "\nSuggestion: \($0)" } ?? ""
     return .fields([
       ("content", content("\(error.code): \(error.message)\(hint)")), ("isError", true),
     ])

@@ -42,7 +42,7 @@ public enum CallFields {
       MessageField("made", .string, "any name; the coordinator is created for the call"),
       MessageField("type", .string, "the coordinator type"),
       MessageField("arguments", .table, optional: true, "the arguments of the coordinator"),
-      MessageField("setup", .table, optional: true, "the properties besides the arguments"),
+      MessageField("setup", .table, optional: true, "the properties in addition to the arguments"),
       MessageField("root", origin, optional: true, "the initial route"),
     ])
 
@@ -62,7 +62,8 @@ public enum CallFields {
       MessageField("layer", .integer(least: 0), optional: true, "the layer that shows it"),
       MessageField(
         "index", .integer(least: 0), optional: true, "the index, counted from the bottom"),
-      MessageField("tabView", .boolean, optional: true, "whether it is the screen around the tabs"),
+      MessageField(
+        "tabView", .boolean, optional: true, "whether it is the screen that encloses the tabs"),
     ])
 
   /// A screen that is not shown yet.

@@ -79,7 +79,7 @@ public struct DefinitionDocument: MessageFields {
   @Sparse public var links: [String] = []
   /// The identifiers of the tabs.
   @Sparse public var pages: [String] = []
-  /// The name of the screen around the tabs, if the type declares one.
+  /// The name of the screen that encloses the tabs, if the type declares one.
   public var tabView: String?
 
   /// Descriptions of the fields.
@@ -96,7 +96,7 @@ public struct DefinitionDocument: MessageFields {
     MessageField("links", .list(.string), optional: true, "the link patterns"),
     MessageField("pages", .list(.string), optional: true, "the tab ids"),
     MessageField(
-      "tabView", .string, optional: true, "the name of the custom screen around the tabs"),
+      "tabView", .string, optional: true, "the name of the custom screen that encloses the tabs"),
   ]
 
   init(_ type: CoordinatorType, of engine: NavigationEngine) {

@@ -17,7 +17,7 @@ public enum CallsBatchMethod: ProtocolMethod {
         "the call with its `outcome` and `time`, as a line of a recording without the state"),
       MessageField(
         "step", .integer(least: 0), optional: true,
-        "the number of changes that had led to the state after it, as in `state/inspect`"),
+        "the number of changes that led to the state after the call, as in `state/inspect`"),
     ]
 
     package init(_ call: NavigationArguments, step: Int) { (self.call, self.step) = (call, step) }
@@ -35,7 +35,8 @@ public enum CallsBatchMethod: ProtocolMethod {
       MessageField("calls", .list(.fields(Call.fields)), optional: true, "the calls, in order"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "how many calls before these were discarded, because the client reads too slowly"),
+        "the number of calls that were discarded before these calls, because the client reads too "
+          + "slowly"),
     ]
 
     package init(_ calls: [Call], dropped: Int = 0) {
@@ -52,8 +53,8 @@ public enum CallsBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Calls of a subscription, in order. A batch has at most \(EngineClient.maxCalls) calls, and as "
-    + "many wait for a client that does not read; older ones are then discarded."
+    "Calls of a subscription, in order. A batch has at most \(EngineClient.maxCalls) calls. At "
+    + "most as many calls wait for a client that does not read; older calls are discarded."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([

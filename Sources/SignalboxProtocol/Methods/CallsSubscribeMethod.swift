@@ -27,9 +27,9 @@ public enum CallsSubscribeMethod: EngineMethod {
   public static let name = "calls/subscribe"
   /// A one-sentence description of the method.
   public static let summary =
-    "Subscribes to the operations, gestures and advances of time that the user, the application or "
-    + "another client makes from now on, which arrive as `calls/batch`. Calls in callbacks are "
-    + "consequences of others and are not sent."
+    "Subscribes to future calls of the user, the application and other clients: operations, "
+    + "gestures and advances of time. The calls arrive as `calls/batch`. Calls in callbacks are "
+    + "not sent, because other calls cause them."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params())
 

@@ -19,8 +19,8 @@ public enum EventsBatchMethod: ProtocolMethod {
         "events", .list(.fields(EventDocument.fields)), optional: true, "the events, in order"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "the number of events of any kind that the engine has discarded since the last event that "
-          + "was sent, because the client reads too slowly; omitted if there are none"),
+        "the number of events of any kind that were discarded after the last event that was sent, "
+          + "because the client reads too slowly; omitted if no events were discarded"),
       MessageField(
         "restartedAfter", .integer(least: 0), optional: true,
         "the number of the last event that is not sent, if the host has replaced its session; "
@@ -48,9 +48,9 @@ public enum EventsBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Events of a subscription, in order. A batch has at most \(EngineClient.maxBatch) events; more "
-    + "arrive in further batches, when the client has read the earlier ones. If the host replaces "
-    + "its session, the subscription continues with the same kinds."
+    "Events of a subscription, in order. A batch has at most \(EngineClient.maxBatch) events. "
+    + "Further batches are sent after the client has read the earlier ones. If the host replaces "
+    + "its session, the subscription continues with the same kinds of events."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([EventDocument(sequence: 12, kind: "entry.pushed", subject: "s3", name: "product")]))

@@ -22,10 +22,11 @@ public enum OutputTextMethod: ProtocolMethod {
       MessageField("text", .string, optional: true, "the text, with its line endings"),
       MessageField(
         "isFailure", .boolean, optional: true,
-        "whether the text is the error of an input that was sent with its line"),
+        "whether the text is the error of an input that was sent with its line number"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "the number of texts that were dropped here, because the client reads too slowly"),
+        "the number of texts that were dropped before this text, because the client reads too "
+          + "slowly"),
     ]
 
     /// Creates the parameters.
@@ -51,7 +52,7 @@ public enum OutputTextMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Text that a request prints, before its answer, or that the host prints."
+    "Text that the host prints, or that a request prints before its response."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(id: .number(7), "42\n"))
 }

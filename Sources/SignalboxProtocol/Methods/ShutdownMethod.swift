@@ -12,7 +12,7 @@ public enum ShutdownMethod: ProtocolMethod {
   /// A one-sentence description of the method.
   public static let summary =
     "Ends the session of the client: its waiting requests are cancelled, and the server closes the "
-    + "connection after the answer. The application continues."
+    + "connection after the response. The application continues."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 }

@@ -30,7 +30,8 @@ public enum StateGetMethod: EngineMethod {
   public static let name = "state/get"
   /// A one-sentence description of the method.
   public static let summary =
-    "Returns the visible state. While an operation is running, this is the state before it."
+    "Returns the visible state. While an operation is running, this is the state before the "
+    + "operation."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 

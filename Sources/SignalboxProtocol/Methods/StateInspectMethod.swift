@@ -40,8 +40,9 @@ public enum StateInspectMethod: EngineMethod {
       MessageField("id", .string, "the identifier of a coordinator or screen"),
       MessageField("name", .string, "the type of the coordinator or the name of the screen"),
       MessageField(
-        "state", .choice(["neverShown", "gone"]), "whether it was never shown or has been removed"),
-      MessageField("holders", .list(.string), optional: true, "the owners that retain it"),
+        "state", .choice(["neverShown", "gone"]),
+        "whether the object was never shown or has been removed"),
+      MessageField("holders", .list(.string), optional: true, "the owners that retain the object"),
     ]
   }
 
@@ -66,7 +67,8 @@ public enum StateInspectMethod: EngineMethod {
         "parent", .integer(least: 0), optional: true,
         "the number in the identifier of the parent; omitted if the parent has also finished"),
       MessageField(
-        "reason", .choice(FinishReason.allCases.map(\.name)), "the reason why it finished"),
+        "reason", .choice(FinishReason.allCases.map(\.name)),
+        "the reason why the coordinator finished"),
       MessageField("result", .any, optional: true, "the result"),
     ]
   }
@@ -116,8 +118,8 @@ public enum StateInspectMethod: EngineMethod {
         "the numbers in the identifiers of the layers, in the order of the state"),
       MessageField(
         "screens", .list(.fields(Screen.fields)), optional: true,
-        "the screens of the coordinators in order, each followed by the screen around its pages, then "
-          + "the screens of layers without a coordinator"),
+        "the screens of each coordinator, followed by the screen that encloses its pages; then the "
+          + "screens of layers without a coordinator"),
       MessageField(
         "leaks", .list(.fields(Leak.fields)), optional: true,
         "coordinators and screens that still exist although they were removed"),
@@ -135,7 +137,7 @@ public enum StateInspectMethod: EngineMethod {
         "the number of changes that have led to the state; undo decreases it"),
       MessageField(
         "forks", .integer(least: 0), optional: true,
-        "how often a change has discarded undone changes, which cannot be redone"),
+        "the number of times that a change has discarded undone changes, which cannot be redone"),
       MessageField(
         "isReady", .boolean, optional: true, "whether the first screen has appeared"),
     ]

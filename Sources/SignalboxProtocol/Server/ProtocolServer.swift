@@ -183,14 +183,14 @@ public final class ProtocolServer: Sendable {
       guard own.count < most else {
         return ProtocolError(
           .busy, "\(most) requests of this client are already waiting",
-          hint: "wait for an answer before the next request")
+          hint: "wait for a response before the next request")
       }
       let size = own.reduce(request.size) { $0 + $1.size }
       guard own.isEmpty || size <= mostBytes else {
         return ProtocolError(
           .busy,
           "the waiting requests of this client would have \(size) bytes, at most "
-            + "\(mostBytes) are kept", hint: "wait for an answer before the next request")
+            + "\(mostBytes) are kept", hint: "wait for a response before the next request")
       }
       guard !own.contains(where: { $0.id == request.id }) else {
         return ProtocolError(

@@ -14,7 +14,7 @@ public struct RunSummary: Sendable {
   public var stop: RunStop?
   /// The number of results that were shortened because the strings in the run exceeded a limit.
   public var reducedCount = 0
-  /// Obsolete snapshots, which are stored snapshots that no scenario takes anymore.
+  /// Obsolete snapshots, which are stored snapshots that no scenario uses.
   public var obsoleteSnapshots: [String] = []
   /// All snapshots stored next to the scenario files of the run.
   public var snapshotFiles: [String] = []

@@ -1,4 +1,4 @@
-/// Finds obsolete snapshots, which are stored snapshots that no scenario takes anymore.
+/// Finds obsolete snapshots, which are stored snapshots that no scenario uses.
 public struct SnapshotReview {
   private let used: Set<String>
   /// The path prefixes of the snapshots of scenarios that did not pass.
@@ -40,7 +40,7 @@ public struct SnapshotReview {
     return counts
   }
 
-  /// Returns the stored snapshots that no scenario takes anymore. Snapshots of scenarios that did
+  /// Returns the stored snapshots that no scenario uses. Snapshots of scenarios that did
   /// not pass are not included.
   ///
   /// - Parameter paths: The paths of the stored snapshots in ``folders``.

@@ -23,7 +23,7 @@ public enum SnapshotPolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case missing
   /// New and changed snapshots are written.
   case changed
-  /// New and changed snapshots are written, and snapshots that no scenario takes anymore are
+  /// New and changed snapshots are written, and snapshots that no scenario uses are
   /// deleted.
   case all
   /// No snapshots are written. New and changed snapshots cause a failure.

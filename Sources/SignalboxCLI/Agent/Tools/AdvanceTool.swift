@@ -16,7 +16,7 @@ enum AdvanceTool: AgentTool {
   static let name = "advance"
   static let title = "Advance the clock"
   static let summary =
-    "Advances virtual time: finishes animations and fires timers. Returns what changed."
+    "Advances virtual time: finishes animations and fires timers. Returns the changes."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -39,8 +39,9 @@ enum EvaluateTool: AgentTool {
   static let name = "evaluate"
   static let title = "Evaluate Lua"
   static let summary =
-    "Runs Lua in the session of the application, in a sandbox with limits, and returns its value, "
-    + "what it printed and what changed. Commands of the prompt work as well; they write no files."
+    "Runs Lua in the session of the application, in a sandbox with limits, and returns the value, "
+    + "the printed output and the changes. Commands of the prompt work as well; they write no "
+    + "files."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -54,7 +54,7 @@ enum ExploreTool: AgentTool {
         text += AgentText.section("Path", violation.steps)
       }
       return text
-        + (violations.isEmpty ? "" : "write_scenario can keep a violation's source as a test.")
+        + (violations.isEmpty ? "" : "write_scenario can save a violation's source as a test.")
     }
   }
 
@@ -67,7 +67,7 @@ enum ExploreTool: AgentTool {
 
     static let fields = [
       MessageField("property", .string, "the property or rule"),
-      MessageField("finding", .string, "what is wrong at the end of the path"),
+      MessageField("finding", .string, "the problem at the end of the path"),
       MessageField("steps", .list(.string), "the actions as Lua"),
       MessageField("source", .string, optional: true, "the path as a scenario file"),
     ]
@@ -76,9 +76,9 @@ enum ExploreTool: AgentTool {
   static let name = "explore"
   static let title = "Explore every path"
   static let summary =
-    "Tries everything that a user can do in every state of an application, and returns the shortest "
-    + "path to each violated property: errors, leaks, dead ends, unreachable routes and the "
-    + "properties of the file."
+    "Tries all user actions in every state of an application, and returns the shortest path to "
+    + "each violated property: errors, leaks, dead ends, unreachable routes and the properties of "
+    + "the file."
   static let effect = AgentEffect.nothing
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -31,7 +31,7 @@ enum FindPathTool: AgentTool {
     var source: String?
 
     static let fields = [
-      MessageField("isFound", .boolean, "whether a state fulfils the expectations"),
+      MessageField("isFound", .boolean, "whether a state satisfies the expectations"),
       MessageField(
         "isExhaustive", .boolean, "whether every path was followed; if so, no other state exists"),
       MessageField("steps", .list(.string), "the actions as Lua, after app:launch()"),
@@ -41,8 +41,8 @@ enum FindPathTool: AgentTool {
     var text: String {
       guard isFound else {
         return isExhaustive
-          ? "No state fulfils the expectations; every path was followed."
-          : "No state was found up to the limits; raise maxDepth or seconds."
+          ? "No state satisfies the expectations; every path was followed."
+          : "No state was found within the limits; increase maxDepth or seconds."
       }
       return AgentText.section("Path", steps) + "\n\(source ?? "")"
     }

@@ -47,7 +47,7 @@ enum GestureTool: AgentTool {
   static let title = "Perform a gesture"
   static let summary =
     "Acts as the user: taps an action, goes back, swipes, taps a tab or an alert's button. Returns "
-    + "what changed and what is possible next. look lists the possible gestures."
+    + "the changes and the next possible gestures. look lists the possible gestures."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

@@ -8,7 +8,7 @@ enum LinkTool: AgentTool {
   static let name = "open_link"
   static let title = "Open a deep link"
   static let summary =
-    "Opens a deep link in the application. Returns what changed and what is possible next."
+    "Opens a deep link in the application. Returns the changes and the next possible gestures."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

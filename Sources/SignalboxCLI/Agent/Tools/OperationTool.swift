@@ -43,8 +43,8 @@ enum OperationTool: AgentTool {
   static let name = "operation"
   static let title = "Call an operation"
   static let summary =
-    "Calls an operation of a coordinator's router, as the application's code does. Returns what "
-    + "changed and what is possible next. For what a user can do, call gesture."
+    "Calls an operation of a coordinator's router, as the application's code does. Returns the "
+    + "changes and the next possible gestures. To simulate user actions, call gesture."
   static let effect = AgentEffect.session
 
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {

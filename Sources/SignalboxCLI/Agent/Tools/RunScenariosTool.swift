@@ -54,7 +54,7 @@ enum RunScenariosTool: AgentTool {
   static let name = "run_scenarios"
   static let title = "Run scenarios"
   static let summary =
-    "Runs scenarios and returns the counts and each failure in a line. The session of the other "
+    "Runs scenarios and returns the counts and each failure on one line. The session of the other "
     + "tools is not affected."
   static let effect = AgentEffect.files
 

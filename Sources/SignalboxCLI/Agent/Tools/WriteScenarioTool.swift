@@ -106,7 +106,7 @@ enum WriteScenarioTool: AgentTool {
     let file = session.takeWritten().last { $0.path == params.path }
     guard let file else {
       throw ProtocolError(
-        code: "notSaved", "the session is not a scenario: \(session.takeOutput())",
+        code: "notSaved", "the session cannot be saved as a scenario: \(session.takeOutput())",
         hint: "perform gestures first, or pass text")
     }
     return file.text

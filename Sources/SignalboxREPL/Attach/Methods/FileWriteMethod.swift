@@ -20,11 +20,10 @@ package enum FileWriteMethod: ProtocolMethod {
     package var text: String
 
     package static let fields = [
-      MessageField("path", .string, "the path as the client has typed it"),
+      MessageField("path", .string, "the path as entered at the client"),
       MessageField(
         "mode", .choice(Mode.allCases.map(\.rawValue)),
-        "`create` a file that does not exist, `replace` one, `append` to a recording, or `close` "
-          + "one"),
+        "`create` a new file, `replace` a file, `append` to a recording, or `close` a recording"),
       MessageField("text", .string, "the contents, or the lines to append; empty for `close`"),
     ]
 
@@ -38,8 +37,8 @@ package enum FileWriteMethod: ProtocolMethod {
   package static let name = "file/write"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "A file that a command of the client's input writes on the client's side, such as `.save`. It "
-    + "arrives before the output that reports it."
+    "Contains a file that a command of the client's input, such as `.save`, writes on the client's "
+    + "side. The notification arrives before the output that reports the file."
   package static let example = MethodExample<Params, Result>(
     Params(path: "bug.jsonl", mode: .append, text: "{…}\n"))
 }

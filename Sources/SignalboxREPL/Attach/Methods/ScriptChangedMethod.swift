@@ -10,8 +10,7 @@ package enum ScriptChangedMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "text", .string, optional: true,
-        "the description of what another client or the "
-          + "host changed"),
+        "the description of a change by another client or by the host"),
       MessageField("label", .string, optional: true, "the prompt of the next line"),
     ]
 

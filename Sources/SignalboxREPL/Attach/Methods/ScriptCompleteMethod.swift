@@ -15,7 +15,7 @@ package enum ScriptCompleteMethod: ProtocolMethod {
         "the position of the cursor in characters, by default the end"),
       MessageField(
         "isPassive", .boolean, optional: true,
-        "whether the user is only typing; in this case, the answer contains the hint but no "
+        "whether the user is only typing; in this case, the response contains the hint but no "
           + "suggestions, and a preview may follow"),
     ]
 

@@ -28,7 +28,7 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "text", .string,
-        "one Lua input or command, or one line of it; the text may have several lines"),
+        "a Lua input or a command, or one of its lines; the text may have several lines"),
       MessageField(
         "line", .integer(least: 1), optional: true,
         "the line number of the input in its source; errors then contain this number and are "
@@ -56,7 +56,8 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
 
   package static let name = "script/evaluate"
   package static let summary =
-    "Runs one input of the client's prompt. Its output arrives before the answer, as `output/text`."
+    "Runs one input of the client's prompt. The output arrives before the response, as "
+    + "`output/text`."
   package static let example = MethodExample<Params, Result>(
     Params("app.main.router:navigate(\"product\", { id = 42 })"))
 }

@@ -19,8 +19,8 @@ package enum ScriptPreviewMethod: ProtocolMethod {
   package static let name = "script/preview"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "Reports what the text of a passive `script/complete` would do. The effect is computed in a "
-    + "copy of the session, if the host can make one."
+    "Reports the effect that the text of a passive `script/complete` would have. The effect is "
+    + "computed in a copy of the session, if the host can make one."
   package static let example = MethodExample<Params, Result>(
     Params(text: "app.main.router:pop()", preview: "⤷ pop product"))
 }

@@ -17,7 +17,7 @@ package enum TraceChangedMethod: ProtocolMethod {
   package static let name = "trace/changed"
   package static let kind = MethodKind.serverNotification
   package static let summary =
-    "The session has changed since the client's last `trace/read`. The next one is sent only after "
-    + "the client has read again."
+    "Reports that the session has changed since the client's last `trace/read`. The next "
+    + "notification is sent only after the client has read again."
   package static let example = MethodExample<Params, Result>(Params(count: 3))
 }

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `trace/overview`: returns what the session has shown so far.
+/// `trace/overview`: returns the screens and transitions of the session so far.
 package enum TraceOverviewMethod: ProtocolMethod {
   package typealias Params = NoFields
 
@@ -12,11 +12,11 @@ package enum TraceOverviewMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "graph", .any,
-        "the screens that were in front, those that the scripts declare, and the transitions between "
-          + "them, with positions for a picture"),
+        "the screens that were in front, the declared screens, and the transitions between them, "
+          + "with positions for a picture"),
       MessageField(
         "leaks", .list(.string), optional: true,
-        "the objects that still exist although they have been removed, as texts"),
+        "descriptions of the objects that still exist although they have been removed"),
     ]
 
     package init(graph: NavigationValue) { self.graph = graph }
@@ -24,8 +24,8 @@ package enum TraceOverviewMethod: ProtocolMethod {
 
   package static let name = "trace/overview"
   package static let summary =
-    "Returns the screens that the session has had in front and the transitions between them, with the "
-    + "counts of visits, and the objects that should no longer exist. Begins the recording, as "
-    + "`trace/read` does."
+    "Returns the screens that have been in front, the transitions between them, the numbers of "
+    + "visits, and the objects that should no longer exist. Begins the recording, as `trace/read` "
+    + "does."
   package static let example = MethodExample<Params, Result>(NoFields())
 }

@@ -56,16 +56,16 @@ package enum TraceReadMethod: ProtocolMethod {
       MessageField("count", .integer(least: 0), "the number of all steps so far"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
-        "the number of steps at the beginning that are no longer kept"),
+        "the number of steps at the beginning that have been discarded"),
       MessageField(
         "part", .fields(Part.fields), optional: true,
         "the steps; omitted if the requested step does not exist yet"),
       MessageField(
         "present", .integer(least: 0), optional: true,
-        "the index of the step that led to the present state; omitted if there is none"),
+        "the index of the step that led to the current state; omitted if there is none"),
       MessageField(
         "view", .any, optional: true,
-        "the present titles, actions, timers and asynchronous work, as in a recording"),
+        "the current titles, actions, timers and asynchronous work, as in a recording"),
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
       MessageField(
         "undoable", .integer(least: 0), optional: true,
@@ -84,8 +84,8 @@ package enum TraceReadMethod: ProtocolMethod {
 
   package static let name = "trace/read"
   package static let summary =
-    "Returns recorded steps, in the form in which pages contain them, and the present. The first "
-    + "request begins the recording, unless the host has begun it; `trace/changed` then reports "
+    "Returns recorded steps, in the format of pages, and the current state. The first request "
+    + "begins the recording, unless the host has already begun it. `trace/changed` then reports "
     + "further steps."
   package static let example = MethodExample<Params, Result>(Params(from: 0))
 }

@@ -10,7 +10,8 @@ package enum ScenarioFinishedMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField("id", .identifier, "the identifier of the request `scenario/run`"),
-      MessageField("number", .integer(least: 1), "how many scenarios of the run have finished"),
+      MessageField(
+        "number", .integer(least: 1), "the number of scenarios of the run that have finished"),
       MessageField(
         "result", .table,
         "the scenario, its status, failures with differences, steps and output: the line of the "

@@ -37,7 +37,8 @@ package enum ScenarioListMethod: ProtocolMethod {
         "endColumn", .integer(least: 1), optional: true, "the column after the last character"),
       MessageField("tags", .list(.string), optional: true, "the tags, those of suites first"),
       MessageField("skip", .string, optional: true, "the reason why it is skipped"),
-      MessageField("todo", .string, optional: true, "what must be done before it can run"),
+      MessageField(
+        "todo", .string, optional: true, "the work that remains before the scenario can run"),
       MessageField("fails", .string, optional: true, "the reason why it is known to fail"),
       MessageField("isOnly", .boolean, optional: true, "whether it is marked `only`"),
     ]

@@ -35,10 +35,10 @@ package enum ScenarioRunMethod: ProtocolMethod {
       ScenarioSelection.fields + [
         MessageField(
           "lastFailed", .boolean, optional: true,
-          "whether to run only those that failed in the last run, or all if none failed"),
+          "whether to run only the scenarios that failed in the last run, or all if none failed"),
         MessageField(
           "jobs", .integer(least: 1), optional: true,
-          "how many scenarios run at a time (default: one per core)"),
+          "the number of scenarios that run at a time (default: one per core)"),
         MessageField(
           "seed", .integer(least: 0), optional: true,
           "the order and random numbers of an earlier run"),
@@ -46,10 +46,11 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "isShuffled", .boolean, optional: true,
           "whether the order is random (default: true, or the project's)"),
         MessageField(
-          "repetitions", .integer(least: 1), optional: true, "how often each scenario runs"),
+          "repetitions", .integer(least: 1), optional: true,
+          "the number of times that each scenario runs"),
         MessageField(
           "retries", .integer(least: 0), optional: true,
-          "how often a failed scenario is retried"),
+          "the number of times that a failed scenario is retried"),
         MessageField(
           "maxFailures", .integer(least: 1), optional: true,
           "the number of failures after which the run stops"),
@@ -61,14 +62,15 @@ package enum ScenarioRunMethod: ProtocolMethod {
           "strings that scripts read as `env.NAME`, by name"),
         MessageField(
           "snapshots", .choice(Snapshots.allCases.map(\.rawValue)), optional: true,
-          "the snapshots that are written: `none`, so that a new snapshot is a failure, `missing` "
-            + "(default), `changed` too, or `all`, which also deletes obsolete ones"),
+          "the snapshots to write: `none` (a new snapshot is then a failure), `missing` (default), "
+            + "`changed`, which also writes missing ones, or `all`, which also deletes obsolete "
+            + "ones"),
         MessageField(
           "recordings", .choice(Recordings.allCases.map(\.rawValue)), optional: true,
           "the scenarios that are recorded (default: `failed`)"),
         MessageField(
           "measuresCoverage", .boolean, optional: true,
-          "whether the answer has the coverage of the run"),
+          "whether the response contains the coverage of the run"),
       ]
 
     package init(paths: [String]? = nil) { self.paths = paths }
@@ -118,23 +120,24 @@ package enum ScenarioRunMethod: ProtocolMethod {
       MessageField("milliseconds", .number, "the wall-clock time"),
       MessageField(
         "stop", .string, optional: true,
-        "why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
+        "the reason why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
       MessageField(
         "obsoleteSnapshots", .list(.string), optional: true,
-        "snapshots that no scenario takes anymore"),
+        "snapshots that no scenario uses"),
       MessageField(
         "coverage", .table, optional: true,
-        "for `routes`, `transitions`, `actions`, `guards` and `links`, an object with the number of "
-          + "declarations that were `covered`, their `total`, the `missing` ones, their `counts` "
-          + "and, as far as they are known, their `locations`, each by name"),
+        "for `routes`, `transitions`, `actions`, `guards` and `links`, an object with the number "
+          + "of declarations that were `covered`, their `total`, the `missing` ones, their "
+          + "`counts` and, if they are known, their `locations`, each by name"),
     ]
   }
 
   package static let name = "scenario/run"
   package static let summary =
-    "Runs scenarios in separate processes, as `signalbox test` does. Meanwhile, other requests are "
-    + "answered. `scenario/started` and `scenario/finished` arrive before the answer. "
-    + "`scenario/cancel` ends the run with the results so far, and `$/cancelRequest` discards it."
+    "Runs scenarios in separate processes, as `signalbox test` does. The server continues to "
+    + "handle other requests. `scenario/started` and `scenario/finished` arrive before the "
+    + "response. `scenario/cancel` ends the run with the results so far, and `$/cancelRequest` "
+    + "discards it."
   package static let example = MethodExample<Params, Result>(
     Params(paths: ["shop.scenario.lua"]))
 }
