@@ -172,7 +172,7 @@ struct EmbedTool {
     ]
     lines += files.map { "    \(literal($0.path))," }
     lines += [
-      "  ]", "", "  /// The text of a file; `nil` where there is none.",
+      "  ]", "", "  /// The text of a file, or `nil` if the file does not exist.",
       "  static func text(of path: String) -> StaticString? {", "    switch path {",
     ]
     for file in files { lines += ["    case \(literal(file.path)): \(literal(file.text))"] }

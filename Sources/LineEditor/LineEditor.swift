@@ -16,7 +16,7 @@ package final class LineEditor {
   /// The first visible row of an input that is taller than the window.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// A text and its styles, which are cached until the text changes.
+  /// A string and its styles, which are cached until the string changes.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
@@ -30,7 +30,7 @@ package final class LineEditor {
   /// key does not send a signal while a line is being edited.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// A closure that allows the user to edit a text in another program, which uses the terminal in
+  /// A closure that allows the user to edit text in another program, which uses the terminal in
   /// the meantime. The value is `nil` if this is not supported.
   package var editOutside: ((String) -> String?)?
 

@@ -86,7 +86,7 @@ package final class LuaDebugger {
 
   /// Begins a step, or ends the current one.
   ///
-  /// - Parameter stop: The stop at which the step begins; `nil` if no code runs.
+  /// - Parameter stop: The stop at which the step begins, or `nil` if no code runs.
   package func begin(_ step: Step, at stop: LuaStop?) {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }

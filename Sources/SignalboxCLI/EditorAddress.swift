@@ -15,7 +15,7 @@ enum EditorAddress {
     "xcode": "xcode://open?file={path}&line={line}", "zed": "zed://file{path}:{line}",
   ]
 
-  /// Returns the address that the environment selects; `nil` for the default editor.
+  /// Returns the address that the environment selects, or `nil` for the default editor.
   ///
   /// - Throws: `badEditor` if the variable is neither a name nor an address of a line.
   static func selected() throws(ScriptError) -> String? {

@@ -288,7 +288,7 @@ struct Host {
 
   /// Serves clients until Ctrl-C or SIGTERM.
   ///
-  /// - Parameter enter: Called when the user presses Enter; `nil` if standard input is not read.
+  /// - Parameter enter: Called when the user presses Enter, or `nil` if standard input is not read.
   private func serve(_ server: SessionServer, whenEntered enter: (() -> Void)? = nil) {
     output.flush()
     var isReading = enter != nil

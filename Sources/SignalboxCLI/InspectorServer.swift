@@ -34,8 +34,7 @@ final class InspectorServer {
   func makeAddress() -> String { transport.makeAddress() }
 
   /// Opens the page in a browser.
-  ///
-  /// - Returns: Why that is not possible; `nil` if the browser was started.
+  /// - Returns: The reason why the browser was not started, or `nil` if it was.
   func open() -> String? { Browser.open(makeAddress()) }
 
   /// Disconnects the pages.

@@ -1,7 +1,7 @@
 internal import CFolders
 internal import SystemLibrary
 
-/// A folder on disk. Paths cannot lead out of this folder, even if files in the folder change
+/// A folder on disk. Paths cannot lead outside this folder, even if files in the folder change
 /// during an access.
 ///
 /// The folder is kept open by its descriptor, and paths are resolved relative to it. Links to items

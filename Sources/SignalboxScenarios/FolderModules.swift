@@ -13,7 +13,7 @@ public protocol ModuleFiles {
 
 /// The reason why an existing file cannot be used as a module.
 public enum ModuleFileFailure: Error, Hashable, Sendable {
-  /// The path leads out of its folder after symbolic links have been followed.
+  /// The path leads outside its folder after symbolic links have been followed.
   case outside
   /// The file cannot be read. The reason begins with a lowercase letter.
   case unreadable(String)
@@ -51,7 +51,7 @@ public final class FolderModules: ModuleSource {
 
   /// Returns the module with the given name, or `nil` if no folder contains the module.
   ///
-  /// - Throws: `module` if the name is invalid, the file leads out of its folder or the file cannot
+  /// - Throws: `module` if the name is invalid, the file is outside its folder, or the file cannot
   ///   be read.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     guard Self.isPlain(name) else {

@@ -27,7 +27,8 @@ public final class WebInterface {
   private weak var engine: NavigationEngine?
   private let mainLoop: MainLoop
   private let link: WebScreenLink
-  /// Synchronizes the engine and the interface; `nil` after the engine was released.
+  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine has
+  /// been released.
   public private(set) weak var reconciler: InterfaceReconciler?
 
   /// The interface that the page shows or, without a page, the interface that it will show.
@@ -65,7 +66,7 @@ public final class WebInterface {
   /// - Parameters:
   ///   - engine: The application's engine, which runs on the main actor and retains the interface.
   ///   - name: The application's name, the title of the page.
-  ///   - port: The port of the loopback interface; `nil` chooses a free one.
+  ///   - port: The port of the loopback interface, or `nil` to choose a free port.
   ///   - mainLoop: Schedules function calls; tests pass their own function.
   /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
   public convenience init(
@@ -159,7 +160,7 @@ public final class WebInterface {
 
   /// Handles an action of the user.
   ///
-  /// - Returns: The reason why the application does not receive the action; `nil` if it does.
+  /// - Returns: The reason why the application does not receive the action, or `nil` if it does.
   func handle(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> String? {
     let reason: String?
     switch report.event {

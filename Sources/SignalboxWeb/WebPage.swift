@@ -10,7 +10,7 @@ struct WebPage: Sendable {
   ///
   /// - Parameters:
   ///   - socket: The address of the WebSocket, the only one to which the page can connect.
-  ///   - token: The token with which the page authenticates; `nil` if it has stored it earlier.
+  ///   - token: The token with which the page authenticates, or `nil` if it has stored it earlier.
   func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),

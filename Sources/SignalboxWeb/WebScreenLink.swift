@@ -10,7 +10,7 @@ final class WebScreenLink {
   let server: ProtocolServer
   private var isServing = false
   private var transport: WebSocketTransport?
-  /// The client whose page is the screen; `nil` if there is none, or if it does not answer.
+  /// The client whose page is the screen, or `nil` if there is none or if it does not respond.
   private(set) var client: Int?
   /// A client that has not answered in time.
   private var silent: Int?

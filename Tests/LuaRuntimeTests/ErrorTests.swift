@@ -16,7 +16,7 @@ import Testing
     #expect("\(error)" == "test.lua:2: boom")
   }
 
-  @Test func `a script that catches a host error receives a text`() throws {
+  @Test func `a script that catches a host error receives a string`() throws {
     let values = try Host().lua.run("return pcall(function()\nfail('boom') end)")
     #expect(values == [false, "test.lua:2: boom"])
   }

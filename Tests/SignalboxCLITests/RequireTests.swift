@@ -81,10 +81,11 @@ struct RequireTests {
         "one that is no Lua", ["sub/main.lua": "require 'a'", "a.lua": "return +"],
         error: "unexpected symbol near '+'"),
       Case(
-        "a link out of the root", ["sub/main.lua": "require 'out'"],
+        "a link to a path outside the root", ["sub/main.lua": "require 'out'"],
         error: "require: module \"out\": out.lua is outside its folder"),
       Case(
-        "a link out of the script's folder", ["sub/main.lua": "require 'up'", "a.lua": "return 1"],
+        "a link to a path outside the script's "
+          + "folder", ["sub/main.lua": "require 'up'", "a.lua": "return 1"],
         error: "require: module \"up\": sub/up.lua is outside its folder"),
       Case(
         "a link within the root", ["sub/main.lua": "print(require 'within')", "a.lua": "return 1"],

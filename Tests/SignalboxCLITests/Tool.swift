@@ -61,7 +61,7 @@ struct Tool {
 
   /// Runs the tool, or a program that executes the tool, and waits until it ends.
   ///
-  /// - Parameter other: The current folder of the process; `nil` for the folder of the files.
+  /// - Parameter other: The current folder of the process, or `nil` for the folder of the files.
   func run(
     _ arguments: [String], in other: URL? = nil, input: String = "",
     environment: [String: String] = [:], program: URL? = nil

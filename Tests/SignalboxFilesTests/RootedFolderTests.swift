@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxFiles
 
-/// Tests a folder whose paths cannot lead out of it.
+/// Tests a folder whose paths cannot lead outside it.
 struct RootedFolderTests {
   /// A folder with the accessible subfolder `in/…` and the inaccessible subfolder `out/…`.
   private struct Place: ~Copyable {
@@ -60,7 +60,7 @@ struct RootedFolderTests {
     ("a", "it is not a file"), ("f/g", "not a directory"), (".", "it is not a file"),
     ("dangling", "no such file or directory"),
   ])
-  func `links within the folder are followed, but links out of it are not`(
+  func `links within the folder are followed, but links to paths outside it are not`(
     name: String, expected: String
   ) throws {
     let place = try Place()

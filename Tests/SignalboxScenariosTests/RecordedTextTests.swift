@@ -9,7 +9,7 @@ struct RecordedTextTests {
     let lines = ScenarioDifference.ofLines("a", expected: many, actual: "now\n")
     #expect(
       lines
-        == ScenarioDifference("a", expected: "a text of 1000001 lines", actual: "a text of 2 lines")
+        == ScenarioDifference("a", expected: "1000001 lines of text", actual: "2 lines of text")
     )
 
     let long = String(repeating: "x", count: 200_000)

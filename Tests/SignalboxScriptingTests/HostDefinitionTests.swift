@@ -284,7 +284,7 @@ struct HostDefinitionTests {
     #expect(session.extensions(of: .matcher).isEmpty)
   }
 
-  @Test func `a host can load a text as a function`() throws {
+  @Test func `a host can load a string as a function`() throws {
     let session = try ScriptSession()
     let function = try session.load(Array("local a, b = ...; return b, a".utf8), name: "swap.lua")
     #expect(try function.call([1, 2]) == [2, 1])

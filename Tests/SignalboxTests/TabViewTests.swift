@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signalbox
 
-/// Tests the screen that a tab coordinator shows around its pages.
+/// Tests the screen that encloses the pages of a tab coordinator.
 struct TabViewTests {
   private static func fixture(selected: String? = nil) -> NavigationFixture {
     let fixture = NavigationFixture()

@@ -17,7 +17,8 @@ protocol RandomSubject: AnyObject {
   func touch(_ random: inout SeededGenerator) -> String
   /// Ends the gesture that the user has begun.
   func lift(_ random: inout SeededGenerator)
-  /// Returns the difference between the screen and the engine's interface; `nil` if they are equal.
+  /// Returns the difference between the screen and the engine's interface, or `nil` if they are
+  /// equal.
   func difference(from interface: InterfaceTree) -> String?
 }
 
@@ -40,7 +41,7 @@ struct RandomSequence {
 
   /// Runs the sequence.
   ///
-  /// - Returns: The first fault with the preceding actions; `nil` without a fault.
+  /// - Returns: The first fault and the actions before it, or `nil` if no fault occurred.
   mutating func run() -> String? {
     engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
     for _ in 0..<30 {

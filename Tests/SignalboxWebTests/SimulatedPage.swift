@@ -46,7 +46,7 @@ final class SimulatedPage {
 
   /// Reports an action of the user.
   ///
-  /// - Returns: The reason why it was rejected; `nil` if the application has received it.
+  /// - Returns: The reason why it was rejected, or `nil` if the application has received it.
   @discardableResult
   func report(_ event: String, _ fields: NavigationArguments = [:]) throws -> String? {
     var params = fields

@@ -4,7 +4,7 @@
 
 /// An error that describes itself to users.
 public protocol LocalizedError: Error {
-  /// What went wrong; `nil` where the error has no description.
+  /// The description of the error, or `nil` if the error has no description.
   var errorDescription: String? { get }
 }
 

@@ -1,4 +1,4 @@
-/// A text with a cursor. Positions are in characters (grapheme clusters).
+/// Text with a cursor. Positions are in characters (grapheme clusters).
 ///
 /// Characters are grapheme clusters of the whole text: a combining accent joins the preceding
 /// letter, and the halves of flags are paired again when a half is removed.

@@ -254,7 +254,7 @@ public class NavigationReader {
     registry.matches(url).map(\.match)
   }
 
-  /// Returns the screen that a tab coordinator shows around its pages, or `nil` if the coordinator
+  /// Returns the screen that encloses the pages of a tab coordinator, or `nil` if the coordinator
   /// uses the default tab bar.
   ///
   /// - Parameter coordinator: A tab coordinator. The result is `nil` for other coordinators.
@@ -270,7 +270,7 @@ public class NavigationReader {
   /// the front screen, innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
-  /// Returns whether a screen is a view that a tab coordinator shows around its pages.
+  /// Returns whether a screen is a view that encloses the pages of a tab coordinator.
   ///
   /// - Parameter screen: Any screen. The result is `false` if the screen was removed.
   public func isTabView(_ screen: ScreenID) -> Bool {
@@ -527,7 +527,7 @@ public class NavigationReader {
 }
 
 extension NavigationState {
-  /// The front screen, followed by the tab views around it, innermost first.
+  /// The front screen, followed by the enclosing tab views, innermost first.
   var tappable: [Slot] {
     guard window.topLayer != .none else { return [] }
     var screens = front == .none ? [] : [front]

@@ -1,4 +1,4 @@
-/// Edits tab bars, their pages, and the screens that are shown around the pages.
+/// Edits tab bars, their pages, and the screens that enclose the pages.
 struct TabEditor: TransactionPart {
   let transaction: Transaction
 
@@ -257,7 +257,7 @@ struct TabEditor: TransactionPart {
     state.tabBars.remove(slot)
   }
 
-  /// Creates the screen around the pages that a tab coordinator's type declares, unless it exists.
+  /// Creates the enclosing screen that a tab coordinator's type declares, unless the screen exists.
   ///
   /// - Parameter arguments: The screen's arguments, or `nil` to use the declared arguments.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
@@ -271,8 +271,8 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the screen around a tab bar's pages. Layers that the screen presented belong to its
-  /// coordinator and are removed separately.
+  /// Removes the screen that encloses a tab bar's pages. Layers that the screen presented belong to
+  /// its coordinator and are removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
     guard view != .none else { return }

@@ -264,7 +264,7 @@ final class Transaction {
         isHidden: isHidden))
   }
 
-  /// Records a structural event with a text.
+  /// Records a structural event with a string.
   func note(
     _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol, text: String
   ) {

@@ -2,8 +2,8 @@ enum TapGesture {
   /// The user taps an action of the front screen, or an action of a screen that is shown around it.
   static let tap = NavigationOperation(
     "tap", on: .user, takesTime: false,
-    "Taps an action of the front screen, or of the view around its tabs, by its label. The "
-      + "handler runs, and the operations that it submits settle.",
+    "Taps an action of the front screen, or of an enclosing tab view, by its label. The handler "
+      + "runs, and the operations that it submits settle.",
     parameters: [OperationParameter("label", .text, "the label of the action")]
   ) { call, transaction throws(NavigationError) in
     let state = transaction.state

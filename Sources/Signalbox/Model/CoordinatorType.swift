@@ -37,7 +37,7 @@ public struct CoordinatorType {
   public var pages: [PageDefinition]
   /// The id of the initially selected page. If `nil`, the page in the first position is selected.
   public var currentPage: String?
-  /// The screen that a tab coordinator shows around its pages instead of a tab bar.
+  /// The screen that encloses the pages of a tab coordinator, instead of a tab bar.
   public var tabView: ScreenContent?
   /// The arguments that coordinators of this type accept, or `nil` if they accept any arguments.
   public var parameters: [RouteParameter]?

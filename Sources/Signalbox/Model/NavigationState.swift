@@ -350,7 +350,7 @@ final class NavigationState {
     }
   }
 
-  /// Visits the screens around the visible pages, innermost first. Cost: O(nested tabs).
+  /// Visits the screens that enclose the visible pages, innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
@@ -367,7 +367,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the screens around the visible pages, outermost first.
+  /// Returns the screens that enclose the visible pages, outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {
@@ -388,13 +388,13 @@ final class NavigationState {
     }
   }
 
-  /// Returns whether a layer shows a screen around its pages. Cost: O(nested tabs).
+  /// Returns whether a layer shows a screen that encloses its pages. Cost: O(nested tabs).
   @inline(__always)
   func showsTabView(_ layer: Slot) -> Bool {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
   }
 
-  /// Returns whether a screen is the view around its coordinator's pages.
+  /// Returns whether a screen is the view that encloses its coordinator's pages.
   func isTabView(_ screen: Slot) -> Bool {
     let tabBar = coordinators[screens[screen].owner].tabBar
     return tabBar != .none && tabBars[tabBar].view == screen

@@ -117,7 +117,7 @@ struct TabBarRecord: TableRecord {
   var firstPage: Slot = .none
   var lastPage: Slot = .none
   var selected: Slot = .none
-  /// The screen that the coordinator shows around its pages.
+  /// The screen that encloses the coordinator's pages.
   var view: Slot = .none
 
   static let vacant = TabBarRecord(serial: 0, owner: .none)

@@ -100,7 +100,7 @@ package struct MirroredState: Sendable {
 
 extension StateDocument {
   /// All screens: for each coordinator, in the order of the document, its own screens and the
-  /// screen around its pages, followed by the screens of layers that show no coordinator.
+  /// screen that encloses its pages, followed by the screens of layers that show no coordinator.
   package var allScreens: [Screen] {
     coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
   }

@@ -18,7 +18,7 @@ public struct StateDifference: Hashable, Sendable {
       case selection
       /// The badges of pages differ.
       case badges
-      /// The screen that a tab coordinator shows around its pages differs.
+      /// The screen that encloses the pages of a tab coordinator differs.
       case tabView
       /// The layers of the window differ.
       case layers

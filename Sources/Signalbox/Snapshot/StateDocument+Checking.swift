@@ -68,7 +68,7 @@ extension StateDocument {
       case .windowRoot, .modal, .page: break
       }
       guard coordinator.kind == .tabs || coordinator.tabView == nil else {
-        throw wrong("\(what) is not a tab coordinator but has a view around pages")
+        throw wrong("\(what) is not a tab coordinator but has a view that encloses pages")
       }
       if coordinator.kind == .tabs, coordinator.attachment == .root,
         !isRoot(index, of: hosts[index])

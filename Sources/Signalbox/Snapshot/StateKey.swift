@@ -30,7 +30,7 @@ public struct StateKey: Hashable, Sendable {
     add(key.low)
   }
 
-  /// Adds a text. Cost: O(its length).
+  /// Adds a string. Cost: O(its length).
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

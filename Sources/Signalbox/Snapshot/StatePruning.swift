@@ -63,8 +63,8 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// Checks the screen around a tab coordinator's pages, because the type may no longer declare
-  /// such a screen.
+  /// Checks the screen that encloses a tab coordinator's pages, because the type may no longer
+  /// declare such a screen.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,

@@ -5,7 +5,7 @@ enum AgentText {
   /// The maximum number of characters in the text of a tool's result.
   static let maxText = 8_000
 
-  /// Returns the beginning of a text, followed by the number of omitted characters.
+  /// Returns the beginning of a string, followed by the number of omitted characters.
   static func shortened(_ text: String, to count: Int = maxText) -> String {
     guard text.count > count else { return text }
     return "\(text.prefix(count))… (\(text.count - count) more characters)"

@@ -21,7 +21,7 @@ struct ManualText {
     if !row.isEmpty { line(Self.guarded(row)) }
   }
 
-  /// Adds a list item, which consists of a name, as macros, and a text.
+  /// Adds a list item, which consists of a name, as macros, and a description.
   mutating func entry(_ name: String, _ summary: String) {
     line(".TP")
     line(name)

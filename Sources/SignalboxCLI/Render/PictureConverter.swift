@@ -76,7 +76,7 @@ struct PictureConverter {
 
   /// Runs a program to its end.
   ///
-  /// - Returns: The exit code; `nil` if the program is not installed.
+  /// - Returns: The exit code, or `nil` if the program is not installed.
   private static func run(_ program: Program, _ arguments: [String]) -> Int32? {
     var child = ChildProcess(program.name, [program.name] + arguments)
     child.closed = [(0, O_RDONLY), (1, O_WRONLY), (2, O_WRONLY)]

@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// The value of `--step`: the number of a step, or of the first and the last step of a storyboard.
 struct StepChoice: ExpressibleByArgument, Hashable {
   let first: Int
-  /// The last step; `nil` for a single step.
+  /// The last step, or `nil` for a single step.
   let last: Int?
 
   init?(argument: String) {

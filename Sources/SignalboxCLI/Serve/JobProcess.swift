@@ -7,7 +7,7 @@ final class JobProcess {
   private let process: pid_t
   /// The process ends when this descriptor is closed.
   private let control: Int32
-  /// The descriptors from which its output and its messages are read; `nil` after their end.
+  /// The descriptors from which its output and its messages are read, or `nil` after their end.
   private(set) var output: Int32?
   private(set) var errors: Int32?
   private var piece = [UInt8](repeating: 0, count: 1 << 16)

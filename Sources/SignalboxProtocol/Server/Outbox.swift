@@ -151,7 +151,7 @@ package struct Outbox: Sendable {
     start = 0
   }
 
-  /// Splits a text, between scalars, into chunks that fit into messages.
+  /// Splits text, between scalars, into chunks that fit into messages.
   private static func pieces(of text: String) -> [String] {
     guard text.utf8.count > pieceSize else { return [text] }
     var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])

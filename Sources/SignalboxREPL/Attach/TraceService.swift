@@ -7,7 +7,7 @@ internal import SignalboxScripting
 final class TraceService {
   private let server: ProtocolServer
   private var session: ScriptSession
-  /// The recording; `nil` before a client or the host has asked for it.
+  /// The recording, or `nil` before a client or the host has asked for it.
   private var trace: LiveTrace?
   /// The number of the session, which a reload increments.
   private var number = 1
@@ -82,7 +82,7 @@ final class TraceService {
 
   // MARK: - Requests
 
-  /// Returns the answer to a request; `nil` if the request is not for recorded steps.
+  /// Returns the response to a request, or `nil` if the request is not for recorded steps.
   func answer(_ request: ProtocolServer.Request) throws(ProtocolError) -> NavigationArguments? {
     switch request.method {
     case TraceReadMethod.name:

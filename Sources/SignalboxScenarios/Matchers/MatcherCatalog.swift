@@ -76,7 +76,7 @@ public enum MatcherCatalog {
       return subject.list(top.map(subject.session.engine.stack(of:)) ?? [], expecting: expected)
     },
     Matcher(
-      "top", "string|table|function", "the frontmost screen, as `front`",
+      "top", "string|table|function", "the frontmost screen, like `front`",
       causes: .screens, covers: changesOfFront, front),
     Matcher(
       "front", "string|table|function", "the frontmost screen", causes: .screens,

@@ -23,8 +23,8 @@ struct Expectation {
   /// The description for the reference and for editors.
   static let description = TableDescription(
     "Expectations",
-    "The keys of `app:expect`. Lists are compared in full, tables by the names that are expected. "
-      + "A function is a predicate.",
+    "The keys of `app:expect`. Lists are compared completely. Tables are compared by the expected "
+      + "names only. A function is a predicate.",
     MatcherCatalog.all.map { .value($0.name, "\($0.type)?", $0.summary) } + [
       .value(
         "exactly", "boolean?",

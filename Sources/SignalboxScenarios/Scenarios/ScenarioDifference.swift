@@ -73,7 +73,7 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
     guard old.count + new.count <= maxLines else {
       return ScenarioDifference(
-        name, expected: "a text of \(old.count) lines", actual: "a text of \(new.count) lines")
+        name, expected: "\(old.count) lines of text", actual: "\(new.count) lines of text")
     }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []

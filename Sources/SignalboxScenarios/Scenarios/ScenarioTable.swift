@@ -125,7 +125,7 @@ struct ScenarioTable {
 
   private static func texts(_ field: ValueField) throws(TableMistake) -> [String] {
     if let text = field.value.text { return [text] }
-    return try field.list("a text") { $0.text }
+    return try field.list("a string") { $0.text }
   }
 
   /// Reads a reason. The value `true` means that no reason is given, and the value `false` has no

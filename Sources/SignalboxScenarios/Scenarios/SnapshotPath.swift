@@ -2,7 +2,7 @@ internal import SignalboxInspector
 
 /// The path of a snapshot or snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
-  /// The folder that contains the scenarios. The path never leads out of this folder. The string
+  /// The folder that contains the scenarios. The path never leads outside this folder. The string
   /// `.` is the current folder.
   public let folder: String
   /// The relative path, such as `snapshots/checkout/guest-buys--basket.txt`.

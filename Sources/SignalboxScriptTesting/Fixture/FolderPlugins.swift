@@ -31,7 +31,7 @@ public final class FolderPlugins: PluginLibrary {
 
   /// Returns the text of a file.
   ///
-  /// - Throws: An error if the path leads out of the plugin's folder or the file cannot be read.
+  /// - Throws: An error if the path leads outside the plugin's folder or the file cannot be read.
   public func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]? {
     try library.text(file, of: folder)
   }

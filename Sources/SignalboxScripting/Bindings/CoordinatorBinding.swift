@@ -98,7 +98,7 @@ enum CoordinatorBinding {
       },
       value(
         "tabView", "signalbox.Screen?",
-        "the tab coordinator's own screen around its pages, or nil for the default tab bar"
+        "the tab coordinator's own screen that encloses its pages, or nil for the default tab bar"
       ) { session, coordinator, frame in
         frame.push(session.engine.tabView(of: coordinator), session.handles)
       },

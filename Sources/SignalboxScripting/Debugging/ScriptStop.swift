@@ -157,7 +157,7 @@ package final class ScriptStop {
   ///
   /// - Parameters:
   ///   - text: The expression or the statements.
-  ///   - frame: The identifier of the function; `nil` for the one in which the script waits.
+  ///   - frame: The identifier of the function, or `nil` for the one in which the script waits.
   package func evaluate(_ text: String, in frame: Int?, timeout: Duration) -> Answer {
     let answer = answer(to: text, in: frame, timeout: timeout)
     switch answer.outcome {

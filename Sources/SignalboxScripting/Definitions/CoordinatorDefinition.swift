@@ -32,7 +32,7 @@ final class CoordinatorDefinition {
     var properties: [String: ScriptedProperty] = [:]
     var pages: [PageDefinition] = []
     var currentPage: String?
-    /// The screen around the pages of a tab coordinator.
+    /// The screen that encloses the pages of a tab coordinator.
     var tabView: ScriptedTabView?
   }
 
@@ -116,7 +116,7 @@ struct ScriptedProperty {
   var set: LuaFunction?
 }
 
-/// The definition of the screen around the pages of a tab coordinator.
+/// The definition of the screen that encloses the pages of a tab coordinator.
 struct ScriptedTabView {
   var name: String
   var arguments = NavigationArguments()

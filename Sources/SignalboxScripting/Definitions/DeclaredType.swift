@@ -8,7 +8,7 @@ package struct DeclaredType: Hashable, Sendable {
   package let place: ScriptLocation?
   /// The routes, sorted by name.
   package let routes: [DeclaredRoute]
-  /// The screen that a tab coordinator shows around its pages.
+  /// The screen that encloses the pages of a tab coordinator.
   package let tabView: DeclaredRoute?
   /// The link patterns, in the order in which they are matched.
   package let links: [String]
@@ -17,7 +17,8 @@ package struct DeclaredType: Hashable, Sendable {
   /// The locations of the type's functions, keyed by name.
   package let methods: [String: ScriptLocation]
 
-  /// The screens that may have actions: the screens of the routes and the screen around the pages.
+  /// The screens that may have actions: the screens of the routes and the screen that encloses the
+  /// pages.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 

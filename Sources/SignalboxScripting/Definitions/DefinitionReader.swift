@@ -70,7 +70,7 @@ struct DefinitionReader {
     },
     .init(
       "view", "string|signalbox.TabViewTable?",
-      "the screen around the pages, which replaces the tab bar"
+      "the screen that encloses the pages and replaces the tab bar"
     ) { field, definition throws(LuaError) in
       definition.tabView = try tabView(field)
     },
@@ -177,12 +177,12 @@ struct DefinitionReader {
     }
   }
 
-  /// The keys of the screen around the pages.
+  /// The keys of the screen that encloses the pages.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
-    "The screen around the pages of a tab coordinator. `app:tap` finds the screen's actions. When "
-      + "another page is selected, the method `currentPageChanged(page, source)` of the tab "
-      + "coordinator is called; `source` is `user`, `operation` or `pages`.",
+    "The screen that encloses the pages of a tab coordinator. `app:tap` finds the screen's "
+      + "actions. When another page is selected, the method `currentPageChanged(page, source)` of "
+      + "the tab coordinator is called; `source` is `user`, `operation` or `pages`.",
     [
       .text("name", { $0.name = $1 }, type: "string?", "the screen's name (default `view`)"),
       .title({ $0.route.title = $1 }),

@@ -65,8 +65,8 @@ package final class ScriptedStateReader {
     return hasher.variablesByName(of: session.luaState, describe: names.hash)
   }
 
-  /// Returns the key of a value: equal for equal structures; `nil` if the value contains a function or
-  /// a coroutine.
+  /// Returns the key of a value, which is equal for equal structures, or `nil` if the value
+  /// contains a function or a coroutine.
   package func key(of value: ScriptValue) -> StateKey? {
     if value.function != nil { return nil }
     let names = HandleNames(session, TreeOrder(session.engine))
@@ -106,13 +106,13 @@ private struct HandleNames {
     self.order = order
   }
 
-  /// The kinds of values that are not named by a text.
+  /// The kinds of values that are not identified by a string.
   private enum Kind: UInt64 {
     case router = 1
     case coordinator, app, screen, layer
   }
 
-  /// Returns the hash of a handle; `nil` if its object no longer exists.
+  /// Returns the hash of a handle, or `nil` if its object no longer exists.
   func hash(_ frame: LuaFrame, _ index: Int) -> UInt64? {
     let handles = session.handles
     if let bits = frame.handle(index, handles.routerTag) { return coordinator(bits, .router) }
@@ -166,7 +166,7 @@ extension ScriptSession {
     try perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
-  /// Returns a value as plain data; `nil` if it contains a function, a handle or an object.
+  /// Returns a value as plain data, or `nil` if it contains a function, a handle or an object.
   package func plainValue(of value: ScriptValue) -> NavigationValue? {
     luaState.withFrame { frame in
       guard (try? push(value, frame)) != nil else { return nil }

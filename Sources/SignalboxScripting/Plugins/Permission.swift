@@ -96,7 +96,7 @@ public struct PluginPermission: Hashable, Sendable {
 /// A parsed path without empty and dot components. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
-  /// The components. If the path leads out of its base folder, the first components are `..`.
+  /// The components. If the path leads outside its base folder, the first components are `..`.
   let parts: [Substring]
 
   init(_ text: String) {

@@ -102,13 +102,13 @@ public protocol PluginLibrary: AnyObject {
   /// - Parameters:
   ///   - file: The path relative to the folder, with `/` between its components.
   ///   - folder: A folder that ``folders()`` returned.
-  /// - Throws: An error if the path leads out of the folder or the file cannot be read.
+  /// - Throws: An error if the path leads outside the folder or the file cannot be read.
   func text(_ file: String, of folder: PluginFolder) throws(ScriptError) -> [UInt8]?
 }
 
 /// Provides plugins with access to the system, as far as their permissions allow.
 ///
-/// Paths are relative to the folder of a permission. A path that leads out of that folder after
+/// Paths are relative to the folder of a permission. A path that leads outside that folder after
 /// symbolic links have been followed is an error.
 public protocol PluginSystem: AnyObject {
   /// Returns the contents of a file. If the file is larger than the limit, reading stops and an
@@ -118,7 +118,7 @@ public protocol PluginSystem: AnyObject {
   ///   - path: The path relative to the folder.
   ///   - folder: The folder of the permission.
   ///   - most: The maximum size of the file, in bytes.
-  /// - Throws: An error if the path leads out of the folder, or if the file cannot be read or is
+  /// - Throws: An error if the path leads outside the folder, or if the file cannot be read or is
   ///   too large.
   func read(_ path: String, below folder: String, most: Int) throws(ScriptError) -> [UInt8]
 
@@ -127,7 +127,7 @@ public protocol PluginSystem: AnyObject {
   /// - Parameters:
   ///   - path: The path relative to the folder.
   ///   - folder: The folder of the permission.
-  /// - Throws: An error if the path leads out of the folder or cannot be listed.
+  /// - Throws: An error if the path leads outside the folder or cannot be listed.
   func list(_ path: String, below folder: String) throws(ScriptError) -> [String]
 
   /// Replaces the contents of a file.
@@ -136,7 +136,7 @@ public protocol PluginSystem: AnyObject {
   ///   - bytes: The new contents.
   ///   - path: The path relative to the folder. Missing folders are not created.
   ///   - folder: The folder of the permission.
-  /// - Throws: An error if the path leads out of the folder or the file cannot be written. In this
+  /// - Throws: An error if the path leads outside the folder or the file cannot be written. In this
   ///   case, the file is unchanged.
   func write(_ bytes: [UInt8], to path: String, below folder: String) throws(ScriptError)
 

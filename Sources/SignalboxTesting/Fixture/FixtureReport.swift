@@ -7,7 +7,7 @@ package final class FixtureReport {
   private let report = TestReport()
   private let engine: NavigationEngine
   private unowned let host: any FixtureHost
-  /// The failures since ``capturing(_:)`` began; `nil` if failures are reported.
+  /// The failures since ``capturing(_:)`` began, or `nil` if failures are reported.
   private var captured: [String]?
 
   /// The maximum number of steps that a failure lists.

@@ -127,7 +127,7 @@ public final class StackModel: Identifiable {
 public final class TabsModel: Identifiable {
   /// The identifier of the tab bar.
   nonisolated public let id: TabBarID
-  /// The screen that is shown around the pages, or `nil` if the platform's tab bar is used.
+  /// The screen that encloses the pages, or `nil` if the platform's tab bar is used.
   public private(set) var view: ScreenModel?
   /// The pages, in display order.
   public private(set) var pages: [PageModel] = []

@@ -4,7 +4,7 @@ package import SignalboxProtocol
 package enum InterfaceReportMethod: ProtocolMethod {
   /// The kinds of actions.
   package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Taps `text`, an action of the front screen or of a screen around it.
+    /// Taps the action labeled `text` of the front screen or of an enclosing tab view.
     case tap
     /// Taps the back button.
     case back
@@ -51,14 +51,16 @@ package enum InterfaceReportMethod: ProtocolMethod {
   }
 
   package struct Result: MessageFields {
-    /// Whether the application has received the action.
+    /// Whether the application received the action.
     package var isAccepted: Bool
-    /// The reason why it has not.
+    /// The reason why the application did not receive the action, or `nil` if it did.
     package var reason: String?
 
     package static let fields = [
-      MessageField("isAccepted", .boolean, "whether the application has received the action"),
-      MessageField("reason", .string, optional: true, "the reason why it has not"),
+      MessageField("isAccepted", .boolean, "whether the application received the action"),
+      MessageField(
+        "reason", .string, optional: true,
+        "the reason why the application did not receive the action"),
     ]
   }
 

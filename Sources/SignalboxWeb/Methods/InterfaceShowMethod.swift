@@ -13,7 +13,7 @@ package enum InterfaceShowMethod: ProtocolMethod {
     case present
     /// The layer and the layers above it move away.
     case dismiss
-    /// The change is visible at once.
+    /// The change is visible immediately.
     case none
   }
 
@@ -21,7 +21,7 @@ package enum InterfaceShowMethod: ProtocolMethod {
     /// The number of the interface, from 1.
     package var number: Int
     package var motion: Motion
-    /// The identifier of the layer that moves; `nil` without motion.
+    /// The identifier of the layer that moves, or `nil` if there is no motion.
     package var layer: String?
     /// The duration of the motion.
     package var milliseconds: Int

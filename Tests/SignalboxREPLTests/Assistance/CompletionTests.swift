@@ -166,7 +166,7 @@ struct CompletionCase: Sendable, CustomStringConvertible {
         == LineSuggestion(
           "tap",
           detail:
-            "(label)  Taps an action of the front screen, or of the view around its tabs, by its "
+            "(label)  Taps an action of the front screen, or of an enclosing tab view, by its "
             + "label. The handler runs, and the operations that it submits settle."))
   }
 

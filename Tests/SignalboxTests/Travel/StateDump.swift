@@ -83,7 +83,7 @@ struct StateDump {
     }
   }
 
-  /// Returns the first difference between two states; `nil` if they are equal.
+  /// Returns the first difference between two states, or `nil` if they are equal.
   func difference(from other: StateDump) -> String? {
     for (line, otherLine) in zip(lines, other.lines) where line != otherLine {
       return "\(line), expected \(otherLine)"

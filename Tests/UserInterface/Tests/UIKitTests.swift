@@ -314,7 +314,7 @@ struct UIKitTests {
       #expect(texts == ["name": "Oat milk", "code": "12"])
     }
 
-    @Test func `a text that the engine changes is shown in the field`() throws {
+    @Test func `text that the engine changes is shown in the field`() throws {
       launch()
       main.navigate(to: "question")
       expectSettled()

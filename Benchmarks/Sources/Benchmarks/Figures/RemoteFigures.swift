@@ -181,7 +181,7 @@ private final class RemoteApplication: Sendable {
 
   /// - Parameters:
   ///   - clients: How many clients connect.
-  ///   - streams: The streams of a client; `nil` for clients that connect to a port.
+  ///   - streams: The streams of a client, or `nil` for clients that connect to a port.
   init(clients: Int, streams: (input: Int32, output: Int32)? = nil) throws {
     let thread = Thread { [self] in run(clients, streams) }
     thread.start()

@@ -1,7 +1,7 @@
 package import LineEditor
 package import SignalboxProtocol
 
-/// The method `script/complete`, which suggests continuations of a text.
+/// The method `script/complete`, which suggests completions of an input.
 package enum ScriptCompleteMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String

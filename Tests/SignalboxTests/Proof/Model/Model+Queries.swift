@@ -98,7 +98,7 @@ extension Model {
     return list
   }
 
-  /// The screens around the pages of a layer, the innermost first.
+  /// The screens that enclose the pages of a layer, the innermost first.
   private func views(_ content: Content) -> [Int] {
     switch content {
     case .screen: return []

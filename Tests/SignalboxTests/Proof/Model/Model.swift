@@ -75,7 +75,7 @@ struct Model {
     var pages: [Page] = []
     var selected: String?
     var rootChild: Int?
-    /// The screen around its pages.
+    /// The screen that encloses its pages.
     var view: Int?
     /// The parent's route to the coordinator.
     var origin: String?

@@ -39,7 +39,7 @@ struct WorldPlan: Sendable {
     var routes: [Route]
     var pages: [Page]
     var current: String?
-    /// Whether tabs show a custom screen around their pages.
+    /// Whether a custom screen encloses the pages of tabs.
     var hasView = false
     var start: [Step]
   }

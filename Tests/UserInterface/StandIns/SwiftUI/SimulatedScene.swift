@@ -21,7 +21,7 @@ public final class SimulatedScene {
   public private(set) var animated: [Bool] = []
   /// Presentations that are ignored until their binding is `nil`.
   private var ignored: Set<AnyHashable> = []
-  /// Returns the duration of the next animation in milliseconds; `nil` ignores a presentation,
+  /// Returns the duration of the next animation in milliseconds, or `nil` to ignore a presentation,
   /// except for alerts.
   public var delay: () -> Int? = { 350 }
 

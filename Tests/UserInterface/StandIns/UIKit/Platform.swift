@@ -175,7 +175,7 @@ public final class StandInTransition: UIViewControllerTransitionCoordinator,
 {
   public private(set) var isCancelled = false
   public let initiallyInteractive: Bool
-  /// The application's animation; `nil` for UIKit's default animation.
+  /// The application's animation, or `nil` for UIKit's default animation.
   public internal(set) var animation: (any UIViewControllerAnimatedTransitioning)?
   /// Whether the user is still touching the screen.
   public private(set) var isInteractive: Bool

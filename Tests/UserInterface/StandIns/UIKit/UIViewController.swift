@@ -196,7 +196,7 @@ open class UIViewController {
 
   /// Begins to swipe a sheet down.
   ///
-  /// - Returns: The transition, which ``userEndsPull(_:isCancelled:)`` ends; `nil` if the swipe
+  /// - Returns: The transition, which ``userEndsPull(_:isCancelled:)`` ends, or `nil` if the swipe
   ///   cannot begin.
   public func userBeginsPull() -> StandInTransition? {
     guard presentingViewController != nil, presentedViewController == nil,

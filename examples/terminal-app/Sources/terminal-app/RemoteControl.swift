@@ -14,7 +14,7 @@ final class RemoteControl {
   private let isStarted: Bool
   private var hadClient = false
 
-  /// Listens if the tool has started the program, or if a path is given; `nil` if neither.
+  /// Listens if the tool has started the program or if a path is given. Otherwise, returns `nil`.
   ///
   /// - Throws: Why nobody can connect.
   init?(_ session: ScriptSession, at path: String?) throws {
