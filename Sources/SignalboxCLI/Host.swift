@@ -121,7 +121,8 @@ struct Host {
     }
   }
 
-  /// Records what a person does in an application, writes it as a scenario, and then ends the process.
+  /// Records a user's actions in an application, writes them as a scenario, and then ends the
+  /// process.
   ///
   /// - Parameters:
   ///   - path: The scenario file, followed by `!` to replace an existing file.

@@ -8,12 +8,13 @@ struct InspectCommand: ParsableCommand {
     abstract: "Shows a session in a browser, where you can use the application.",
     usage: "signalbox inspect [OPTIONS] FILE ... [-e CODE]",
     discussion: """
-      Loads the files as signalbox repl does, prints the address of a page and opens it: the screens,
-      the steps so far, the coordinators and a prompt. The page can tap, swipe, open links, go back to
-      any step, and write what was done as a scenario. Ctrl-C ends the session.
+      Loads the files as signalbox repl does, prints the address of a page and opens
+      the page. It shows the screens, the steps so far, the coordinators and a
+      prompt. You can tap, swipe, open links, go back to any step, and save your
+      actions as a scenario. Ctrl-C ends the session.
 
-      The page is served on this machine only. Each address opens the page once; Enter prints another
-      one. $BROWSER names another browser.
+      The page is served on this machine only. Each address opens the page once;
+      press Enter for another address. $BROWSER names another browser.
 
       EXAMPLES:
         signalbox inspect app.lua

@@ -12,8 +12,8 @@ struct LuaTypesCommand: ParsableCommand {
       folder that is searched for scenarios. The names that these files declare
       become literal types: an editor completes routes, coordinators, pages, labels
       of actions and deep links, and reports unknown routes and coordinators. The
-      files are loaded in a sandbox without permissions. With --watch, the end of
-      standard input ends the command if it is a pipe.
+      files are loaded in a sandbox without permissions. If standard input is a
+      pipe, --watch ends when the pipe is closed.
 
       Write the definitions to a folder, and add the folder to .luarc.json:
 
@@ -26,7 +26,7 @@ struct LuaTypesCommand: ParsableCommand {
       EXIT CODES:
         0    success
         1    the output cannot be written
-        2    a file failed to load; the output has the names of the others
+        2    a file failed to load; the output has the names of the other files
         64   the command line is invalid
         130  stopped with Ctrl-C
       """)

@@ -6,7 +6,7 @@ internal import SignalboxScripting
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Writes what a person does in an application as a scenario.",
+    abstract: "Writes a user's actions in an application as a scenario.",
     usage: "signalbox record --app COMMAND [OPTIONS] FILE [MODEL ...]",
     discussion: """
       Ctrl-C, Ctrl-D or the end of the application ends the recording.

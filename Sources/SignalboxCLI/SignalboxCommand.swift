@@ -21,8 +21,8 @@ struct SignalboxCommand: ParsableCommand {
       signalbox test [PATH ...]              run scenarios
       signalbox lint [PATH ...]              find mistakes without running
       signalbox explore [PATH ...]           try every path, check properties
-      signalbox path FILE --to EXPECTATIONS  print the way to a state
-      signalbox cover FILE --write FOLDER    write scenarios for every way
+      signalbox path FILE --to EXPECTATIONS  print a path to a state
+      signalbox cover FILE --write FOLDER    cover every transition
       signalbox graph FILE                   draw screens and transitions
       signalbox render FILE                  draw the screens of a scenario
       signalbox report merge PATH ...        merge the reports of shards

@@ -38,8 +38,8 @@ struct TraceCommand: ParsableCommand {
         $\(EditorAddress.variable) another editor.
 
         With --against, the page shows the screens of two recordings next to each
-        other, beginning with their first difference. --against passed names the
-        last recording of the same scenario in which it passed.
+        other, beginning with their first difference. With --against passed, the
+        second recording is the last one in which the same scenario passed.
 
         EXAMPLES:
           signalbox trace open
@@ -103,7 +103,7 @@ struct TraceCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
-      abstract: "Prints the steps of recordings and what each step changed.",
+      abstract: "Prints the steps of recordings and the changes of each step.",
       usage: "signalbox trace show FILE ...",
       discussion: """
         EXAMPLE:

@@ -7,10 +7,10 @@ struct MCPCommand: ParsableCommand {
     commandName: "mcp", abstract: "Serves tools for AI agents (Model Context Protocol).",
     usage: "signalbox mcp [OPTIONS] [FILE ...]",
     discussion: """
-      Loads FILE and answers an MCP client on standard input and output, one message
-      a line. Agents see the state, perform gestures and operations, list, run and
-      explain scenarios, explore, find paths and evaluate Lua. They write nothing
-      and plugins have no permissions, unless --allow-changes is given.
+      Loads FILE and serves an MCP client on standard input and output, one message
+      per line. Agents see the state, perform gestures and operations, list, run and
+      explain scenarios, explore, find paths and evaluate Lua. Unless --allow-changes
+      is given, agents write no files and plugins have no permissions.
 
       EXAMPLES:
         signalbox mcp app.lua

@@ -9,11 +9,11 @@ struct DapCommand: ParsableCommand {
     abstract: "Debugs scripts and scenarios for an editor (Debug Adapter Protocol).",
     usage: "signalbox dap [OPTIONS]",
     discussion: """
-      Answers an editor on standard input and output, each message with a
+      Serves an editor on standard input and output. Each message has a
       Content-Length header. The editor's launch request names the program: a
       script, a scenario file, or FILE.scenario.lua:LINE. Scripts stop at
       breakpoints, failed expectations, rejected operations and errors, and
-      step forward and backward. The process ends with its input.
+      step forward and backward. The process ends when its input ends.
 
       EXAMPLES:
         signalbox dap

@@ -43,7 +43,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: by the ending of --output, or txt).", valueName: "format"),
+      "The format: \(formats) (default: from the extension of --output, or "
+        + "txt).", valueName: "format"),
     completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: ScreenFormat?
 
@@ -139,7 +140,7 @@ struct RenderCommand: ParsableCommand {
     return format
   }
 
-  /// The format of a file by the ending of its name.
+  /// The format of a file, selected by the extension of its name.
   private static func format(of path: String) -> ScreenFormat? {
     ScreenFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
   }

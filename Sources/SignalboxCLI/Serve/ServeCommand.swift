@@ -10,8 +10,9 @@ struct ServeCommand: ParsableCommand {
       Loads FILE and answers JSON-RPC 2.0 requests on standard input and output, each
       with a Content-Length header: the state, operations and gestures, events,
       scripts, scenarios, explorations and the linter. Standard output contains only
-      messages; what scripts print is sent as output/text. The process ends with
-      its input. A file and a request have 10 seconds, or --timeout.
+      messages; the output of scripts is sent as output/text. The process ends when
+      its input ends. The time limit of a file or a request is 10 seconds, or
+      --timeout.
 
       EXAMPLES:
         signalbox serve --stdio app.lua

@@ -39,7 +39,7 @@ struct CompletionTests {
     ),
     (
       ["help", "trace", "s"],
-      ["none", "show\tPrints the steps of recordings and what each step changed."]
+      ["none", "show\tPrints the steps of recordings and the changes of each step."]
     ),
     (
       ["test", "--ta"], ["none", "--tag\tRun scenarios whose tags match: \"smoke and not slow\"."]

@@ -73,7 +73,7 @@ struct FolderRaceTests {
   }
 
   @Test
-  func `a permitted folder that is a link to a folder outside the project is not accessible`() throws {
+  func `a permitted folder that links to a folder outside the project is not accessible`() throws {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },
