@@ -47,7 +47,7 @@ static int view_index(lua_State *L) {
 }
 
 static int view_newindex(lua_State *L) {
-  return luaL_error(L, "\"%s\" is read-only here: it belongs to another", view_name(L));
+  return luaL_error(L, "\"%s\" is read-only here: only its owner can change it", view_name(L));
 }
 
 static int view_length(lua_State *L) {

@@ -44,8 +44,8 @@ struct InitCommand: ParsableCommand {
       }
       if let service, service.workflow.contains(Version.unknownOwner) {
         output.write(
-          "Replace \(Version.unknownOwner) in \(service.path) by the owner of the repository with the "
-            + "releases: this build does not know it.\n")
+          "Replace \(Version.unknownOwner) in \(service.path) with the owner of the repository "
+            + "that contains the releases, which this build does not know.\n")
       }
       let way = folder == "." ? "" : "cd \(folder); "
       output.print("Try it: \(way)signalbox test; signalbox repl app.lua\n")

@@ -378,7 +378,7 @@ package final class Prompt {
     if status == "queued" {
       return isInCallback
         ? "queued: it runs after the waiting callback returns; .continue resumes the script"
-        : "queued: it runs after the operations before it"
+        : "queued: it runs after the preceding operations"
     }
     return isInCallback && status == "done"
       ? "done, as part of the operation that called the callback" : nil

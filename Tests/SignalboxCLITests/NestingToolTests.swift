@@ -27,7 +27,7 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.errors.contains(
-        "presentationStyle \"s9990\" is one more than the 10000 styles that an engine keeps"),
+        "presentationStyle \"s9990\" exceeds the maximum of 10000 styles"),
       "\(result)")
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "run: more than 10,000 steps are passed; a group counts once for each place where it occurs"
+        "run: expected at most 10,000 steps; a group counts once for each place where it occurs"
       ),
       "\(result)")
   }

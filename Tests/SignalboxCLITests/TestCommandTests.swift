@@ -279,7 +279,7 @@ import Testing
 
     #expect(try test("--ci").code == 1)
     #expect(!FileManager.default.fileExists(atPath: snapshot.path))
-    let obsolete = " obsolete snapshots, which no scenario takes:\n   snapshots/a/gone--front.txt\n"
+    let obsolete = " obsolete snapshots, which no scenario uses:\n   snapshots/a/gone--front.txt\n"
     let passed = " 1 passed   1 of 1 scenario in 0 ms\n"
     #expect(try test() == Tool.Result(obsolete + " 1 snapshot written\n" + passed))
     #expect(try test("--ci") == Tool.Result(obsolete + passed, code: 1))

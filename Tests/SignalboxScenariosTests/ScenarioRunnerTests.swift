@@ -92,7 +92,7 @@ struct ScenarioRunnerTests {
         end
         app:run(steps)
         """)
-    #expect(shared.joined().contains("run: more than 10,000 steps are passed"))
+    #expect(shared.joined().contains("run: expected at most 10,000 steps"))
     let cyclic = try fixture.failures(
       of: """
         local steps = {}
@@ -235,7 +235,7 @@ struct ScenarioRunnerTests {
 
   @Test
   func
-    `snapshots that no scenario takes are obsolete, but those of failed scenarios are kept`()
+    `snapshots that no scenario uses are obsolete, but those of failed scenarios are kept`()
     throws
   {
     let source = """

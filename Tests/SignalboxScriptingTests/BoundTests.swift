@@ -22,7 +22,7 @@ import Testing
       local l = 1
       for i = 1, 30 do l = { l, l, l, l } end
       local _, error = pcall(router.navigate, router, "list", { items = l })
-      print((tostring(error):match("badArgument: .-more than (.-) are passed")))
+      print((tostring(error):match("badArgument: .-expected at most (.-);")))
       """)
     #expect(printed == ["100,000 values"])
   }
@@ -33,7 +33,7 @@ import Testing
       local text, items = ("x"):rep(1 << 20), {}
       for i = 1, 17 do items[i] = text end
       local _, error = pcall(router.navigate, router, "list", { items = items })
-      print((tostring(error):match("badArgument: .-more than (.-) are passed")))
+      print((tostring(error):match("badArgument: .-expected at most (.-);")))
       """)
     #expect(printed == ["16 MiB of text"])
   }

@@ -23,7 +23,7 @@ struct DefinitionTests {
     ),
     (
       #"coordinator "A" { routes = { x = 5 } }"#,
-      #"coordinator "A": routes.x is 5, expected a table, a title or a function that decides"#
+      #"coordinator "A": routes.x is 5, expected a table, a title or a function"#
     ),
     (
       #"coordinator "A" { routes = { x = { args = { id = "int" } } } }"#,

@@ -140,7 +140,8 @@ struct PromptLocalTests {
     }
     #expect(
       error.description
-        == "200 locals of earlier inputs are used at once, 180 are the most; keep them in a table")
+        == "200 locals of earlier inputs are used at once, expected at most 180; store them in a "
+          + "table")
   }
 
   @Test func `the last value and all globals remain accessible despite locals with their names`()

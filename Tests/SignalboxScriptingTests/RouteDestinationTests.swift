@@ -49,6 +49,6 @@ struct RouteDestinationTests {
       fixture.failure(
         of: "coordinator \"M\" { routes = { a = { destination = print, \(other) } } }")
         == "test.lua:1: badArgument: coordinator \"M\": route \"a\" has a destination and \(key); "
-        + "what its function returns has \(key) of its own")
+        + "the result of its function has its own \(key)")
   }
 }

@@ -155,7 +155,7 @@ struct PageStartTests {
     #expect(
       fixture.main.setPages(nil)?.error
         == NavigationError(
-          .badArgument, "setPages: Main declares no pages to return to",
+          .badArgument, "setPages: Main declares no pages to restore",
           hint: "pass a list of pages, {} for none"))
   }
 }

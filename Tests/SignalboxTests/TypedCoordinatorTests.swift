@@ -401,8 +401,8 @@ struct TypedCoordinatorTests {
     #expect(model.text == "sample")
     #expect(
       router.untyped.navigate(to: "editor", ["isNew": false])?.error?.description
-        == "badArgument: ModelRoute.editor cannot be created from { isNew = false }; "
-        + "make ModelRoute Codable, or leave the arguments out to get its sample")
+        == "badArgument: ModelRoute.editor cannot be created from { isNew = false }; make "
+        + "ModelRoute Codable, or omit the arguments to use its sample")
   }
 
   // MARK: - Every value of a route

@@ -327,7 +327,7 @@ struct TabEditor: TransactionPart {
     let pages = registry.registered(state.coordinators[owner].type)?.type.pages ?? []
     guard !pages.isEmpty else {
       throw NavigationError(
-        .badArgument, "setPages: \(transaction.typeName(owner)) declares no pages to return to",
+        .badArgument, "setPages: \(transaction.typeName(owner)) declares no pages to restore",
         hint: "pass a list of pages, {} for none")
     }
     return pages

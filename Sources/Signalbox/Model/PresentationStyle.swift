@@ -151,8 +151,7 @@ struct StyleTable {
     guard styles.count + pushes.count < Self.maxCount else {
       throw NavigationError(
         .badArgument,
-        "presentationStyle \"\(style.name)\" is one more than the \(Self.maxCount) styles that an "
-          + "engine keeps",
+        "presentationStyle \"\(style.name)\" exceeds the maximum of \(Self.maxCount) styles",
         hint: "reuse an existing style")
     }
     if style.isPush {

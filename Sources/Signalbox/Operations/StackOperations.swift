@@ -184,7 +184,7 @@ enum StackOperations {
     guard new != old?.arguments ?? NavigationArguments() else { return .noop(.unchanged) }
     guard old?.origin == nil else {
       throw NavigationError(
-        .badArgument, "update: a function of its route made \(id) what it is",
+        .badArgument, "update: the function of its route created \(id)",
         hint: "call replaceTop to show another screen")
     }
     transaction.staySilent(call)

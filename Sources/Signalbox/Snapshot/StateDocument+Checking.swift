@@ -52,7 +52,7 @@ extension StateDocument {
         throw wrong("\(what) has more than \(NavigationState.maxTreeDepth - 1) ancestors")
       }
       guard (coordinator.attachment == .windowRoot) == (index == 0) else {
-        throw wrong("\(what): only the first coordinator must be the root of the window")
+        throw wrong("\(what): the first coordinator, and no other, must be the root of the window")
       }
       try checkStart(of: coordinator, what)
       let parent = coordinator.parent.map { coordinators[$0] }
@@ -203,7 +203,8 @@ extension StateDocument {
     for (index, layer) in layers.enumerated() {
       let owner = layer.owner.index
       guard (index == 0) == (owner == 0 && layer.showsOwner) else {
-        throw wrong("layers[\(index)]: only the first layer must show the main coordinator")
+        throw wrong(
+          "layers[\(index)]: the first layer, and no other, must show the main coordinator")
       }
       guard layer.showsOwner else { continue }
       guard index == 0 || coordinators[owner].attachment == .modal,

@@ -14,10 +14,11 @@ struct AgentPrompt: Sendable {
   static func instructions(allowsChanges: Bool) -> String {
     """
     Signalbox models the navigation of an app: coordinators with stacks of screens, sheets and tabs. \
-    Call launch, then look; act with gesture as a user would. Each action returns what changed and \
-    what is possible next. Time is virtual. explore finds violations of properties on all paths, \
-    find_path the way to a state. A scenario is a test in Lua: require "app", then scenario "title" \
-    { function(app) app:launch() app:tap "Buy" app:expect { front = "payment" } end }.
+    Call launch, then look; act with gesture as a user would. Each action returns the changes and \
+    the next possible gestures. Time is virtual. explore finds violations of properties on all \
+    paths, and find_path finds a path to a state. A scenario is a test in Lua: require "app", then \
+    scenario "title" { function(app) app:launch() app:tap "Buy" \
+    app:expect { front = "payment" } end }.
     """
       + (allowsChanges
         ? " write_scenario may write files." : " The server is read-only: no tool writes files.")
@@ -35,7 +36,7 @@ struct AgentPrompt: Sendable {
       A user reports: \(report)
 
       Reproduce it with Signalbox. Launch the application, look, and perform the gestures that the \
-      report describes; compare what each step changed with what should have happened. If the \
+      report describes; compare the changes of each step with the expected changes. If the \
       steps are unknown, explore the application. Then write a scenario that performs the shortest \
       steps and expects the correct state, run it, and confirm with explain_failure that it fails \
       because of this problem. Report the scenario and the line of code that is wrong.
@@ -49,9 +50,9 @@ struct AgentPrompt: Sendable {
       """
       Write scenarios for this flow of the application: \(flow)
 
-      List the definitions and the scenarios that exist. Find the way to each screen of the flow \
-      with find_path, and what can go wrong with explore. Write one scenario for each behavior, \
-      with expectations of the state after each important step, and run them.
+      List the definitions and the existing scenarios. Find a path to each screen of the flow with \
+      find_path, and violations with explore. Write one scenario for each behavior, with \
+      expectations of the state after each important step, and run them.
       """
     },
   ]

@@ -118,16 +118,17 @@ final class AppConnection {
         let left = deadline - .now
         guard !isStopped() else {
           client.abandon(id)
-          throw ProtocolError(.cancelled, "the script was stopped while it answered \(method.name)")
+          throw ProtocolError(
+            .cancelled, "the script was stopped while it waited for \(method.name)")
         }
         guard left > .zero else {
           client.abandon(id)
-          throw ProtocolError(.timedOut, "it did not answer \(method.name) within \(limit)")
+          throw ProtocolError(.timedOut, "it did not respond to \(method.name) within \(limit)")
         }
         try client.wait(for: id, atMost: min(left, Self.pollInterval))
       }
       guard let result = try client.answer(to: id, of: method) else {
-        throw ProtocolError(.disconnected, "it answered \(method.name) without a result")
+        throw ProtocolError(.disconnected, "its response to \(method.name) has no result")
       }
       return result
     } catch {
@@ -193,7 +194,7 @@ final class AppConnection {
     let ending = isEnd ? process?.ending(within: .seconds(1)) : nil
     let what =
       isEnd
-      ? "it ended\(ending.map { " with \($0)" } ?? "") before it answered \(method)"
+      ? "it ended\(ending.map { " with \($0)" } ?? "") before it responded to \(method)"
       : error.message
     return Self.unreachable(what, output: process?.output)
   }

@@ -52,7 +52,7 @@ struct ManualFact: Sendable {
       "The capabilities of the terminal, for the line editor."),
     ManualFact(
       "BROWSER", in: ["trace open", "inspect", "repl"],
-      "The browser that shows pages (default: that of the system)."),
+      "The browser that shows pages (default: the system's browser)."),
     ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),
     ManualFact(
       "GITHUB_STEP_SUMMARY", in: ["test", "report"],

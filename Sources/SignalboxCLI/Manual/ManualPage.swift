@@ -158,7 +158,7 @@ struct ManualPage {
     }
     if codes.isEmpty {
       codes = [
-        ("0", "success"), ("1, 2", "the command failed; standard error has the reason"),
+        ("0", "success"), ("1, 2", "the command failed; standard error contains the reason"),
         ("64", "the command line is invalid"),
       ]
     }

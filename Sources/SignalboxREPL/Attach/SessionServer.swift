@@ -148,7 +148,7 @@ public final class SessionServer {
     guard !isClosed, !session.isRunning else { return }
     hostPipe.rest()
     if shortage.take() {
-      onReport("no file descriptor is left for further clients; they get the error full")
+      onReport("no file descriptors are left; further clients receive the error full")
     }
     service.serve(atMost: most)
   }

@@ -5,9 +5,10 @@ internal import SignalboxScripting
 /// Draws the screens of the session and the transitions between them.
 enum GraphCommand {
   static let command = Command(
-    "graph", "[FILE]", "Draws the screens that this session has shown, and how it reached them",
+    "graph", "[FILE]",
+    "Draws the screens that this session has shown, and the transitions between them",
     details: """
-      Screens that the scripts declare and that were not shown are listed as not reached. FILE is a
+      Declared screens that were not shown are listed as not reached. FILE is a
       picture or a page: .svg, .html, .dot, .mmd, .json or .txt. An existing file is kept; FILE!
       overwrites it.
       """,

@@ -5,15 +5,15 @@ internal import SignalboxScripting
 /// Runs a script and makes its globals available at the prompt.
 enum LoadCommand {
   static let command = Command(
-    "load", "FILE", "Runs a script; its globals stay visible here",
+    "load", "FILE", "Runs a script; its globals remain available at the prompt",
     details: ".reload loads the script again before it repeats the steps.",
     twin: "require \"NAME\", which returns the value that the script returns", run)
 
   static let demo = Command(
     "demo", "Loads an example shop with tabs, a checkout and links",
     details: """
-      The application of examples/shop. .help begins with what to type next. .save writes it to demo.lua
-      next to the scenario.
+      The application of examples/shop. .help begins with the first commands to type. .save writes
+      the application to demo.lua next to the scenario.
       """,
     twin: "none: a script requires its own application"
   ) { _, prompt in

@@ -6,7 +6,7 @@ enum RecordCommand {
   static let command = Command(
     "record", "FILE | stop", "Records the session to a file until .record stop",
     details: """
-      Each call is in the file once its result is shown. An existing file is kept; FILE! overwrites
+      Each call is written when its result is shown. An existing file is kept; FILE! overwrites
       it. .replay replays the file. Without a file, reports the current recording.
       """,
     twin: "app:record(function(line) … end)", run)

@@ -8,8 +8,8 @@ enum TimeCommand {
     "time", "EXPRESSION",
     "Runs an expression repeatedly, undoing each run, and prints the median time",
     details: """
-      Makes up to 25 runs within half a second. Changes of the navigation state are undone and are not
-      steps of the session; variables keep their new values. The runs print nothing.
+      Makes up to 25 runs within half a second. Changes to the navigation state are undone and are
+      not steps of the session; variables keep their new values. The runs print nothing.
       """,
     twin: "none: scripts have no access to the real clock", run)
 

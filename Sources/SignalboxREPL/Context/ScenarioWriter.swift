@@ -114,7 +114,7 @@ struct ScenarioWriter {
   private func calls(_ calls: [RecordedCall], _ style: Style) -> String {
     calls.map { call in
       guard let text = call.lua(receiver: { receiver($0, style) }) else {
-        return "  error(\"\(call.operation) cannot be written down\")"
+        return "  error(\"\(call.operation) cannot be written as Lua\")"
       }
       guard let code = call.rejectionCode else { return "  \(text)" }
       return "  rejects(\(literal(code)), function() \(text) end)"

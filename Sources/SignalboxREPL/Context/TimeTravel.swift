@@ -13,8 +13,8 @@ struct TimeTravel {
     self.prompt = prompt
     guard let record = prompt.session.record else {
       prompt.fail(
-        ".\(name): the steps of this session are not kept because its initial state cannot be "
-          + "written down", "app:undo() undoes one operation")
+        ".\(name): the steps of this session are not kept, because its initial state cannot be "
+          + "saved", "app:undo() undoes one operation")
       return nil
     }
     self.record = record
@@ -44,7 +44,7 @@ struct TimeTravel {
     let (from, to) = (step(present).state, step(number).state)
     guard number >= oldest else {
       return prompt.fail(
-        ".\(name): step \(number) is no longer kept; the oldest one is \(oldest)",
+        ".\(name): step \(number) is no longer available; the oldest one is \(oldest)",
         ".at \(oldest) goes there; \(engine.releasedStepCount > 0 ? "--memory" : "--undo") keeps more"
       )
     }

@@ -84,7 +84,8 @@ struct Comparison {
     try session.checkStop()
     guard path.count < Self.maxDepth else {
       throw .badArgument(
-        "more than \(Self.maxDepth) tables inside one another cannot be compared; compare a part")
+        "tables that are nested more than \(Self.maxDepth) levels deep cannot be compared; compare "
+          + "a part")
     }
     let (wanted, there) = (Contents(expected), Contents(actual))
     for index in 0..<max(wanted.list.count, there.list.count) {

@@ -33,7 +33,7 @@ package enum GitHubSummary {
     }
     if !summary.obsoleteSnapshots.isEmpty {
       text += details(
-        "Obsolete snapshots, which no scenario takes",
+        "Obsolete snapshots, which no scenario uses",
         summary.obsoleteSnapshots.joined(separator: "\n"))
     }
     return text + coverage(summary)

@@ -119,8 +119,8 @@ public struct HTMLReporter: Reporter {
   private func obsolete(_ summary: RunSummary) -> String {
     guard !summary.obsoleteSnapshots.isEmpty else { return "" }
     let items = summary.obsoleteSnapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
-    return "<details><summary>Obsolete snapshots, which no scenario takes</summary>"
-      + "<ul>\(items.joined())</ul></details>\n"
+    return "<details><summary>Obsolete snapshots, which no scenario "
+      + "uses</summary><ul>\(items.joined())</ul></details>\n"
   }
 
   // MARK: - Scenarios

@@ -103,7 +103,7 @@ package struct ScenarioFailureReport {
       case .unhandled:
         [step(of: failure), "in a callback"].filter { !$0.isEmpty }.joined(separator: "  ")
       case .setup: "the setup failed"
-      case .teardown: "what cleans up failed"
+      case .teardown: "the teardown failed"
       case .unexpectedPass: "unexpectedly passed"
       case .unexpectedFailure: "fails in another way"
       }

@@ -28,7 +28,7 @@ enum SummaryText {
   static func end(_ summary: RunSummary, _ context: ReportContext) -> String {
     var text = left(summary)
     if !summary.obsoleteSnapshots.isEmpty {
-      text += " obsolete snapshots, which no scenario takes:\n"
+      text += " obsolete snapshots, which no scenario uses:\n"
       text += summary.obsoleteSnapshots.map { "   \(DisplayText.line($0))\n" }.joined()
     }
     let written = summary.results.indices.reduce(0) { count, index in

@@ -94,7 +94,7 @@ public struct RunSummary: Sendable {
       misses += obsoleteSnapshots.map { path in
         Miss(
           kind: "obsolete", title: "snapshot \(path) is taken",
-          message: "\(path) is obsolete: no scenario takes this snapshot; delete it, or run with "
+          message: "\(path) is obsolete: no scenario uses this snapshot; delete it, or run with "
             + "--update=all")
       }
     }

@@ -195,7 +195,8 @@ final class ScenarioCollector {
     }
     if let location = unfinished.min(by: { $0.key < $1.key })?.value {
       throw Self.unfinished(
-        "each { … } has no scenario behind it", hint: "each { … }:scenario \"name\" { … }", location
+        "each { … } is not followed by a "
+          + "scenario", hint: "each { … }:scenario \"name\" { … }", location
       )
     }
     var scenarios: [CollectedScenario] = []

@@ -329,7 +329,8 @@ final class ScenarioContext {
         .softExpect,
         ScriptError(
           .runtime, code: "tooManyErrors",
-          "tooManyErrors: softExpect: more than \(Self.maxSoftFailures) do not hold; the rest is not reported",
+          "tooManyErrors: softExpect: more than \(Self.maxSoftFailures) expectations failed; the "
+            + "rest are not reported",
           location: failure.error.location), step: failure.step)
     }
     failures.append(failure)

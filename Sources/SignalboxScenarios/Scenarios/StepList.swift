@@ -49,8 +49,7 @@ struct StepList {
       count += 1
       guard count <= Self.most else {
         throw .badArgument(
-          "run: more than 10,000 steps are passed; a group counts once for each place where it "
-            + "occurs")
+          "run: expected at most 10,000 steps; a group counts once for each place where it occurs")
       }
       try known.session.checkStop()
       actions.append(

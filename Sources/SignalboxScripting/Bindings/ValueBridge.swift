@@ -36,11 +36,11 @@ enum ValueBridge {
         room = luaState.room
       }
       guard values < 0 || bytes < 0 else { return }
-      let excess = values < 0 ? "100,000 values" : "16 MiB of text"
+      let limit = values < 0 ? "100,000 values" : "16 MiB of text"
       throw LuaError.badArgument(
-        "\(shortened(path(), to: 200)): more than \(excess) are passed; a table counts once for "
-          + "each place where it occurs; to pass a table by reference, set a metatable or create "
-          + "the table with object")
+        "\(shortened(path(), to: 200)): expected at most \(limit); a table counts once for each "
+          + "place where it occurs; to pass a table by reference, set a metatable or create the "
+          + "table with object")
     }
   }
 

@@ -174,7 +174,7 @@ struct RouteReader {
       try checkDestination(of: route, inner)
     default:
       throw spec.wrong(
-        "routes.\(name)", frame, expected: "a table, a title or a function that decides")
+        "routes.\(name)", frame, expected: "a table, a title or a function")
     }
     return route
   }
@@ -195,8 +195,8 @@ struct RouteReader {
       }
     guard let other else { return }
     throw .badArgument(
-      "\(inner.path) has a destination and \(other); "
-        + "what its function returns has \(other) of its own")
+      "\(inner.path) has a destination and \(other); the result of its function has its own "
+        + "\(other)")
   }
 }
 

@@ -96,7 +96,7 @@ enum LuaLibrary {
       function("concat", "(list, separator?, i?, j?)", "joins the elements of a list"),
       function("insert", "(list, position?, value)", "inserts a value into a list"),
       function("move", "(from, i, j, to, target?)", "copies elements"),
-      function("pack", "(...)", "creates a list of the arguments, with their number as n"),
+      function("pack", "(...)", "returns a list of the arguments, with their count in the field n"),
       function("remove", "(list, position?)", "removes an element from a list"),
       function("sort", "(list, less?)", "sorts a list in place"),
       function("unpack", "(list, i?, j?)", "returns the elements of a list"),

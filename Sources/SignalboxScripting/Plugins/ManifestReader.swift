@@ -37,7 +37,7 @@ struct ManifestReader {
       },
       .init(
         "summary", "string", "a description of the plugin in one sentence",
-        need: "such as summary = \"What it adds, in one sentence\""
+        need: "such as summary = \"Adds a list of notes\""
       ) { field, manifest throws(TableMistake) in manifest.summary = try field.text() },
       .text("license", { $0.license = $1 }, "the plugin's license"),
       .init("dependencies", "string[]?", "the plugins that are loaded before this plugin") {

@@ -82,8 +82,8 @@ struct PromptChunk {
     guard earlier.count <= Self.mostNames else {
       throw LuaError(
         .syntax,
-        "\(earlier.count) locals of earlier inputs are used at once, \(Self.mostNames) are "
-          + "the most; keep them in a table")
+        "\(earlier.count) locals of earlier inputs are used at once, expected at most "
+          + "\(Self.mostNames); store them in a table")
     }
     let hook = Self.freeName(sourceIndex.identifiers)
     let text = wrapped(statements, earlier, hook, scope)

@@ -234,10 +234,10 @@ extension ScriptReference {
       ], "called when another page is selected"),
     .function(
       "onBack", [Parameter("screen", "signalbox.Screen")], returns: "signalbox.Answer",
-      "asked before the user goes back; `\"handled\"` or `true` keeps the screen"),
+      "called before the user goes back; `\"handled\"` or `true` keeps the screen"),
     .function(
       "shouldDismiss", [Parameter("screen", "signalbox.Screen")], returns: "boolean",
-      "asked before the user dismisses a layer; `false` keeps it"),
+      "called before the user dismisses a layer; `false` keeps it"),
   ]
 
   /// Names in definitions that are not members of handles, such as `?coordinator.start`,

@@ -257,8 +257,8 @@ public final class ScriptSession {
     if unhandled.count == Self.mostUnhandled {
       error = ScriptError(
         .runtime, code: "tooManyErrors",
-        "tooManyErrors: callbacks failed more than \(Self.mostUnhandled) times; the errors from "
-          + "here on are not reported")
+        "tooManyErrors: callbacks failed more than \(Self.mostUnhandled) times; further errors are "
+          + "not reported")
     } else {
       error = error.bounded
     }

@@ -381,7 +381,7 @@
           wait(for: controller, isAnimated: isAnimated, completion)
         }
       default:
-        let reason = "what the command changes is not shown"
+        let reason = "the subject of the command is not shown"
         completion(change(command) ? .shown : .rejected(reason))
       }
     }

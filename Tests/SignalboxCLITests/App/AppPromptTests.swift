@@ -117,7 +117,7 @@ import TmuxDriver
       ".tree", fault: "dies")
     #expect(
       result.output.contains(
-        "unreachable: the application of --app: it ended with exit code 3 before it answered "
+        "unreachable: the application of --app: it ended with exit code 3 before it responded to "
           + "gesture/perform"), "\(result)")
     #expect(
       result.output.hasSuffix(

@@ -68,7 +68,7 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.output.contains(
-        "it ended with exit code 3 before it answered gesture/perform"), "\(result)")
+        "it ended with exit code 3 before it responded to gesture/perform"), "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
@@ -80,7 +80,8 @@ import Testing
     let result = try run(tool, "hangs", "--timeout", "2s")
     #expect(result.code == 1)
     #expect(
-      result.output.contains("it did not answer gesture/perform within 1.0 seconds"), "\(result)")
+      result.output.contains("it did not respond to gesture/perform within 1.0 seconds"),
+      "\(result)")
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
@@ -107,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     ("app:guard(function() end)", "guard: a function of a script does not run in the application"),
-    ("after(\"1s\", print)", "after: the time of the application is not that of scripts"),
+    ("after(\"1s\", print)", "after: the application has its own clock"),
     ("clock.manual()", "clock.manual: the application has its own clock"),
     ("app.isStrict = true", "isStrict: it is a setting of the application"),
     (

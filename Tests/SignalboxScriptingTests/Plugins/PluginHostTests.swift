@@ -119,14 +119,14 @@ struct PluginHostTests {
         """) == [
           "nil\tnil\tplugin\tinner", "1\t2\tb\tcalled\ttrue", "1\tstring", "2\ttable",
           "3\tstring", "add count global is kind list", "true\tinner",
-          "test.lua:11: \"todo\" is read-only here: it belongs to another",
-          "test.lua:11: \"todo\" is read-only here: it belongs to another",
+          "test.lua:11: \"todo\" is read-only here: only its owner can change it",
+          "test.lua:11: \"todo\" is read-only here: only its owner can change it",
           "test.lua:12: the library table \"todo\" is read-only",
-          "\"todo\" is read-only here: it belongs to another",
+          "\"todo\" is read-only here: only its owner can change it",
           "attempt to compare table with string",
           "test.lua:13: cannot change a protected metatable",
-          "test.lua:14: \"todo\" is read-only here: it belongs to another",
-          "\"todo\" is read-only here: it belongs to another", "1\ta\t3\tfalse",
+          "test.lua:14: \"todo\" is read-only here: only its owner can change it",
+          "\"todo\" is read-only here: only its owner can change it", "1\ta\t3\tfalse",
         ])
   }
 

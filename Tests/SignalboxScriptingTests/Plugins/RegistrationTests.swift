@@ -77,7 +77,7 @@ struct RegistrationTests {
           "5\t..\tShop  catalog ▸ product\t8\t1",
           "test.lua:3: app has no \"shak\"; did you mean \"shake\"?",
           "test.lua:3: badArgument: there is no renderer \"dot\"; did you mean \"dots\"?",
-          "test.lua:3: \"todo\" is read-only here: it belongs to another",
+          "test.lua:3: \"todo\" is read-only here: only its owner can change it",
         ])
     let command = try #require(fixture.session.extensions(of: .command).first)
     let function = try #require(command.value.function)

@@ -35,7 +35,7 @@ struct RejectionTests {
     ),
     (
       "return { name = \"todo\", version = \"1.0.0\", api = 1 }",
-      "its manifest needs summary, such as summary = \"What it adds, in one sentence\"; change "
+      "its manifest needs summary, such as summary = \"Adds a list of notes\"; change "
         + "plugins/todo/plugin.lua"
     ),
     (

@@ -35,8 +35,9 @@ enum RunScenariosTool: AgentTool {
       MessageField("hasPassed", .boolean, "whether at least one scenario ran and none failed"),
       MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
       MessageField(
-        "counts", .fields(ScenarioRunMethod.Counts.fields), "the scenarios with each status"),
-      MessageField("failures", .list(.string), "each failure in one line"),
+        "counts", .fields(ScenarioRunMethod.Counts.fields),
+        "the number of scenarios with each status"),
+      MessageField("failures", .list(.string), "each failure on one line"),
       MessageField("failed", .list(.string), "the identifiers of failed scenarios"),
     ]
 

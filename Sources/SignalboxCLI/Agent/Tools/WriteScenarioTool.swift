@@ -36,7 +36,7 @@ enum WriteScenarioTool: AgentTool {
       MessageField(
         "hasPassed", .boolean, optional: true,
         "whether all scenarios of the file passed; omitted if the file was not written"),
-      MessageField("failures", .list(.string), "each failure in one line"),
+      MessageField("failures", .list(.string), "each failure on one line"),
     ]
 
     var text: String {
