@@ -76,7 +76,7 @@ int sbx_debug_traceback(lua_State *L) {
 
 enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, LOAD_LEVELS = 100 };
 
-/* A text that is passed to the parser in pieces, so that reading it can be stopped. */
+/* Text that is passed to the parser in pieces, so that reading it can be stopped. */
 typedef struct {
   const char *text;
   size_t length;

@@ -1,9 +1,9 @@
-/* The checkpoints of a Lua state: its whole memory as it was at one moment, to be put back again and
- * again at the same addresses. That costs a copy of the memory in use, some ten kilobytes for a new
- * Lua state, where opening a Lua state, filling it and closing it cost fifty times as much (decisions
- * 0160, 0327). What Lua holds is in the pool or on the list of blocks, so no pointer has to be
- * changed. What Lua does not know of is put back here: the slots of Swift, the atoms, and the Swift
- * references that userdata own. */
+/* The checkpoints of a Lua state: copies of its whole memory at one point in time, which can be
+ * restored any number of times at the same addresses. A checkpoint costs a copy of the memory in
+ * use, about ten kilobytes for a new Lua state. Opening, filling and closing a Lua state costs
+ * fifty times as much (decisions 0160, 0327). Lua's memory is in the pool or on the list of
+ * blocks, so no pointers change. This file also restores the data that Lua does not know: the
+ * slots of Swift, the atoms, and the Swift references that userdata own. */
 #include "sbx_bridge.h"
 #include "blocks.h"
 #include "heap.h"
@@ -49,8 +49,8 @@ static size_t keeper_count(int32_t next_slot) {
 
 static size_t rounded(size_t size) { return (size + 15) & ~(size_t)15; }
 
-/* Takes the memory for a content. A freed one is used again, because fresh pages of that size would
- * cost more than the copy. */
+/* Allocates the memory for the contents of a checkpoint. Freed memory is reused, because new
+ * pages of this size would cost more than the copy. */
 static bool take_content(sbx_checkpoint *checkpoint, size_t size) {
   sbx_host *host = checkpoint->host;
   if (host->spare && host->spare_size >= size && !sbx_heap_fails()) {
@@ -173,7 +173,7 @@ static void release_owned(sbx_host *host) {
   host->host_depth--;
 }
 
-/* Gives a list of the host the size and the content of a copy. */
+/* Sets the size and the contents of a list of the host to those of a copy. */
 static void *restored(void *list, const void *copy, size_t size) {
   void *sized = realloc(list, size ? size : 1);
   if (!sized) sbx_die();
@@ -250,7 +250,7 @@ void sbx_checkpoint_free(sbx_checkpoint *checkpoint) {
   if (checkpoint->next) checkpoint->next->link = checkpoint->link;
   for (uint32_t i = 0; i < checkpoint->block_count; i++)
     sbx_listed_forget_copy(checkpoint->blocks[i]);
-  /* A released object may release a checkpoint, so this one must not be reachable any more. */
+  /* A released object may release a checkpoint, so this checkpoint must no longer be reachable. */
   for (uint32_t i = 0; i < checkpoint->owner_count; i++)
     host->release(checkpoint->owners[i].object);
   free_lists(checkpoint);

@@ -120,7 +120,7 @@ static void line_hook(lua_State *L, lua_Debug *record) {
   sbx_poll(L);
 }
 
-/* Whether a request can be attended to now, and not only after an expression of the debugger. */
+/* Whether a request can be handled now, rather than only after an expression of the debugger. */
 static bool can_attend(sbx_host *host) {
   return sbx_debug_wants_notice(host) && host->debug->disabled == 0;
 }

@@ -1,7 +1,7 @@
 /* Stops: hooks, SIGINT, SIGTERM. Only this file and watch.c know signals, clocks and threads.
  *
- * A hook may be armed by its Lua thread alone, so a caller that stops a run from elsewhere sets
- * the flag and sends that thread a signal, whose handler arms the hook. */
+ * Only its Lua thread may arm a hook. A caller on another thread therefore sets the flag and
+ * sends that thread a signal, whose handler arms the hook. */
 #include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>
@@ -21,7 +21,7 @@ static _Thread_local int thread_is_prepared;
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
-static int interrupt_count;                      /* how often SIGINT came */
+static int interrupt_count;                      /* the number of received SIGINT signals */
 static int termination;                          /* SIGTERM or SIGHUP, which came: the target runs nothing more */
 static int handlers_active;
 static int is_installed;                         /* the handler of SIGINT */

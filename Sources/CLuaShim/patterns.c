@@ -283,7 +283,7 @@ int sbx_string_gsub(lua_State *L) {
   luaL_pushresult(&sub.result);
   if (changed) {
     sbx_charge_bytes(L, lua_rawlen(L, -1));
-  } else { /* the same string object, as Lua's own function gives */
+  } else { /* the same string object, as Lua's own function returns */
     lua_pushvalue(L, 1);
   }
   lua_pushinteger(L, count);

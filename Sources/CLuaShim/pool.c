@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* The size is sufficient for a small script. Additional memory is allocated with malloc. With
- * checkpoints, the area is reused, and what follows the part in use does not have to be searched when
- * a checkpoint is restored. */
+ * checkpoints, the area is reused, and the memory after the part in use need not be searched
+ * when a checkpoint is restored. */
 enum { SIZE = 48 * 1024, LARGE_SIZE = 512 * 1024 };
 
 void sbx_pool_open(sbx_pool *pool, bool takes_checkpoints) {

@@ -1,9 +1,10 @@
-/* The watch: one thread of the process that stops what is late, and reports what does not stop.
+/* The watch: one thread of the process that stops runs that have exceeded their deadline, and
+ * reports runs that do not stop.
  *
- * It repeats the signal of a deadline until the run has ended. A stop that is ignored is one that
- * no hook of Lua sees, since one instruction or one function of C or Swift takes very long. Then
- * the allocator rejects, which ends what allocates; what goes on all the same is overdue, and the
- * process decides what to do about it. */
+ * The watch repeats the signal of a deadline until the run has ended. A stop is ignored if no
+ * hook of Lua runs, because a single instruction or function of C or Swift takes very long. In
+ * this case, the allocator rejects requests, which ends code that allocates memory. A run that
+ * still continues is overdue, and the process decides how to handle it. */
 #include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>

@@ -2,8 +2,8 @@ import CLua
 import CLuaShim
 import PortableMutex
 
-/// Observes the lines and errors of running scripts, and runs a host function at those that it waits
-/// for (decision 0365).
+/// Observes the lines and errors of running scripts, and runs a host function at the lines and
+/// errors for which it waits (decision 0365).
 ///
 /// A Lua state without a debugger has no hook. With a debugger, it has one only while
 /// ``watchesLines`` is set.
@@ -38,7 +38,7 @@ package final class LuaDebugger {
 
   /// A position in an execution that repeats exactly.
   package struct Place: Hashable, Sendable {
-    /// The number of lines that began before and including the current one.
+    /// The number of lines that have begun, including the current one.
     package var count: UInt64
     /// The hash of their numbers.
     package let hash: UInt64
@@ -118,7 +118,7 @@ package final class LuaDebugger {
   /// Sets the number of the line at which ``onStop`` is called.
   package func setTarget(_ count: UInt64) { sbx_debug_set_target(host, count) }
 
-  /// Makes ``onStop`` be called at a place, and observes the lines before it for ``found``.
+  /// Causes ``onStop`` to be called at a place, and observes the lines before it for ``found``.
   package func search(before place: Place) {
     var target = sbx_debug_place(
       count: place.count, hash: place.hash, thread: place.thread, depth: place.depth)
@@ -233,7 +233,7 @@ package final class LuaNotice: Sendable {
 
   init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
 
-  /// Makes ``LuaDebugger/onStop`` be called as soon as code of a script runs.
+  /// Causes ``LuaDebugger/onStop`` to be called as soon as code of a script runs.
   package func send() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

@@ -510,7 +510,7 @@ struct Host {
       return loaded
     }
     let host = promptHost()
-    // The prompt prints what scripts print, and keeps what `undo` needs.
+    // The prompt prints the output of scripts, and keeps the data that `undo` needs.
     let prompt = makePrompt(files, code, host)
     let server = try share(at: nil, files, code, host)
     server.keep(trace)

@@ -34,6 +34,7 @@ final class InspectorServer {
   func makeAddress() -> String { transport.makeAddress() }
 
   /// Opens the page in a browser.
+  ///
   /// - Returns: The reason why the browser was not started, or `nil` if it was.
   func open() -> String? { Browser.open(makeAddress()) }
 

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// A command to the platform: a minimal change of the interface.
+/// A command to the platform: a minimal change to the interface.
 public enum InterfaceCommand: Hashable, Sendable {
   /// Replaces everything in the window, including all layers, without animation.
   case setRoot(InterfaceTree.Layer?)

@@ -2,11 +2,11 @@ public import Signalbox
 
 /// Synchronizes a platform's interface with an engine's state.
 ///
-/// The reconciler is the engine's stage. After each change of the engine, it compares the interface
-/// that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the minimum
-/// of commands in the order that platforms accept. The reconciler reads the interface again after
-/// each command. User navigation is reported to the engine as gestures. If the engine rejects a
-/// gesture, the reconciler restores the interface.
+/// The reconciler is the engine's stage. After each change to the engine's state, it compares the
+/// interface that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the
+/// minimum of commands in the order that platforms accept. The reconciler reads the interface again
+/// after each command. User navigation is reported to the engine as gestures. If the engine rejects
+/// a gesture, the reconciler restores the interface.
 ///
 /// While the engine and the interface are idle, they are equal, except for differences that were
 /// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each

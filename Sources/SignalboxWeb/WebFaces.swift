@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// What the page draws of screens and layers, as last known: the engine forgets a screen that it has
-/// removed, while the page still shows it.
+/// The last known contents of screens and layers. The page can still show a screen that the engine
+/// has removed.
 struct WebFaces {
   /// A screen.
   struct Screen: Hashable {

@@ -18,7 +18,7 @@ internal import SignalboxWebSocket
 /// port that the system chooses, and each address opens the page once.
 ///
 /// Only the page that was opened last is the application's screen. Without a page, and while a page
-/// does not answer, changes are complete at once, so that a page never blocks the application.
+/// does not respond, changes complete immediately, so a page never blocks the application.
 @MainActor
 public final class WebInterface {
   /// The duration of the page's animations; 350 milliseconds by default.
@@ -127,7 +127,7 @@ public final class WebInterface {
     link.refresh(picture(of: shown))
   }
 
-  /// Sends what the page should show, after a report that the application could not use.
+  /// Sends the current interface after a report that the application has rejected.
   private func repeatPicture() { link.show(picture(of: shown), InterfaceMotion()) }
 
   // MARK: - The page
@@ -138,7 +138,8 @@ public final class WebInterface {
     if running == nil { repeatPicture() }
   }
 
-  /// The page has disconnected, or another page is the screen now: nothing waits for it from now on.
+  /// The page has disconnected, or another page has become the screen. From then on, no change
+  /// waits for the page.
   func didDetach() {
     cancelGesture()
     if let running { finish(running) }
@@ -311,7 +312,7 @@ public final class WebInterface {
     return nil
   }
 
-  /// Cancels a gesture if the page reports nothing more.
+  /// Cancels a gesture if the page sends no further reports.
   private func watch(_ number: Int, reports: Int) {
     mainLoop(Self.silenceLimit) { [weak self] in
       guard let self, let open = gesture, open.number == number else { return }
@@ -362,8 +363,8 @@ extension WebInterface: InterfaceHost {
   /// Whether the user makes a gesture on the page. Called by the reconciler.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { self.gesture?.kind == gesture }
 
-  /// Continues without the page, which has not shown a command in time; when it answers, it becomes the
-  /// screen again and receives the whole interface. Called by the reconciler.
+  /// Continues without the page, which has not shown a command in time. When the page responds, it
+  /// becomes the screen again and receives the whole interface. Called by the reconciler.
   public func abandon(_ command: InterfaceCommand) {
     running = nil
     link.suspend()

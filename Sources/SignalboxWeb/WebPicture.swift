@@ -3,8 +3,8 @@ internal import Signalbox
 /// An interface as the device component of the page draws it: a state document with the shown screens
 /// only, and their titles and actions.
 ///
-/// The tree can differ from the engine's state, while the page is some commands behind. Screens and
-/// layers that the engine has removed are drawn as they were last known.
+/// The tree can differ from the engine's state, because the page can be some commands behind.
+/// Screens and layers that the engine has removed are drawn as they were last known.
 struct WebPicture {
   private let faces: WebFaces
   private var coordinators: [NavigationValue] = []

@@ -3,7 +3,7 @@ internal import SignalboxProtocol
 internal import SignalboxTransports
 internal import SignalboxWebSocket
 
-/// The connections of pages. One of them is the screen: the one that was opened last.
+/// The connections of pages. The page that was opened last is the screen.
 @MainActor
 final class WebScreenLink {
   weak var screen: WebInterface?
@@ -12,7 +12,7 @@ final class WebScreenLink {
   private var transport: WebSocketTransport?
   /// The client whose page is the screen, or `nil` if there is none or if it does not respond.
   private(set) var client: Int?
-  /// A client that has not answered in time.
+  /// A client that has not responded in time.
   private var silent: Int?
   /// The number of the last interface that was sent.
   private(set) var lastNumber = 0
@@ -135,7 +135,7 @@ final class WebScreenLink {
     screen?.didDetach()
   }
 
-  /// Continues without the page until it answers.
+  /// Continues without the page until the page responds.
   func suspend() { (silent, client) = (client, nil) }
 
   // MARK: - Pictures

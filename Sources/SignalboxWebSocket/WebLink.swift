@@ -26,7 +26,8 @@ final class WebLink {
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// The maximum size of the waiting answers to pings, in bytes. Further pings are not answered.
+  /// The maximum size of the waiting responses to pings, in bytes. Further pings receive no
+  /// response.
   private static let maxPongs = 4 << 10
 
   init(

@@ -23,7 +23,7 @@ struct WebSite: Sendable {
   /// The suffix that the handshake appends to the key.
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// Returns the answer to a request.
+  /// Returns the response to a request.
   func answer(_ head: RequestHead) -> Answer {
     guard let host = head["host"], Self.hosts.contains(where: { "\($0):\(port)" == host }) else {
       return .reply(

@@ -18,7 +18,7 @@ struct WebSocketWriter {
     return frames
   }
 
-  /// Returns the answer to a ping.
+  /// Returns the response to a ping.
   static func pong(_ payload: [UInt8]) -> [UInt8] { frame(10, isLast: true, payload[...]) }
 
   /// Returns the frame that closes a connection.

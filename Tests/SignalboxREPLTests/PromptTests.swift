@@ -173,7 +173,7 @@ import Testing
         """)
   }
 
-  // MARK: - Where one is
+  // MARK: - The position in the tree
 
   @Test func `the prompt shows the current coordinator and screen`() throws {
     var labels: [String] = []
@@ -195,7 +195,7 @@ import Testing
       ])
   }
 
-  // MARK: - What changed
+  // MARK: - Changes
 
   @Test func `the prompt prints the changes of an operation`() throws {
     #expect(

@@ -65,7 +65,7 @@ struct MemoryTests {
     }
   }
 
-  // MARK: - What counts
+  // MARK: - Counted memory
 
   /// Code that uses hundreds of megabytes, which cannot be freed automatically.
   @Test(arguments: [
@@ -301,7 +301,7 @@ struct MemoryTests {
     #expect(names.allSatisfy { Int($0.dropFirst(3)) != nil })
   }
 
-  // MARK: - What does not count
+  // MARK: - Memory that does not count
 
   @Test func `memory of other threads is not counted, and a session can move between threads`()
     throws

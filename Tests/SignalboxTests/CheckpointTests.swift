@@ -39,7 +39,7 @@ struct CheckpointTests {
       })
   }
 
-  // MARK: - What is restored
+  // MARK: - Restored state
 
   @Test func `a rewind restores the tree, the identifiers, the events and the time`()
     throws
@@ -254,7 +254,7 @@ struct CheckpointTests {
     }
   }
 
-  // MARK: - What is rejected
+  // MARK: - Rejections
 
   private func code(_ body: () throws(NavigationError) -> Void) -> ReasonCode? {
     do throws(NavigationError) { try body() } catch { return error.code }

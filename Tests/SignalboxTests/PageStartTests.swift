@@ -93,7 +93,7 @@ struct PageStartTests {
     #expect(events.last == "coordinator.attached Main")
   }
 
-  // MARK: - Why pages finish
+  // MARK: - Reasons for finishing pages
 
   @Test
   func `a removed page finishes as pageRemoved, and its descendants finish as ancestorFinished`()

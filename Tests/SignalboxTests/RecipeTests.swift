@@ -65,7 +65,7 @@ struct RecipeTests {
     let guardID = engine.addGuard { [unowned engine] request in
       let names = [request.name] + request.steps.map(\.name)
       guard names.contains("account"), !session.isOpen else { return .allow }
-      guard let main = engine.main else { return .veto("nobody is logged in") }
+      guard let main = engine.main else { return .veto("no user is logged in") }
       return .redirect { engine.router(of: main).navigate(to: "form") }
     }
     let router = engine.router(of: main)

@@ -203,7 +203,7 @@ struct RootTests {
     #expect(fixture.text(loose.dismissCoordinator()) == "noop(notStarted)")
   }
 
-  // MARK: - What stands above
+  // MARK: - Items above the root
 
   @Test func `setting a root removes all items above it, including modals`() {
     let fixture = switching()

@@ -158,7 +158,7 @@ struct StageTests {
     #expect(outcomes == ["done 350", "done 700"])
   }
 
-  // MARK: - What a transition says
+  // MARK: - The contents of a transition
 
   @Test func `a transition has a number and an origin`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
@@ -278,7 +278,7 @@ struct StageTests {
     #expect(fixture.engine.interface.layers.map(\.isDismissible) == [false, true])
   }
 
-  // MARK: - Whether a gesture can begin
+  // MARK: - The beginning of gestures
 
   @Test func `querying whether a gesture can begin changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")

@@ -248,7 +248,7 @@ struct SwipeTests {
     #expect(events == ["tab.userSelected p1", "tab.reselected p1"])
     #expect(fixture.shape == "tabs[*p1:nav[A,B]]")
   }
-  // MARK: - What else is in flight (decision 0060)
+  // MARK: - Other operations in flight (decision 0060)
 
   @Test func `U10 a swipe back during an animation has no effect, but other gestures wait`() {
     let fixture = NavigationFixture.launched("A", "B")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxWebSocket
 
-/// Pages that connect too often, repeat what others have sent, or end at any message of a session.
+/// Pages that connect too often, repeat the messages of others, or end at any message of a session.
 @Suite struct HostilePageTests {
   private typealias Site = WebSocketPeerTests.Site
   private typealias Peer = WebSocketPeerTests.Peer

@@ -54,7 +54,7 @@ struct WebHost {
   }
 }
 
-/// What a user must see of an engine's state, read from its state document.
+/// The content that a user must see, read from an engine's state document.
 private struct ShownState: Encodable {
   struct Layer: Encodable {
     let style: String

@@ -1,6 +1,6 @@
 /// An action that the user can perform in the current state.
 public enum UserAction: Hashable, Sendable {
-  /// A tap on an action of the front screen, or an action of a screen that is shown around it.
+  /// A tap on an action of the front screen or of an enclosing tab view.
   case tap(String)
   /// A tap on a button of the front alert or dialog.
   case tapAlert(String)

@@ -91,7 +91,7 @@ struct CallbackRecord: TableRecord {
   ///   - name: A closure that returns the name of the object that the callbacks belong to.
   ///   - isGone: A closure that returns whether an object counts as released although it still
   ///     exists.
-  /// - Returns: A description of what has been released, or `nil` if everything still exists.
+  /// - Returns: A description of the released object, or `nil` if everything still exists.
   mutating func revive(of name: () -> String, besides isGone: (AnyObject) -> Bool) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(

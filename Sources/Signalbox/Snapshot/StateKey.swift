@@ -48,8 +48,8 @@ public struct StateKey: Hashable, Sendable {
   }
 }
 
-/// The identity of the visible state: what its document contains, read from the records without
-/// creating the document. Identifiers are not part of it.
+/// The identity of the visible state: the contents of its document, read from the records without
+/// creating the document. Identifiers are not included.
 struct StateIdentity {
   private(set) var key = StateKey()
   private let state: NavigationState
@@ -254,7 +254,7 @@ struct StateIdentity {
 }
 
 extension NavigationReader {
-  /// The key of the visible state: that of another state is equal if their documents are equal. Cost:
+  /// The key of the visible state. Two states have equal keys if their documents are equal. Cost:
   /// O(size of the state).
   ///
   /// The properties of coordinators, timers and the time are not part of the visible state.
@@ -330,8 +330,8 @@ extension NavigationReader {
   }
 }
 
-/// The identity of what the user sees in addition to the tree, and of the modes of the engine: titles,
-/// actions, buttons, an open swipe, waiting operations.
+/// The identity of the visible content in addition to the tree, and of the modes of the engine:
+/// titles, actions, buttons, an open swipe, waiting operations.
 package struct FaceIdentity {
   package private(set) var key = StateKey()
 

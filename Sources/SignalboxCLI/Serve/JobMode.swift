@@ -5,8 +5,8 @@ internal import SignalboxScripting
 internal import SystemLibrary
 
 /// Whether this process executes a command for another process of the program, such as a server
-/// (decision 0318). The command then writes JSON lines to standard output, also for errors and
-/// progress, and the process ends when its standard input does.
+/// (decision 0318). The command then writes JSON lines to standard output, including errors and
+/// progress, and the process ends when its standard input is closed.
 enum JobMode {
   /// The first argument of such a process, which precedes the command.
   static let argument = "--tool-job"

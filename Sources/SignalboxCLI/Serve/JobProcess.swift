@@ -56,13 +56,15 @@ final class JobProcess {
     for file in [control, output, errors] { if let file { close(file) } }
   }
 
-  /// Ends the command as Ctrl-C does: it reports what it has found so far.
+  /// Ends the command as Ctrl-C does. The command reports its results so far.
   func interrupt() { if !hasEnded { kill(process, SIGINT) } }
 
-  /// Returns available output, at most 64 KiB; empty if none is available, `nil` after its end.
+  /// Returns available output, at most 64 KiB. The result is empty if no output is available, and
+  /// `nil` after the end of the output.
   func readOutput() -> ArraySlice<UInt8>? { read(&output) }
 
-  /// Returns available messages, at most 64 KiB; empty if none are available, `nil` after their end.
+  /// Returns available messages, at most 64 KiB. The result is empty if no messages are available,
+  /// and `nil` after their end.
   func readErrors() -> ArraySlice<UInt8>? { read(&errors) }
 
   private func read(_ file: inout Int32?) -> ArraySlice<UInt8>? {
@@ -77,7 +79,7 @@ final class JobProcess {
 
   /// Waits for the end of the process, whose output has ended.
   ///
-  /// - Returns: How it has ended, such as `exit code 3`.
+  /// - Returns: The way in which the process ended, such as `exit code 3`.
   func waitForEnd() -> String {
     var status: Int32 = 0
     let limit = ContinuousClock.now + .seconds(1)

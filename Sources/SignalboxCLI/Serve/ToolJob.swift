@@ -49,7 +49,7 @@ final class ToolJob {
   /// The descriptors that become readable when the command has written something.
   var descriptors: [Int32] { [process.output, process.errors].compactMap(\.self) }
 
-  /// Ends the command early. The command's result contains everything that it has found before.
+  /// Ends the command early. The command's result contains its findings so far.
   func cancel() { process.interrupt() }
 
   /// Reads the output of the command and sends it to the client.

@@ -105,7 +105,7 @@ final class WatchRun {
     }
   }
 
-  /// Determines what has changed since the last check.
+  /// Determines the changes since the last check.
   ///
   /// - Parameter own: The changes that the run has made. These changes do not cause another run.
   /// - Returns: The next run, or `nil` if no run is needed.

@@ -41,8 +41,9 @@ final class WrittenDefinitions {
     return unloaded.isEmpty ? .success : .notLoaded
   }
 
-  /// Writes the definitions, and again after each change of the names, until the user stops it. If
-  /// a file fails to load, such as while it is edited, the definitions are unchanged.
+  /// Writes the definitions, and writes them again after each change to the names, until the user
+  /// ends the command. If a file fails to load, such as while it is edited, the definitions are
+  /// unchanged.
   func watch() throws(ScriptError) -> ExitCode {
     let events = WatchEvents(endsWithInput: true)
     refresh()

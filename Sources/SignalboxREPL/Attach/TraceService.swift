@@ -11,17 +11,17 @@ final class TraceService {
   private var trace: LiveTrace?
   /// The number of the session, which a reload increments.
   private var number = 1
-  /// The clients that have read, and whether they know that there is more.
+  /// The clients that have read, and whether they have been notified of further steps.
   private var readers: [Int: Reader] = [:]
 
   private struct Reader {
-    /// What the client has read.
+    /// The position up to which the client has read.
     var known: Known
-    /// Whether a notification has been sent that the client has not followed.
+    /// Whether the client has not read since the last notification.
     var isNotified = false
   }
 
-  /// What a client sees; if it differs, the client must read again.
+  /// The data that determines a client's view. If the data differs, the client must read again.
   private struct Known: Hashable {
     let session: Int
     let count: Int
@@ -50,10 +50,10 @@ final class TraceService {
 
   func leave(_ client: Int) { readers[client] = nil }
 
-  /// Called before requests run, whose calls have no lines of scripts.
+  /// Called before requests run. The calls of requests have no script lines.
   func willServe() { trace?.note(place: nil) }
 
-  /// Completes the last step, and notifies the clients that have read of what has changed since.
+  /// Completes the last step, and notifies the clients of changes since their last read.
   func report() {
     guard let trace, !readers.isEmpty else { return }
     settle(trace)

@@ -14,7 +14,7 @@ final class CoverageReader {
   /// The items that ``takeNewCoverage()`` has returned.
   private var taken = ScenarioCoverage()
 
-  /// What is known of the current run.
+  /// The known data of the current run.
   struct Run {
     /// The next event to read.
     fileprivate var next = 1
@@ -61,7 +61,8 @@ final class CoverageReader {
     observe()
   }
 
-  /// Reads the remaining events, and returns what ``rewind(to:)`` needs at a checkpoint of the session.
+  /// Reads the remaining events, and returns the data that ``rewind(to:)`` needs at a checkpoint of
+  /// the session.
   func checkpoint() -> Run {
     read(isFinal: false)
     return run

@@ -64,8 +64,8 @@ package final class ScriptDebugger {
 
   // MARK: - Waiting for lines
 
-  /// Whether lines are observed, which breakpoints, steps and positions require. Scripts run slower
-  /// then.
+  /// Whether lines are observed, which breakpoints, steps and positions require. While lines are
+  /// observed, scripts run more slowly.
   package var watchesLines: Bool {
     get { debugger.watchesLines }
     set { if newValue != debugger.watchesLines { debugger.watchesLines = newValue } }

@@ -2,15 +2,15 @@ internal import LuaRuntime
 package import Signalbox
 internal import SignalboxInspector
 
-/// The identity of a session's state, for finding equal states: what is shown, what the coordinators
-/// hold in their fields, and the timers that are set.
+/// The identity of a session's state, for finding equal states: the visible state, the values in
+/// the fields of coordinators, and the timers.
 ///
-/// Identifiers and the time are not part of it, so different paths to one state have equal keys.
+/// Identifiers and the time are not included, so different paths to one state have equal keys.
 package struct ScriptedState {
   /// Identifies the state.
   package let key: StateKey
-  /// Identifies the values of the captured locals and globals of all functions: what can make equal
-  /// states behave differently.
+  /// Identifies the values of the captured locals and globals of all functions, which can cause
+  /// equal states to behave differently.
   package let variables: StateKey
   /// Whether a value has no canonical form, such as a coroutine.
   package let isIncomplete: Bool
@@ -59,7 +59,7 @@ package final class ScriptedStateReader {
       isIncomplete: !isComplete)
   }
 
-  /// The hashes of the variables by name. Cost: as that of ``state()``.
+  /// The hashes of the variables, keyed by name. Cost: the same as ``state()``.
   package func variablesByName() -> [String: [UInt64]] {
     let names = HandleNames(session, TreeOrder(session.engine))
     return hasher.variablesByName(of: session.luaState, describe: names.hash)
@@ -143,8 +143,8 @@ private struct HandleNames {
     return key.high ^ key.low
   }
 
-  /// Returns the hash of a coordinator's position in the tree; that of one outside the tree is the hash
-  /// of its type.
+  /// Returns the hash of a coordinator's position in the tree, or the hash of its type if the
+  /// coordinator is outside the tree.
   private func coordinator(_ bits: UInt64, _ kind: Kind) -> UInt64? {
     let id = CoordinatorID(bits: bits)
     if let place = order.places[id] { return hash(kind, place) }

@@ -36,7 +36,7 @@ import Testing
     try #require(process.terminationStatus == 0)
   }
 
-  // MARK: - Only what changed
+  // MARK: - Only changed scenarios
 
   @Test func `only scenarios that a change affects are run`() throws {
     try withTool { tool throws in

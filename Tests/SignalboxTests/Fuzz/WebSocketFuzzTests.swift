@@ -27,7 +27,7 @@ private struct WebSocketTrial {
 
   // MARK: - Frames
 
-  /// What a reader has found: the text of all messages, and the other steps in order.
+  /// The results of a reader: the text of all messages, and the other steps in order.
   fileprivate struct Found: Equatable {
     var text: [UInt8] = []
     var others: [WebSocketReader.Step] = []

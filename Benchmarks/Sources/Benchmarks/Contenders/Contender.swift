@@ -4,7 +4,7 @@ protocol Contender: AnyObject {
   func measure(_ count: Int) throws -> Sample
 }
 
-/// What one measurement found.
+/// The result of one measurement.
 struct Sample {
   /// The duration of each repetition.
   var nanoseconds: Double
@@ -36,7 +36,7 @@ enum Variant: String, CaseIterable, Codable {
   }
 }
 
-/// What stops a benchmark.
+/// An error that stops a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

@@ -6,7 +6,7 @@ import SignalboxProtocol
 import SignalboxTransports
 import Synchronization
 
-/// What it costs to use an application through the protocol, on a port of the loopback interface.
+/// The cost of using an application through the protocol, on a port of the loopback interface.
 struct RemoteFigures {
   static let names = ["remote", "remote100", "remoteevents", "stdio"]
 
@@ -138,7 +138,7 @@ struct RemoteFigures {
     }
     _ = try client.request(EventsSubscribeMethod.self, .init())
     let start = received
-    // What the journal and the history hold is bounded, and full before the count begins.
+    // The journal and the history have limits, and are full before the count begins.
     for _ in 0..<20 { application.makeEvents(Self.eventsPerSecond) }
     try Self.read(client) { received - start >= 20 * Self.eventsPerSecond }
     return try (0..<rounds).map { _ in
@@ -265,7 +265,7 @@ private final class RemoteApplication: Sendable {
     }
   }
 
-  /// Measures what operations take in the engine: from the first event to the last.
+  /// Measures the time of operations in the engine, from the first event to the last.
   private func observe(_ engine: NavigationEngine) -> ObserverID {
     var start: Int64 = 0
     return engine.observe([.willNavigate, .didNavigate]) { [self] event in

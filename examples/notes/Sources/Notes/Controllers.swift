@@ -1,7 +1,8 @@
 #if canImport(UIKit)
   package import UIKit
 
-  // The view controllers of all stages: what they show, and what the user does. They do not navigate.
+  // The view controllers of all stages: their content, and the actions of the user. They do not
+  // navigate.
 
   package final class ListController: UIViewController {
     package var titles: () -> [String] = { [] }

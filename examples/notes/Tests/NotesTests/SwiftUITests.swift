@@ -18,7 +18,7 @@ struct SwiftUITests {
     return scene
   }
 
-  /// Taps a button of what is in front: the topmost screen of the topmost layer.
+  /// Taps a button of the front screen, which is the topmost screen of the topmost layer.
   private func tap(_ title: String, in scene: SimulatedScene) throws {
     let front = scene.stack?.destinations.last ?? scene.nodes.last
     let buttons = (front?.allButtons ?? []) + (scene.nodes.last?.allButtons ?? [])

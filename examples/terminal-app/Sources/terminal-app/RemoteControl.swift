@@ -4,9 +4,10 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import TerminalStage
 
-/// Lets `signalbox test --app`, `record --app` and `repl --attach` use the application that is played.
+/// Lets `signalbox test --app`, `record --app` and `repl --attach` use the running application.
 final class RemoteControl {
-  /// Where `signalbox test --app` expects an application that it has started.
+  /// The variable with the address at which `signalbox test --app` expects an application that it
+  /// has started.
   private static let variable = "SIGNALBOX_REMOTE"
 
   private let server: SessionServer
@@ -31,18 +32,18 @@ final class RemoteControl {
   /// A descriptor that is readable when clients ask for something.
   var descriptor: Int32 { server.descriptor }
 
-  /// Does what clients ask for.
+  /// Handles the requests of clients.
   func serve() {
     server.serve()
     hadClient = hadClient || !server.clients.isEmpty
   }
 
-  /// Does what the tool asks for, without a terminal: what moves arrives at once.
+  /// Handles the requests of the tool without a terminal. Animations end immediately.
   func run(_ player: Player) {
     while !player.hasQuit, !(isStarted && hadClient && server.clients.isEmpty) {
       server.serve(waiting: .milliseconds(250))
       player.settle()
-      // A client may wait for what has just arrived.
+      // A client may wait for the result that has just arrived.
       serve()
     }
   }
