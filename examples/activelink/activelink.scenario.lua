@@ -40,7 +40,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "T127 the sheet, another sheet in its place, and closed" {
+  scenario "T127 another sheet replaces the sheet, and Close removes it" {
     function(app)
       app:tap "Sheet view"
       app:expect { title = "Sheet view with Sheet param", modal = { "sheet" } }
@@ -71,7 +71,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "the user who lets go of the sheet half way still has its link" {
+  scenario "a cancelled swipe of the sheet keeps its link" {
     function(app)
       app:tap "Sheet view"
       app:swipeDown { cancel = true }
@@ -79,7 +79,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "the same link with other parameters changes the screen that is there" {
+  scenario "the same link with other parameters updates its screen" {
     function(app)
       app.main:firstAction()
       local screen = app.front
@@ -92,7 +92,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "another link replaces the pushed screen, and one that is presented" {
+  scenario "another link replaces the pushed or presented screen" {
     function(app)
       app.main:firstAction()
       app.main:thirdAction()
@@ -105,7 +105,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "nil closes whatever is shown" {
+  scenario "nil closes the destination" {
     function(app)
       for _, action in ipairs { "firstAction", "sheetAction" } do
         app.main[action](app.main)
@@ -115,7 +115,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "links that are set in one update show the last one" {
+  scenario "of several links in one update, the last one is shown" {
     function(app)
       clock.manual()
       app.main:firstAction()
@@ -127,7 +127,7 @@ suite "Active link example" {
     end,
   },
 
-  scenario "equal links are equal wherever they were made" {
+  scenario "links with the same name and parameters are equal" {
     function(app)
       app.main:firstAction()
       assert(app.main.activeLink == link.firstLinkParametrized { text = "Some param" })

@@ -8,7 +8,7 @@ local function toHome(app)
 end
 
 suite "ALCoordinator" {
-  scenario "the splash screen is under an onboarding in full screen" {
+  scenario "the onboarding covers the splash screen" {
     function(app)
       app:launch()
       app:expect {
@@ -40,7 +40,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "each tab has a stack of its own" {
+  scenario "each tab has its own stack" {
     function(app)
       toHome(app)
       app:tap "About"
@@ -54,7 +54,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "the custom tab bar selects pages, and shows which one is selected" {
+  scenario "the custom tab bar selects pages and shows the selected page" {
     function(app)
       toHome(app)
       local home <const> = app:coordinator "Home"
@@ -67,7 +67,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "restarting the application begins with the splash screen again" {
+  scenario "restarting the application shows the splash screen again" {
     function(app)
       toHome(app)
       local before <const> = app:coordinator "Onboarding"
@@ -86,7 +86,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "a notification puts its flow on top at a message, and leaves what was there" {
+  scenario "a notification shows its message above the current screens" {
     function(app)
       toHome(app)
       app:tapTab "marketplace"
@@ -107,7 +107,7 @@ suite "SUICoordinator" {
     { "Fullscreen", "fullScreen", "Hello, Fullscreen! 1" },
     { "Detents", "sheet", "Hello, Detents! 1" },
     { "Custom", "custom", "Hello, Custom! 1" },
-  }:scenario "%s shows its screen, and Close leaves it" {
+  }:scenario "%s shows its screen, and Close removes it" {
     function(app, action, layers, title)
       app:tap(action)
       app:expect { title = title, layers = layers == 1 and 1 or { "root", layers } }
@@ -116,7 +116,7 @@ suite "SUICoordinator" {
     end,
   },
 
-  scenario "counters go on until Restart" {
+  scenario "counters increase until Restart" {
     function(app)
       app:tap "Push"
       app:tap "Push"
@@ -129,7 +129,7 @@ suite "SUICoordinator" {
     end,
   },
 
-  scenario "the hub pushes a hub, which finishes alone" {
+  scenario "the hub pushes another hub, which finishes separately" {
     function(app)
       app:tapTab "second"
       app:tap "Hub"
@@ -164,7 +164,7 @@ suite "SUICoordinator" {
     end,
   },
 
-  scenario "custom tabs get a badge after a second" {
+  scenario "custom tabs receive a badge after a second" {
     function(app)
       app:tap "Tabs"
       app:expect { coordinator = "List", badges = { first = false }, layers = { "root", "sheet" } }
@@ -173,7 +173,7 @@ suite "SUICoordinator" {
     end,
   },
 
-  scenario "a link opens the list in full screen over everything" {
+  scenario "a link opens the list in full screen above everything" {
     function(app)
       app:tap "Sheet"
       app:open "app://home"
@@ -181,14 +181,14 @@ suite "SUICoordinator" {
     end,
   },
 
-  scenario "a link to the tabs uses the list that the user sees" {
+  scenario "a link to the tabs uses the visible list" {
     function(app)
       app:open "app://tabs-coordinator"
       app:expect { title = "Hello, Detents! 1", layers = { "root", "sheet" } }
     end,
   },
 
-  scenario "a link to the tabs brings a list where the user sees another coordinator" {
+  scenario "a link to the tabs presents a list above another coordinator" {
     function(app)
       app:tapTab "second"
       app:open "app://tabs-coordinator"

@@ -10,12 +10,12 @@ app:tap "Next"
 app:tap "Start"
 print(app:tree())
 
-heading "a notification puts its flow on top"
+heading "a notification presents its flow"
 app:open "al://message/7"
 print(app:tree())
 app:tap "Close"
 
-heading "restarting begins with the splash screen"
+heading "restarting shows the splash screen again"
 app:tap "Restart"
 print(app:tree())
 

@@ -25,7 +25,7 @@ suite "Which flow comes first" {
     end,
   },
 
-  scenario "from the log-in over the onboarding to the items" {
+  scenario "from the login through the onboarding to the items" {
     function(app)
       app:launch()
       app:tap "Log in"
@@ -36,7 +36,7 @@ suite "Which flow comes first" {
     end,
   },
 
-  scenario "signing up waits for the terms, and the switch works both ways" {
+  scenario "signing up requires the terms, which can be agreed to or not" {
     function(app)
       app:launch()
       app:tap "Sign up"
@@ -58,7 +58,7 @@ suite "Which flow comes first" {
     end,
   },
 
-  scenario "logging out leads to the log-in, and leaves nothing of the main flow" {
+  scenario "logging out shows the login and removes the main flow" {
     function(app)
       launched(app, true, true)
       local items <const> = app:coordinator "ItemCoordinator"
@@ -86,7 +86,7 @@ suite "Items" {
     end,
   },
 
-  scenario "creating an item shows it, hiding the form does not" {
+  scenario "creating an item shows it, and hiding the form does not" {
     function(app)
       app:tap "Add"
       app:expect { modal = { "form" }, title = "Create" }
@@ -107,7 +107,7 @@ suite "Items" {
     end,
   },
 
-  scenario "creating an item asks for the log-in first" {
+  scenario "creating an item requires the login first" {
     function(app)
       app.main.flags.authorised = false
       app:tap "Add"
@@ -119,7 +119,7 @@ suite "Items" {
     end,
   },
 
-  scenario "not authorised in the middle of item creation: the log-in, and the item after it" {
+  scenario "a session that expires during item creation: the login, then the item" {
     function(app)
       app:tap "Add"
       app.main.isExpired = true
@@ -130,7 +130,7 @@ suite "Items" {
     end,
   },
 
-  scenario "the settings start when their tab is selected, and once" {
+  scenario "the settings start once, when their tab is selected" {
     function(app)
       local settings <const> = app:coordinator "SettingsCoordinator"
       assert(settings.phase == "created")
@@ -162,7 +162,7 @@ suite "Deep links" {
         app:continueActivity { type = "org.example.item", info = { item_id = 7 } }
       end,
     },
-  }:scenario "%{from} leads to its item, on a running application and from a cold start" {
+  }:scenario "%{from} shows its item, in a running application and at a cold start" {
     function(app, case)
       case.send(app)
       app:launch()
@@ -196,7 +196,7 @@ suite "Deep links" {
     end,
   },
 
-  scenario "the terms are shown to those who log in, and to no others" {
+  scenario "the terms are shown only during the login" {
     function(app)
       app:launch()
       app:open "app://terms"
@@ -212,7 +212,7 @@ suite "Deep links" {
     end,
   },
 
-  scenario "an unknown link restarts nothing" {
+  scenario "an unknown link changes nothing" {
     function(app)
       local main <const> = launched(app, true, true)
       app:tap "Item № 2"
@@ -224,7 +224,7 @@ suite "Deep links" {
     end,
   },
 
-  scenario "a launch option is handled when its flow is there" {
+  scenario "a launch option is handled when its flow starts" {
     function(app)
       launched(app, true, false, { name = "item", item_id = 3 })
       app:expect { launchFlow = "auth" }

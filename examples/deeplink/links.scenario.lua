@@ -10,7 +10,7 @@ local function launched(app)
 end
 
 suite "Links before the shop is there" {
-  scenario "a cold start with a notification shows the log-in, and the item after it" {
+  scenario "a cold start with a notification shows the login, then the item" {
     function(app)
       app:notify { id = "item", item_id = 7 }
       app:expect { pendingLinks = { "item" } }
@@ -23,7 +23,7 @@ suite "Links before the shop is there" {
     end,
   },
 
-  scenario "T114 the flags decide what comes first, link or no link" {
+  scenario "T114 the flags select the first flow, with or without a link" {
     function(app)
       app:open "app://items/1"
       flags.authorised = true
@@ -32,7 +32,7 @@ suite "Links before the shop is there" {
     end,
   },
 
-  scenario "D13 a link that is none starts the application as always" {
+  scenario "D13 after an invalid link, the application starts normally" {
     function(app)
       assert(links:open("app://nowhere").status == "unhandled")
       app:launch()
@@ -40,7 +40,7 @@ suite "Links before the shop is there" {
     end,
   },
 
-  scenario "signing up is for those who have not logged in" {
+  scenario "signing up is possible before the login" {
     function(app)
       app:launch()
       app:open "app://sign-up"
@@ -57,7 +57,7 @@ suite "Links into the running shop" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "an unknown link restarts nothing" {
+  scenario "an unknown link changes nothing" {
     function(app)
       app:open "app://items/3"
       local before <const> = app:saveState()
@@ -85,7 +85,7 @@ suite "Links into the running shop" {
     end,
   },
 
-  scenario "an offer is shown above its item, and the next one in its place" {
+  scenario "an offer is shown above its item, and another one replaces it" {
     function(app)
       app:open "app://offers/9"
       app:expect { stack = { "list", "item" }, modal = { "offer" } }
@@ -94,7 +94,7 @@ suite "Links into the running shop" {
     end,
   },
 
-  scenario "T119 terms that have to be read stay up, and the link comes after them" {
+  scenario "T119 a link waits until the required terms are read" {
     function(app)
       app:open "app://items/5"
       app:tap "Terms"
@@ -113,7 +113,7 @@ suite "Links that wait" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a link opens as soon as its user is back, in time" {
+  scenario "a link opens when its user logs in again in time" {
     function(app)
       app:open "app://items/2"
       app:expect { stack = { "list" }, pendingLinks = { "app://items/2" } }
@@ -124,7 +124,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "after ten minutes nobody wants it any more" {
+  scenario "a link expires after ten minutes" {
     function(app)
       app:open "app://items/2"
       clock.advance "11m"
@@ -134,7 +134,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "links open in the order in which they came" {
+  scenario "links open in the order of their arrival" {
     function(app)
       app:open "app://items/2"
       app:open "app://settings"
@@ -160,7 +160,7 @@ suite "Where links come from" {
       app:continueActivity { type = "org.example.item", info = { id = 8 } }
     end },
     { from = "an address", send = function(app) app:open "https://shop.example.org/items/8" end },
-  }:scenario "%{from} leads to the same item" {
+  }:scenario "%{from} shows the same item" {
     function(app, case)
       app:tapTab "settings"
       case.send(app)
@@ -168,7 +168,7 @@ suite "Where links come from" {
     end,
   },
 
-  scenario "the news come over whatever is up, and leave it as it was" {
+  scenario "the news are shown above everything and change nothing else" {
     function(app)
       app:open "app://items/5"
       app:tap "Terms"

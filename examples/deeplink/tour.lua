@@ -11,7 +11,7 @@ local function shown()
   print("   layers:", table.concat(styles, " "))
 end
 
-heading "a cold start with a notification: no blank screen, and the item waits for the log-in"
+heading "a cold start with a notification: the item waits for the login"
 print(app:notify { id = "item", item_id = 7 } .status)
 app:launch()
 shown()
@@ -20,7 +20,7 @@ app:tap "Start"
 shown()
 print("waiting:", #links:pending())
 
-heading "what is no link changes nothing"
+heading "invalid links change nothing"
 print(links:open "app://items/seven", links:open("app://items/seven").message)
 print(links:open "https://evil.example.com/items/8")
 print(links:open "app://sign-up")
@@ -34,7 +34,7 @@ print("   tab:", app:coordinator("Shop").currentPage)
 app:continueActivity { type = "org.example.item", info = { id = 9 } }
 shown()
 
-heading "a path is led to by the fewest steps"
+heading "a path is reached in as few steps as possible"
 local offer <const> = links:open "app://offers/9"
 print(offer, table.concat(offer.steps, ", "))
 shown()
@@ -42,14 +42,14 @@ local other <const> = links:open "app://offers/10"
 print(other, table.concat(other.steps, ", "))
 shown()
 
-heading "as far as it goes, or not at all"
+heading "a path with an unknown part: the valid prefix, or nothing"
 local part <const> = links:open "main/items/item;id=3/bad/offer"
 print(part, part.at, table.concat(part.steps, ", "))
 shown()
 print(links:open("main/items/item;id=4/bad/offer", { atomic = true }))
 shown()
 
-heading "over what is up, or when it may go"
+heading "above or instead of the current layers"
 app:tap "Terms"
 print(links:open "app://news")
 shown()
@@ -59,10 +59,10 @@ shown()
 app.main.router:dismiss { all = true }
 shown()
 
-heading "links that wait expire"
+heading "pending links expire"
 flags.authorised = false
 print(links:open "app://items/2")
 clock.advance "11m"
 flags.authorised = true
-print("opened or given up:", links:flush())
+print("opened or expired:", links:flush())
 shown()

@@ -17,7 +17,7 @@ suite "Instructor example" {
     end,
   },
 
-  scenario "T115 from the log-in to the items" {
+  scenario "T115 from the login to the items" {
     function(app)
       app:launch()
       app:tap "Log in"
@@ -40,7 +40,7 @@ suite "Instructor example" {
     end,
   },
 
-  scenario "a cold start with an item, before anybody is logged in" {
+  scenario "a cold start with an item before the login" {
     function(app)
       app:launch("App", { option = { name = "item", id = 5 } })
       app:expect { front = "logIn" }
@@ -50,7 +50,7 @@ suite "Instructor example" {
     end,
   },
 
-  scenario "who gives up the log-in finds the form as it was" {
+  scenario "cancelling the login leaves the form unchanged" {
     function(app)
       app:launch("App", { flags = { tutorial = true, authorised = true } })
       app:tap "New"
@@ -64,7 +64,7 @@ suite "Instructor example" {
     end,
   },
 
-  scenario "logging out leads back to the log-in, and leaves nothing of the session" {
+  scenario "logging out shows the login and ends the session" {
     function(app)
       app:launch("App", { flags = { tutorial = true, authorised = true } })
       local items <const> = app:coordinator "Items"
@@ -77,7 +77,7 @@ suite "Instructor example" {
     end,
   },
 
-  scenario "an option that nobody knows is kept for whoever asks, and moves nothing" {
+  scenario "an unknown option is reported as unhandled and changes nothing" {
     function(app)
       app:launch("App", { flags = { tutorial = true, authorised = true } })
       local before <const> = app:saveState()

@@ -4,7 +4,7 @@ local instructor = require "instructor"
 
 local function heading(text) print("\n== " .. text) end
 
-heading "which flow comes first"
+heading "the first flow"
 local main = app:launch()
 for _, row in ipairs { { false, false }, { true, false }, { false, true }, { true, true } } do
   main.flags.tutorial, main.flags.authorised = row[1], row[2]
@@ -12,7 +12,7 @@ for _, row in ipairs { { false, false }, { true, false }, { false, true }, { tru
   print(("tutorial %-6s authorised %-6s %s"):format(row[1], row[2], instructor.flow(main)))
 end
 
-heading "from nothing: log in, then the tutorial"
+heading "a first launch: the login, then the tutorial"
 main.flags.tutorial, main.flags.authorised = false, false
 main:launch()
 app:tap "Sign up"
@@ -22,7 +22,7 @@ app:tap "Got it"
 print(app:tree())
 print("user: " .. main.user, "children: " .. #main.children)
 
-heading "not authorised in the middle of item creation"
+heading "a session that expires during item creation"
 app:tap "New"
 main.isExpired = true
 app:tap "Create"
@@ -35,7 +35,7 @@ print(main:startWith { name = "item", id = 3 }, app.front.title)
 print(main:startWith { name = "nonsense" }, app.front.title, main.unhandled)
 print(main:startWith "signUp", app.front.title)
 
-heading "an option that has to wait"
+heading "an option that waits for the login"
 main.flags.authorised = false
 print(main:startWith { name = "item", id = 4 }, app.front.title)
 app:tap "Log in"

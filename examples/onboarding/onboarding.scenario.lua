@@ -14,7 +14,7 @@ end
 
 suite "Onboarding" { tags = { "onboarding" }, setup = launched,
 
-  scenario "covers the splash from the first moment on" { tags = { "smoke" },
+  scenario "covers the splash from the start" { tags = { "smoke" },
     function(app)
       app:expect { layers = { "root", "fullScreen" }, coordinator = "Onboarding" }
       app:expect { title = "Welcome", actions = { "Next" }, stack = { "firstStep" } }
@@ -32,7 +32,7 @@ suite "Onboarding" { tags = { "onboarding" }, setup = launched,
     end,
   },
 
-  scenario "shows the second step above the first, to be swiped away and shown again" {
+  scenario "shows the second step above the first, also after a swipe down" {
     function(app)
       app:tap "Next"
       app:expect { front = "secondStep", layers = { "root", "fullScreen", "sheet" } }
@@ -43,7 +43,7 @@ suite "Onboarding" { tags = { "onboarding" }, setup = launched,
     end,
   },
 
-  scenario "takes its time to show the second step" {
+  scenario "shows the second step with an animation" {
     function(app)
       clock.manual()
       app:tap "Next"
@@ -65,7 +65,7 @@ suite "After the onboarding" { tags = { "onboarding", "tabs" },
     return teardown
   end,
 
-  scenario "the tabs open on settings, in the order of their positions" {
+  scenario "the tabs are in order and open on the settings" {
     function(app)
       app:expect { pages = { "marketplace", "settings" }, tab = "settings", title = "Settings" }
       app:expect { layers = { "root", "fullScreen", "sheet", "fullScreen" } }
@@ -81,7 +81,7 @@ suite "After the onboarding" { tags = { "onboarding", "tabs" },
     end,
   },
 
-  scenario "the tabs that finish leave the onboarding where it was" {
+  scenario "finishing the tabs leaves the onboarding unchanged" {
     function(app)
       app:coordinator("HomeTabs").router:finishFlow()
       app:expect { front = "secondStep", layers = { "root", "fullScreen", "sheet" } }
@@ -90,7 +90,7 @@ suite "After the onboarding" { tags = { "onboarding", "tabs" },
     end,
   },
 
-  scenario "logging out begins anew, with everything gone that stood there" {
+  scenario "logging out restarts the onboarding and removes all other screens" {
     function(app)
       local tabs <const> = app:coordinator "HomeTabs"
       app:tap "Log out"

@@ -17,11 +17,11 @@ print("\n-- a push notification brings the marketplace to the front")
 app:coordinator("Marketplace").router:forcePresentation()
 print("front:", app.front, "visible:", app.front.isVisible)
 
-print("\n-- the tabs finish with everything on them")
+print("\n-- the tabs finish with all their layers")
 app:coordinator("HomeTabs").router:finishFlow()
 print("front:", app.front)
 
-print("\n-- log out: everything begins anew")
+print("\n-- log out: the onboarding restarts")
 app:tap "Go"
 app:tap "Log out"
 print(app:tree())

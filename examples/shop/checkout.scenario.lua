@@ -51,5 +51,5 @@ suite "Checkout" { tags = { "checkout" }, timeout = "2s",
     end,
   },
 
-  scenario "takes vouchers" { todo = "vouchers are not sold yet" },
+  scenario "accepts vouchers" { todo = "vouchers are not sold yet" },
 }

@@ -9,7 +9,7 @@ end
 
 suite "Guards" { tags = { "guards" }, setup = launched,
 
-  scenario "nobody checks out before the log-in, and the rejection says so" {
+  scenario "a checkout before the login is rejected" {
     function(app)
       local isLoggedIn = false
       local stop <const> = app:guard(function(request)
@@ -27,7 +27,7 @@ suite "Guards" { tags = { "guards" }, setup = launched,
     end,
   },
 
-  scenario "a guard sends whoever wants reviews to the offers instead" {
+  scenario "a guard replaces the reviews with the offers" {
     function(app)
       app:guard(function(request)
         if request.name ~= "reviews" then return true end
@@ -52,7 +52,7 @@ suite "Guards" { tags = { "guards" }, setup = launched,
 
 suite "Tabs at run time" { tags = { "tabs" }, setup = launched,
 
-  scenario "a badge counts what was bought, until its tab is looked at" {
+  scenario "a badge counts the purchases until its tab is selected" {
     function(app)
       local bought = 0
       app:on("coordinator.finished", function(event)
@@ -75,7 +75,7 @@ suite "Tabs at run time" { tags = { "tabs" }, setup = launched,
     end,
   },
 
-  scenario "a page that comes and goes leaves the others as they were" {
+  scenario "adding and removing a page leaves the others unchanged" {
     function(app)
       local pages <const> = {
         { id = "shop", title = "Shop", coordinator = "Shop" },
@@ -96,7 +96,7 @@ suite "Tabs at run time" { tags = { "tabs" }, setup = launched,
   each {
     { stays = "checkout", over = "shop", back = { "catalog", "product" } },
     { stays = "checkout", over = "me", back = { "profile" } },
-  }:scenario "the %{stays} sheet stays up while the tab below it becomes %{over}" {
+  }:scenario "the %{stays} sheet stays up while the tab below changes to %{over}" {
     function(app, case)
       app:tap "Buy"
       app.main:select(case.over)
@@ -110,7 +110,7 @@ suite "Tabs at run time" { tags = { "tabs" }, setup = launched,
 suite "Alerts" { tags = { "alerts" }, setup = launched,
 
   each { { "Leave", { "catalog" } }, { "Stay", { "catalog", "product" } } }
-    :scenario "the question before leaving, answered with %s" {
+    :scenario "an alert before leaving, closed with %s" {
       function(app, answer, stack)
         local router <const> = app.top.router
         router:present("any", { name = "leave?" }, {
@@ -128,7 +128,7 @@ suite "Alerts" { tags = { "alerts" }, setup = launched,
 
 suite "Time travel" { tags = { "undo" }, setup = launched,
 
-  scenario "a purchase can be undone step by step, and repeated" {
+  scenario "a purchase can be undone and redone step by step" {
     function(app)
       app:tap "Buy"
       app:tap "Next"
@@ -143,7 +143,7 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
     end,
   },
 
-  scenario "a snapshot brings back what was shown, and tells what differs" {
+  scenario "a snapshot restores the screens, and a diff shows the changes" {
     function(app)
       app:tap "Buy"
       local before <const> = app:saveState()
@@ -157,7 +157,7 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
     end,
   },
 
-  scenario "what a user did is done again from its record" {
+  scenario "a recorded session can be replayed" {
     function(app)
       local finish <const> = app:record()
       app:tap "Buy"
@@ -172,7 +172,7 @@ suite "Time travel" { tags = { "undo" }, setup = launched,
     end,
   },
 
-  scenario "a rejected argument changes nothing, and says what was expected" {
+  scenario "a rejected argument changes nothing and reports the expected type" {
     function(app)
       local before <const> = app:saveState()
       local isFine, problem <const> = pcall(function()

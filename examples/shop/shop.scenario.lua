@@ -8,7 +8,7 @@ end
 
 suite "Catalog" { tags = { "catalog" }, setup = launched,
 
-  scenario "begins with the catalog" { tags = { "smoke" },
+  scenario "starts with the catalog" { tags = { "smoke" },
     function(app)
       app:expect { tab = "shop", pages = { "shop", "me" }, stack = { "catalog" }, modal = {} }
       app:expect { title = "Catalog", coordinator = "Shop" }
@@ -35,7 +35,7 @@ suite "Catalog" { tags = { "catalog" }, setup = launched,
     end,
   },
 
-  scenario "knows its links" {
+  scenario "recognizes its links" {
     function(app)
       app:expect { links = { ["shop://product/7"] = "shop://product/:id", ["shop://cellar"] = false } }
     end,

@@ -14,13 +14,13 @@ app:tap "Reviews (12)"
 print("stack:", table.concat(app:stack(), " > "))
 app:back()
 
-heading "a sheet: checkout, as the user taps through it"
+heading "a sheet: the checkout"
 app:tap "Buy"
 app:tap "Next"
 print(app:screen())
 print(app:tree())
 
-heading "it finishes with a result, and the shop pops to the catalog"
+heading "the checkout finishes with a result, and the shop pops to the catalog"
 app:tap "Pay"
 print("paid:", shop.lastResult.paid, "item:", shop.lastResult.item)
 print("stack:", table.concat(app:stack(), " > "))
@@ -38,12 +38,12 @@ app:tapTab "me"
 print("tapped again:", table.concat(app:stack(), " > "))
 home.currentPage = "shop"
 
-heading "a deep link while a sheet is up"
+heading "a deep link while a sheet is shown"
 shop.router:navigate("checkout", { item = 7 })
 app:open "shop://product/7"
 print("front:", app.front, "behind it:", table.concat(app:stack(shop), " > "))
 
-heading "finishFlow with modals on top"
+heading "finishFlow below a sheet"
 local checkout = app.top
 checkout.router:present("payment", { method = "voucher" })
 print("layers:", #app:layers())

@@ -15,7 +15,7 @@ suite "The scene" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "begins with an empty stack, and the first step is its root" {
+  scenario "starts with an empty stack, and the first step sets the root" {
     function(app)
       local main <const> = app:launch()
       app:expect { stack = { "(empty)" }, title = "" }
@@ -41,7 +41,7 @@ suite "The scene" {
     end,
   },
 
-  scenario "presents again after it was closed, each time a new one" {
+  scenario "presents a new coordinator each time" {
     function(app)
       launched(app)
       app:tap "About"
@@ -61,7 +61,7 @@ suite "Steps example" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a child that a step presents lives on, and ends by swipe" {
+  scenario "a child that a step presents stays until it is swiped away" {
     function(app)
       app:tap "About"
       app:tap "Terms"
@@ -82,7 +82,7 @@ suite "Steps example" {
     end,
   },
 
-  scenario "the tour: nested steps come when the child has started" {
+  scenario "the tour: nested steps are performed after the child starts" {
     function(app)
       app:tap "Tour"
       app:expect {
@@ -97,7 +97,7 @@ suite "Steps example" {
     end,
   },
 
-  scenario "a step that the base knows is the base's, in both coordinators" {
+  scenario "a step of the base is handled by the base in both coordinators" {
     function(app)
       app.main.step = "showHelp"
       app:expect { stack = { "home", "help" } }
@@ -117,7 +117,7 @@ suite "Steps example" {
     end,
   },
 
-  scenario "a call leaves the application and the stack alone" {
+  scenario "a call leaves the stack unchanged" {
     function(app)
       app:tap "Call"
       app:expect { stack = { "home" } }
@@ -125,7 +125,7 @@ suite "Steps example" {
     end,
   },
 
-  scenario "a step that is not declared is an error with the nearest name, and moves nothing" {
+  scenario "an undeclared step is an error with the nearest name, and changes nothing" {
     function(app)
       local before <const> = app:saveState()
       local isFine <const>, problem <const> = pcall(function()
@@ -145,7 +145,7 @@ suite "Steps example" {
     end,
   },
 
-  scenario "the animation of one step is over before the next one begins" {
+  scenario "the animation of a step ends before the next step begins" {
     function(app)
       clock.manual()
       app.main.step = "showFirst"

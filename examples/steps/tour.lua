@@ -4,7 +4,7 @@ local steps <const> = require "steps"
 
 local function heading(text) print("\n== " .. text) end
 
-heading "an empty stack, and two steps set one after the other: two pushes"
+heading "an empty stack, and two steps with two pushes"
 local main <const> = app:launch()
 print(app:tree())
 main.step = "showHome"
@@ -25,7 +25,7 @@ main.step = "goHome"
 app:tap "Tour"
 print(app:tree())
 
-heading "a step that ends the child: the parent goes on with one of its own"
+heading "a step that ends the child, and a step of the parent"
 app:tap "Done"
 print(app:tree())
 print(main.lastChild)
@@ -41,5 +41,5 @@ local _, problem <const> = pcall(function()
 end)
 print((problem:gsub("^.-:%d+: ", "")))
 
-heading "what became of the steps"
+heading "the journal of the steps"
 print(table.concat(steps.list(), "\n"))

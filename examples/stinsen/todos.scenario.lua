@@ -30,7 +30,7 @@ suite "Before the login" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "logging in replaces the root, and so does logging out" {
+  scenario "logging in and logging out replace the root" {
     function(app)
       app:expect { root = "unauthenticated", title = "Welcome" }
       logIn(app, "ada")
@@ -43,7 +43,7 @@ suite "Before the login" {
     end,
   },
 
-  scenario "the user who was logged in at the last launch is logged in at the next one" {
+  scenario "a user stays logged in after a restart" {
     function(app)
       logIn(app, "ada")
       app.main.router:restartApp()
@@ -52,7 +52,7 @@ suite "Before the login" {
     end,
   },
 
-  scenario "a forgotten password goes back to the login when it was sent" {
+  scenario "after the password is sent, the login is shown again" {
     function(app)
       app:tap "Forgot your password?"
       app:expect { stack = { "start", "forgotPassword" } }
@@ -62,7 +62,7 @@ suite "Before the login" {
     end,
   },
 
-  scenario "a registration passes the name on and dismisses itself when it is done" {
+  scenario "a registration passes the name on and dismisses itself at the end" {
     function(app)
       app:tap "Register"
       app.top.text = "grace"
@@ -78,7 +78,7 @@ suite "Before the login" {
     end,
   },
 
-  scenario "a registration that is left half way logs no user in" {
+  scenario "an incomplete registration logs no user in" {
     function(app)
       app:tap "Register"
       app:tap "Next step"
@@ -89,7 +89,7 @@ suite "Before the login" {
     end,
   },
 
-  scenario "a URL before the login moves nothing" {
+  scenario "a URL before the login changes nothing" {
     function(app)
       app:open "stinsenapp://todo/milk"
       app:expect { root = "unauthenticated", stack = { "start" } }
@@ -112,7 +112,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "a todo that is created is in the list, and its sheet is gone" {
+  scenario "creating a todo adds it to the list and closes the sheet" {
     function(app)
       create(app, "Milk")
       app:expect { tab = "todos", stack = { "start" }, layers = 1 }
@@ -133,7 +133,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "a favorite is on the home tab, and leads to its todo from there" {
+  scenario "a favorite on the home tab shows its todo" {
     function(app)
       create(app, "Milk")
       create(app, "Bread")
@@ -146,7 +146,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "a favorite replaces whatever the tab of todos showed, a sheet included" {
+  scenario "a favorite replaces all screens of the todos tab, also a sheet" {
     function(app)
       create(app, "Milk")
       app:tap "Milk"
@@ -170,7 +170,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "a URL while a todo is being created is shown in front" {
+  scenario "a URL during the creation of a todo is shown in front" {
     function(app)
       create(app, "Milk")
       app:tap "Add"
@@ -181,7 +181,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "a URL that is none of a todo is reported and moves nothing" {
+  scenario "a URL without a todo is reported and changes nothing" {
     function(app)
       local before <const> = app:saveState()
       for _, url in ipairs { "stinsenapp://todo/nothing", "stinsenapp://settings" } do
@@ -192,7 +192,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "todos are kept for their user" {
+  scenario "todos are stored per user" {
     function(app)
       create(app, "Milk")
       app:tapTab "profile"
@@ -208,7 +208,7 @@ suite "Behind the login" {
     end,
   },
 
-  scenario "what the service reports twice changes nothing the second time" {
+  scenario "a repeated value of the service changes nothing" {
     function(app)
       app:tapTab "todos"
       app:tap "Add"
@@ -228,7 +228,7 @@ suite "The testbed" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "each screen knows its number in the stack" {
+  scenario "each screen has a number in the stack" {
     function(app)
       local titles <const> = {}
       for _, action in ipairs { "Push screen", "Modal screen", "Push screen" } do
@@ -240,7 +240,7 @@ suite "The testbed" {
     end,
   },
 
-  scenario "the tab tapped again pops to its root, screens and sheets alike" {
+  scenario "a repeated tap on the tab shows its root" {
     function(app)
       app:tap "Push screen"
       app:tap "Push coordinator"

@@ -17,7 +17,7 @@ app:tap "Register"
 clock.advance "1s"
 print(app:tree())
 
-heading "logged in: the other root, and nothing of the old one is left"
+heading "logged in: the other root replaces the first"
 app.top.text = "ada"
 app:tap "Login"
 clock.advance "1s"
@@ -29,7 +29,7 @@ heading "the active tab has a filled icon"
 app:tapTab "todos"
 for _, page in ipairs(app:state().main.children[1].pages) do print(page.title, page.icon) end
 
-heading "popToRoot closes the sheet in which a todo was created"
+heading "popToRoot closes the sheet after a todo is created"
 for _, name in ipairs { "Milk", "Bread" } do
   app:tap "Add"
   print("front:", app.front, "layers:", #app:layers())
@@ -38,7 +38,7 @@ for _, name in ipairs { "Milk", "Bread" } do
 end
 print("actions:", table.concat(app.front.actions, ", "), "layers:", #app:layers())
 
-heading "a favorite is found on the home tab"
+heading "the home tab shows favorites"
 app:tap "Bread"
 app:tap "Favorite"
 app:tapTab "home"
@@ -51,7 +51,7 @@ app:tapTab "profile"
 app:open "stinsenapp://todo/milk"
 print("stack:", table.concat(app:stack(), " > "), app.front.title)
 
-heading "a URL of no todo moves nothing"
+heading "a URL without a todo changes nothing"
 app:open "stinsenapp://todo/nothing"
 print(main.problem)
 print("front:", app.front)

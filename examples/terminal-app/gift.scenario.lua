@@ -11,7 +11,7 @@ suite "Gifts" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a gift is wrapped, paid and announced" {
+  scenario "wraps a gift, pays for it and shows its alert" {
     function(app)
       app:expect { coordinator = "GiftWrap", front = "paper", actions = { "Stars", "Stripes" } }
       app:tap "Stripes"
@@ -26,7 +26,7 @@ suite "Gifts" {
     end,
   },
 
-  scenario "another paper is chosen, and a gift can be left at any time" {
+  scenario "changes the paper and closes the gift at any time" {
     function(app)
       app:tap "Stars"
       app:tap "Another paper"

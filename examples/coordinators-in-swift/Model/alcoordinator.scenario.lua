@@ -15,7 +15,7 @@ end
 suite "ALCoordinator" {
   setup = launched,
 
-  scenario "the splash screen is under an onboarding in full screen" {
+  scenario "the onboarding covers the splash screen" {
     function(app)
       app:expect {
         layers = { "root", "fullScreen" }, coordinator = "Onboarding", stack = { "firstStep" },
@@ -33,7 +33,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "each tab has a stack of its own" {
+  scenario "each tab has its own stack" {
     function(app)
       toHome(app)
       app:expect { tab = "settings", pages = { "marketplace", "settings" } }
@@ -48,7 +48,7 @@ suite "ALCoordinator" {
     end,
   },
 
-  scenario "restarting begins with the splash screen again" {
+  scenario "restarting shows the splash screen again" {
     function(app)
       toHome(app)
       app:tap "Restart"

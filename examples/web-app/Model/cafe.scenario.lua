@@ -7,7 +7,7 @@ suite "Café" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "an order is counted at the tab, and the bag is emptied" {
+  scenario "an order increases the badge of the bag, which can be emptied" {
     function(app)
       app:expect { tab = "menu", stack = { "menu" }, actions = { "Espresso", "Flat white", "Tea" } }
       app:tap "Flat white"

@@ -4,7 +4,7 @@
 ---@field base? string the case whose destination this case shows with parameters (the `navigationLink`)
 ---@field route? string the route that the case leads to (default: the route of its base, or otherwise its name)
 ---@field style? string the presentation style (default: the style of the route); for a sheet, use "sheet"
----@field id? string|fun(args: table): string|number what tells it from others (default: its base, else its own name)
+---@field id? string|fun(args: table): string|number the identity of the destination (default: its base, or otherwise its name)
 
 ---@class activelink.Link
 ---@field name string the name of the case

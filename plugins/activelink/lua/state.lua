@@ -54,7 +54,7 @@ function state.release(id)
   if held then held:follow() end
 end
 
--- MARK: - What is wanted
+-- MARK: - The requested link
 
 ---Returns the active link, which is the link that was assigned last, unless an undo removed its
 ---destination.
@@ -92,7 +92,7 @@ function State:assign(link, where)
   if not isTold then error(problem, 0) end
 end
 
--- MARK: - What is shown
+-- MARK: - The destination
 
 ---Called when the destination of a link was removed, by any cause. Newer links are not cleared.
 ---@param shown activelink.Shown

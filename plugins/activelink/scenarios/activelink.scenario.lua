@@ -68,7 +68,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "U14 the same id updates what is shown and shows nothing again" {
+  scenario "U14 the same id updates the screen and does not show it again" {
     function(app)
       app.main.activeLink = link.secondParametrized { number = 1 }
       local screen, moves = app.front, 0
@@ -100,7 +100,7 @@ suite "Active links" {
       end,
     },
 
-  scenario "going from link to link keeps one destination, in one change" {
+  scenario "setting another link replaces the destination in one change" {
     function(app)
       app.main.activeLink = link.first
       local moves = 0
@@ -115,7 +115,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "T127 going back makes the link nil, once" {
+  scenario "T127 going back sets the link to nil once" {
     function(app)
       app.main.activeLink = link.third
       app:back()
@@ -125,7 +125,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "T127 swiping a sheet down makes the link nil, once" {
+  scenario "T127 swiping a sheet down sets the link to nil once" {
     function(app)
       app.main.activeLink = link.sheet
       app:swipeDown()
@@ -154,7 +154,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "not even where the newer link is the same" {
+  scenario "a sheet that closes late does not clear an equal newer link" {
     function(app)
       app.main.activeLink = link.sheet { item = "x" }
       clock.manual()
@@ -165,7 +165,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a late clearing write says which link it means" {
+  scenario "closeLink clears only the given link" {
     function(app)
       app.main.activeLink = link.sheet { item = "old" }
       app.main.activeLink = link.second
@@ -193,7 +193,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a user who goes back while a link is on its way" {
+  scenario "going back cancels a link that is not yet shown" {
     function(app)
       clock.manual()
       app.main.activeLink = link.first
@@ -203,7 +203,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a link may lead to a coordinator, which goes with all that it shows" {
+  scenario "a link may show a coordinator, which is removed with its content" {
     function(app)
       app.main.activeLink = link.flow
       local child = app.top
@@ -214,7 +214,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a coordinator hears of new parameters" {
+  scenario "a coordinator receives new parameters" {
     function(app)
       app.main.activeLink = link.flow
       local child = app.top
@@ -223,7 +223,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "T40 what one link closes is told to nobody else" {
+  scenario "T40 closing a link does not call the callback of another layer" {
     function(app)
       local told = {}
       app.main.router:present("info", nil, {
@@ -236,7 +236,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a link that was set before the start is shown with it, where a cold start stays blank" {
+  scenario "a link that was set before the start is shown at the start" {
     function(app)
       local content = Content:new()
       content.activeLink = link.first
@@ -245,7 +245,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a rejected link leaves the one that was active" {
+  scenario "a rejected link leaves the active one" {
     function(app)
       app.main.activeLink = link.first
       raises("unknownRoute", function() app.main.activeLink = link.broken end)
@@ -253,7 +253,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "T139 so does a vetoed one, without an error" {
+  scenario "T139 a vetoed link leaves the active one, without an error" {
     function(app)
       app.main.activeLink = link.first
       local stop = app:guard(function() return "not now" end)
@@ -263,7 +263,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "a stale page counts as none: undoing what a link showed" {
+  scenario "undoing a link's destination clears the link" {
     function(app)
       app.main.activeLink = link.first
       app:undo()
@@ -273,7 +273,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "what code takes away clears the link as well" {
+  scenario "a destination that code removes clears the link" {
     function(app)
       app.main.activeLink = link.first
       app.main.router:popToRoot()
@@ -282,7 +282,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "an error in who hears of links keeps nothing from being shown" {
+  scenario "an error in a link callback does not prevent the destination" {
     function(app)
       app.main.activeLinkChanged = function() error("no time") end
       raises("no time", function() app.main.activeLink = link.first end)
@@ -291,7 +291,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "links say what they are" {
+  scenario "a link has a navigationLink, a sheetItem and an id" {
     function()
       local first = link.firstParametrized { text = "x" }
       assert(first.navigationLink == link.first and first.sheetItem == nil and first.id == "first")
@@ -301,7 +301,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "links are equal by case and parameters, nested ones included, and so is their text" {
+  scenario "links are equal if their names and parameters are equal" {
     function()
       local other = activelink.links { first = {}, sheet = {} }
       local a = link.first { list = { 1, { x = "y" } } }
@@ -333,7 +333,7 @@ suite "Active links" {
     end,
   },
 
-  scenario "mistakes are told where they are made" {
+  scenario "mistakes are reported at their lines" {
     function(app)
       raises("there is no link \"frist\"; known: broken, cover, first", function()
         return link.frist

@@ -13,7 +13,7 @@ local values <const> = require "deeplink.values"
 
 ---@class deeplink.Plan
 ---@field steps deeplink.Step[]
----@field failure integer? The part that nothing declares; the steps lead to those before it.
+---@field failure integer? The index of the unknown part; the steps reach the parts before it.
 ---@field reason string?
 local Plan <const> = {}
 Plan.__index = Plan
@@ -41,7 +41,7 @@ local function typed(part, route)
   return part
 end
 
--- MARK: - What is not there yet
+-- MARK: - Missing coordinators
 
 ---Adds the steps after a step whose coordinator does not exist yet.
 ---@param plan deeplink.Plan
@@ -81,7 +81,7 @@ local function continue(plan, on, routes, first, isCovered)
   end
 end
 
--- MARK: - What is there
+-- MARK: - Existing coordinators
 
 ---Adds the step that removes the layers above a layer.
 local function clear(plan, index, part)

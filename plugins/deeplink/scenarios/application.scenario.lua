@@ -42,7 +42,7 @@ suite "Installed links" {
     app:launch(Main)
   end,
 
-  scenario "app:open comes to the links with what no coordinator takes itself" {
+  scenario "app:open passes unhandled URLs to the links" {
     function(app)
       app:open "https://shop.example.org/item/3"
       app:open "app://own/4"
@@ -66,7 +66,7 @@ suite "Installed links" {
     end,
   },
 
-  scenario "what is no notification, shortcut or activity is an error" {
+  scenario "an invalid notification, shortcut or activity is an error" {
     function(app)
       local function problem(word, value)
         local isFine <const>, text <const> = pcall(app[word], app, value)
@@ -82,7 +82,7 @@ suite "Installed links" {
   },
 }
 
-scenario "links that came before the launch wait" {
+scenario "links that arrive before the launch wait" {
   function(app)
     links:install()
     app:notify { id = "item", item_id = 7 }
@@ -93,7 +93,7 @@ scenario "links that came before the launch wait" {
   end,
 }
 
-scenario "without installed links the gestures say what to do" {
+scenario "without installed links, the gestures fail with a hint" {
   function(app)
     local isFine <const>, problem <const> = pcall(app.notify, app, {})
     assert(not isFine and problem:find("call links:install() on a table", 1, true), problem)

@@ -61,7 +61,7 @@ suite "Offering links" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T118 the first that handles a link takes it, the active path is asked first" {
+  scenario "T118 the first handler on the active path ends the search" {
     function(app)
       takes.Left.go, takes.Right.go = push, push
       local result <const> = links:open "app://go/1"
@@ -74,7 +74,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "T118 a broadcast is offered to everyone once, and is one change" {
+  scenario "T118 a broadcast reaches every coordinator once, as one change" {
     function(app)
       takes.Main.go, takes.Left.go, takes.Right.go = push, push, push
       takes.Main.go = function() end
@@ -90,7 +90,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "a coordinator passes a link on, and what both do is one change" {
+  scenario "a coordinator forwards a link, and the operations of both are one change" {
     function(app)
       local main <const>, moves = app.main, 0
       takes.Main.go = function(self)
@@ -114,7 +114,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "who is above what is dismissed is asked on its own" {
+  scenario "a coordinator above dismissed layers is called separately" {
     function(app)
       takes.Over.go = push
       takes.Main.go = function(self) return self.pass(self.children[3]) end
@@ -130,7 +130,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "a link that nobody takes, or that is none, changes nothing and starts nothing anew" {
+  scenario "an unhandled or invalid link changes nothing" {
     function(app)
       app:tapTab "right"
       local before <const>, main <const> = app:saveState(), app.main
@@ -144,7 +144,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "D13 a cold start with a link that nobody takes shows the first screen all the same" {
+  scenario "D13 a cold start with an unhandled link shows the first screen" {
     function(app)
       app:expect { stack = { "LeftRoot" }, layers = 1 }
       assert(links:open("app://other").status == "unhandled")
@@ -152,7 +152,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "T119 over a layer that may not be dismissed a link waits, is rejected, or shows above" {
+  scenario "T119 above a locked layer, a link waits, is rejected or is shown" {
     function(app)
       takes.Main.go = function(self) self.router:present "sheet" end
       app.main.router:present "forced"
@@ -171,7 +171,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "dismissAll takes the layers away in the same change, and only for a wanted link" {
+  scenario "dismissAll dismisses the layers in the same change, only for handled links" {
     function(app)
       takes.Left.go = push
       app.main.router:present "sheet"
@@ -186,7 +186,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "who goes with the layers that are dismissed is not asked" {
+  scenario "coordinators of dismissed layers do not receive the link" {
     function(app)
       takes.Over.go, takes.Right.go = push, push
       app.main.router:navigate "over"
@@ -200,7 +200,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "dismissOwn takes away what stands above the one that handles the link" {
+  scenario "dismissOwn dismisses everything above the handling coordinator" {
     function(app)
       takes.Right.go = push
       app:tapTab "right"
@@ -210,7 +210,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "what a handler did is undone when one of its operations is rejected" {
+  scenario "a rejected operation undoes the other operations of its handler" {
     function(app)
       takes.Left.go = function(self)
         self.router:navigate "detail"
@@ -226,7 +226,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "T124 several transitions of a link animate as the last one, as all, or not at all" {
+  scenario "T124 a link animates its last transition, all transitions or none" {
     function(app)
       takes.Left.go = function(self, link)
         for _ = 1, 3 do self.router:navigate("detail", { id = link.args.id }) end
@@ -242,7 +242,7 @@ suite "Offering links" {
     end,
   },
 
-  scenario "answers and options that are none are errors that say what is expected" {
+  scenario "invalid results and options are errors with the expected values" {
     function()
       takes.Main.go = function() return "hendled" end
       local function problem(...)

@@ -37,7 +37,7 @@ local function expectRead(cases)
 end
 
 suite "Reading links" {
-  scenario "parameters, queries and their types" {
+  scenario "links have parameters and queries with types" {
     function()
       expectRead {
         { "app://home", "home" },
@@ -57,7 +57,7 @@ suite "Reading links" {
     end,
   },
 
-  scenario "a literal goes before a name, and what does not fit by its type leaves room for others" {
+  scenario "a literal precedes a parameter, and other patterns follow a type mismatch" {
     function()
       local both <const> = deeplink.new {
         links = {
@@ -71,7 +71,7 @@ suite "Reading links" {
     end,
   },
 
-  scenario "schemes and hosts are compared without case, and a host is not what stands before an @" {
+  scenario "schemes and hosts ignore case, and a host excludes the user information" {
     function()
       expectRead {
         { "https://SHOP.example.org/items/1", "item id=1" },
@@ -86,7 +86,7 @@ suite "Reading links" {
     end,
   },
 
-  scenario "an id with parameters, a dictionary, and what is neither" {
+  scenario "a link may be an id with parameters or a dictionary" {
     function()
       local item <const> = links:parse { route = "item", args = { id = "7" } }
       assert(item.route == "item" and item.args.id == 7 and item.source == "script")
@@ -102,7 +102,7 @@ suite "Reading links" {
     end,
   },
 
-  scenario "what a table of links may not say" {
+  scenario "invalid tables of links are rejected" {
     function()
       local function rejection(spec)
         local isFine <const>, problem <const> = pcall(deeplink.new, spec)
@@ -131,7 +131,7 @@ suite "Reading links" {
     end,
   },
 
-  scenario "many patterns are found as fast as few" {
+  scenario "many patterns are matched as fast as few" {
     function()
       local many <const> = {}
       for number = 1, 2000 do many["r" .. number] = ("m://section%d/:id"):format(number) end

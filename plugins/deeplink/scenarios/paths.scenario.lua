@@ -46,7 +46,7 @@ suite "Paths" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T120 from pushes to other pushes and sheets: one replacement, then sheet by sheet" {
+  scenario "T120 one replacement of the stack, then sheet by sheet" {
     function(app)
       open("a/b;id=2/c", nil, "handled", "setStack")
       open("a/b;id=3/sheet/second", nil, "handled", "setStack", "present sheet", "present second")
@@ -54,7 +54,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "T122 presentations come one at a time, pushes all at once" {
+  scenario "T122 pushes are performed at once, presentations one after the other" {
     function(app)
       open("sheet/cover/second", nil, "handled", "present sheet", "present cover", "present second")
       app:expect { modal = { "sheet", "cover", "second" }, layers = 4 }
@@ -63,7 +63,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "T123 a part that is unknown: the valid prefix, or nothing at all" {
+  scenario "T123 a path with an unknown part shows its valid prefix, or nothing" {
     function(app)
       open("a/b/bad/c", { atomic = true }, "rejected 3")
       app:expect { stack = { "root" } }
@@ -87,7 +87,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "what the path and the screen have in common stays" {
+  scenario "the common part of the path and the screen stays" {
     function(app)
       open("a/b;id=1/c", nil, "handled", "setStack")
       local a <const>, b <const> = app.main.stack[2], app.main.stack[3]
@@ -108,7 +108,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a coordinator that is pushed belongs to the path as one that is presented" {
+  scenario "a path finds a pushed coordinator like a presented one" {
     function(app)
       open("a/pushed;id=1/more", nil, "handled", "navigate a", "navigate pushed", "navigate more")
       open("a/pushed;id=1", nil, "handled", "popToRoot")
@@ -118,7 +118,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a screen without a stack of its own takes no pushes" {
+  scenario "a screen without its own stack accepts no pushes" {
     function(app)
       open("a/sheet/c", nil, "partial 3", "navigate a", "present sheet")
       app:expect { stack = { "root", "a" }, modal = { "sheet" } }
@@ -127,7 +127,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a rejection in the middle keeps what was reached" {
+  scenario "a rejection in the middle keeps the steps before it" {
     function(app)
       local stop <const> = app:guard(function(request)
         if request.name == "second" then return "not now" end
@@ -139,7 +139,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "routes that decide at run time are followed, and lists name parts as well" {
+  scenario "a path follows dynamic routes, and may be a list" {
     function(app)
       open("a/any/c", nil, "handled", "navigate a", "navigate any", "navigate c")
       app:expect { stack = { "root", "a", "decided", "c" } }
@@ -148,7 +148,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a link may say the path that it stands for" {
+  scenario "a link may name its path" {
     function(app)
       open("app://b/9", nil, "handled", "navigate b", "present sheet")
       app:expect { stack = { "root", "b" }, modal = { "sheet" } }
@@ -156,7 +156,7 @@ suite "Paths" {
     end,
   },
 
-  scenario "a path that says nothing is none" {
+  scenario "an invalid path is unhandled" {
     function()
       for _, input in ipairs { "", "/", ";id=1", "a;id", { { args = {} } } } do
         local result <const> = links:open(input)
@@ -172,7 +172,7 @@ suite "Paths through roots and tabs" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a path selects pages, and starts those that have not started" {
+  scenario "a path selects pages, and starts them first if necessary" {
     function(app)
       open("tabs/two/more", nil, "handled", "select two", "navigate more")
       app:expect { tab = "two", stack = { "page", "more" } }
@@ -184,7 +184,7 @@ suite "Paths through roots and tabs" {
     end,
   },
 
-  scenario "what stands above the root goes before the path goes on below" {
+  scenario "a path pops the screens above the root before it continues" {
     function(app)
       open("help", nil, "handled", "navigate help")
       app:expect { top = "help" }
@@ -193,7 +193,7 @@ suite "Paths through roots and tabs" {
     end,
   },
 
-  scenario "a path may begin at another coordinator" {
+  scenario "a path may start at another coordinator" {
     function(app)
       local main <const> = app:coordinator "Main"
       open("a/b", { from = main }, "handled", "setStack")
@@ -201,7 +201,7 @@ suite "Paths through roots and tabs" {
     end,
   },
 
-  scenario "from a callback the steps take their turns" {
+  scenario "a path that is opened in a callback is queued" {
     function(app)
       local result
       Shell:extend {

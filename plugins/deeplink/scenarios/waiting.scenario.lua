@@ -43,7 +43,7 @@ local function expectOpened(...)
 end
 
 suite "Links that wait" {
-  scenario "R12 links before the launch wait, and open in their order when the first screen is there" {
+  scenario "R12 links before the launch wait for the first screen, and open in order" {
     function(app)
       links:open "app://item/1"
       links:open "app://item/2"
@@ -57,7 +57,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a link that requires the main flow waits for it; others do not wait for that one" {
+  scenario "a link that requires the main flow waits, and others do not wait for it" {
     function(app)
       isMain = false
       app:launch(Main)
@@ -71,7 +71,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "every navigation opens what has become possible" {
+  scenario "every navigation opens the links that are now possible" {
     function(app)
       isMain = false
       app:launch(Main)
@@ -83,7 +83,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "with conflate the newest link replaces those that wait" {
+  scenario "with conflate, the newest link replaces the pending ones" {
     function(app)
       links:open "app://item/1"
       links:open("app://item/2", { conflate = true })
@@ -96,7 +96,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a link that has waited too long expires" {
+  scenario "a link expires after its time limit" {
     function(app)
       isMain = false
       app:launch(Main)
@@ -121,7 +121,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a coordinator may put a link off, and is asked again when something has changed" {
+  scenario "a coordinator may defer a link, and receives it again after a change" {
     function(app)
       app:launch(Main)
       assert(tostring(links:open "app://later/1") == "queued(deferred) app://later/1")
@@ -135,7 +135,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a coordinator that always puts a link off does not keep it forever" {
+  scenario "a coordinator cannot defer a link forever" {
     function(app)
       app:launch(Main)
       links:open "app://later/1"
@@ -145,7 +145,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a link that fails takes none of the others with it" {
+  scenario "a failing link does not affect the others" {
     function(app)
       isMain = false
       app:launch(Main)
@@ -159,7 +159,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "what waits can be looked at and dropped" {
+  scenario "pending links can be listed and dropped" {
     function(app)
       links:open "app://item/1"
       links:open "app://item/2"
@@ -172,7 +172,7 @@ suite "Links that wait" {
     end,
   },
 
-  scenario "a link that a restart meets is not lost" {
+  scenario "a restart does not lose a pending link" {
     function(app)
       isMain = false
       app:launch(Main)

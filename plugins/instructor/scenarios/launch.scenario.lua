@@ -82,7 +82,7 @@ suite "Launch" {
   each {
     { true, false, "auth" }, { false, false, "auth" }, { false, true, "onboarding" },
     { true, true, "main" },
-  }:scenario "T114 tutorial %s and authorised %s begin with %s" {
+  }:scenario "T114 tutorial %s and authorised %s start with %s" {
     function(app, tutorial, authorised, flow)
       assert(instructor.decide { tutorial = tutorial, authorised = authorised } == flow)
       launched(app, tutorial, authorised)
@@ -91,7 +91,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "T115 each flow is gone when the first screen of the next one appears" {
+  scenario "T115 each flow is removed before the first screen of the next one appears" {
     function(app)
       app:launch()
       local seen = {}
@@ -108,7 +108,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "T115 each change of flows is one change, and nothing blank is shown between" {
+  scenario "T115 each change of flows is one change, without a blank screen between" {
     function(app)
       app:launch()
       local moves, shown = 0, {}
@@ -123,7 +123,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "asking again shows nothing twice" {
+  scenario "launching again shows nothing twice" {
     function(app)
       launched(app, true, true)
       local child = app.top
@@ -133,7 +133,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "T67 restarting begins with the flow that is due" {
+  scenario "T67 restarting starts the next missing flow" {
     function(app)
       launched(app, true, true)
       app.top.router:navigate("create")
@@ -154,7 +154,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "a flow that ends without a flag comes again, but not for ever" {
+  scenario "a flow that ends without a flag is repeated, but not endlessly" {
     function(app)
       local application = app:launch "Looping"
       local first = app.top
@@ -170,7 +170,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "the result of a flow may decide" {
+  scenario "the result of a flow may set a flag" {
     function(app)
       instructor.coordinator "Ages" {
         flags = { age = 0 },
@@ -200,7 +200,7 @@ suite "Guarded actions" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "not authorised in the middle of item creation: auth runs, and creation goes on" {
+  scenario "a session that expires during item creation: auth runs, and creation continues" {
     function(app)
       local create = app.top
       app:tap "Save"
@@ -211,7 +211,7 @@ suite "Guarded actions" {
     end,
   },
 
-  scenario "every missing flow runs before the action does" {
+  scenario "all missing flows run before the action" {
     function(app)
       app.main.flags.tutorial = false
       app:tap "Save"
@@ -222,7 +222,7 @@ suite "Guarded actions" {
     end,
   },
 
-  scenario "who gives up finds everything as it was" {
+  scenario "cancelling a flow leaves everything unchanged" {
     function(app)
       local create = app.top
       app:tap "Save"
@@ -259,7 +259,7 @@ suite "Guarded actions" {
     end,
   },
 
-  scenario "an action that is guarded before the launch is through waits for it" {
+  scenario "an action that is guarded during the launch waits for its end" {
     function(app)
       local isDone = false
       app.main.flags.tutorial, app.main.flags.authorised = false, false
@@ -274,7 +274,7 @@ suite "Guarded actions" {
     end,
   },
 
-  scenario "an action that needs nothing runs at once" {
+  scenario "an action without requirements runs at once" {
     function(app)
       local isDone = false
       assert(app.main:guardFlow(function() isDone = true end) == "done")
@@ -296,7 +296,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "a child's option is passed down to whom it concerns" {
+  scenario "a child's option is passed down to that child" {
     function(app)
       launched(app, true, true)
       assert(app.main:startWith { name = "item", id = 7 } == "handled")
@@ -304,7 +304,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "the root's own options: a flow, a function, one that declines" {
+  scenario "the root's own options: a flow, a function and a declining function" {
     function(app)
       launched(app, true, true)
       assert(app.main:startWith "about" == "handled")
@@ -316,7 +316,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "D13 a cold start with a child's option shows the first flow, and the item when it can" {
+  scenario "D13 a cold start with a child's option shows the first flow, then the item" {
     function(app)
       launched(app, false, false, { name = "item", id = 3 })
       app:expect { launchFlow = "auth", stack = { "auth" } }
@@ -326,7 +326,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "D13 a cold start with an unknown option is not blank" {
+  scenario "D13 a cold start with an unknown option shows the first flow" {
     function(app)
       launched(app, true, true, { name = "nonsense" })
       app:expect { launchFlow = "main", stack = { "main" } }
@@ -334,7 +334,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "a wrong answer is an error at the line that started it" {
+  scenario "an invalid result is an error at the line of the call" {
     function(app)
       launched(app, true, true)
       app.top.startWith = function() return "hendled" end
@@ -344,7 +344,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "options are answered by name, route or first element, also with words" {
+  scenario "options are found by name, route or first element" {
     function(app)
       local seen = {}
       instructor.coordinator "Words" {
@@ -364,7 +364,7 @@ suite "Starting with an option" {
     end,
   },
 
-  scenario "the newest of the options that wait is handled, once" {
+  scenario "only the newest pending option is handled, once" {
     function(app)
       launched(app, true, false)
       assert(app.main:startWith { name = "item", id = 1 } == "deferred")
@@ -382,7 +382,7 @@ suite "Dependencies" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T60 T61 T62 a dependency is kept once, goes with its parent, and cannot be one's own" {
+  scenario "T60 T61 T62 a dependency is stored once, removed with its parent and not circular" {
     function(app)
       local Quiet = coordinator "Quiet" { routes = { note = {} } }
       local main = app.top
@@ -412,7 +412,7 @@ suite "Dependencies" {
 suite "Mistakes" {
   tags = { "instructor" },
 
-  scenario "are told where they are made" {
+  scenario "are reported at their lines" {
     function(app)
       local function define(table) return function() instructor.coordinator "X" (table) end end
       local main = { coordinator = "Main" }

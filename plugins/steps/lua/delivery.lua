@@ -185,7 +185,7 @@ function delivery.begin(coordinator, animated)
   end
 end
 
--- MARK: - What others call
+-- MARK: - Functions for other modules
 
 ---Passes a step to a coordinator.
 ---@param coordinator signalbox.Coordinator

@@ -56,7 +56,7 @@ suite "Forwarded and emitted steps" {
     end,
   },
 
-  scenario "a step for the parent comes behind those emitted before and before those emitted later" {
+  scenario "a step for the parent keeps its position among emitted steps" {
     function(app)
       local Parent = steps.coordinator "Parent" { routes = { home = {} } }
       function Parent:start() self.router:startFlow("home") end
@@ -115,7 +115,7 @@ suite "Empty stacks" {
     end,
   },
 
-  scenario "steps from before the start begin the stack as well" {
+  scenario "steps that are set before the start begin the stack" {
     function(app)
       app:launch "Scene"
       local scene = Scene:new()
@@ -126,7 +126,7 @@ suite "Empty stacks" {
     end,
   },
 
-  scenario "a step that start sets is the root, in the same change" {
+  scenario "a step that start sets is the root in the same change" {
     function(app)
       app:launch "Scene"
       local moves = 0
@@ -196,7 +196,7 @@ suite "Closed sets of steps" {
     end,
   },
 
-  scenario "an unknown step is an error with the nearest name, and nothing is kept of it" {
+  scenario "an unknown step is an error with the nearest name, and changes nothing" {
     function(app)
       raises("unknownStep: Closed declares no step \"showHoem\"; did you mean \"showHome\"?",
         function() app.main.step = "showHoem" end) -- lint: ignore
@@ -228,7 +228,7 @@ suite "Closed sets of steps" {
     end,
   },
 
-  scenario "what is declared wrongly is an error" {
+  scenario "an invalid declaration is an error" {
     function()
       raises("steps is 1, expected a list of names", function()
         steps.coordinator "X" { steps = 1 }
@@ -262,7 +262,7 @@ end
 suite "Definitions that extend others" {
   tags = { "steps" },
 
-  scenario "navigate falls back to the base's for steps that the definition does not know" {
+  scenario "navigate of the base handles steps that the definition does not know" {
     function(app)
       local Derived = steps.coordinator "Derived" {
         extends = Base, routes = { more = {} }, steps = { "showOther" },
@@ -283,7 +283,7 @@ suite "Definitions that extend others" {
     end,
   },
 
-  scenario "a plain definition that extends one takes steps too" {
+  scenario "a plain definition that extends one accepts steps" {
     function(app)
       coordinator "Plain" { extends = "Base" }
       app:launch "Plain"
@@ -292,7 +292,7 @@ suite "Definitions that extend others" {
     end,
   },
 
-  scenario "without a navigate every step is unhandled, and nothing moves" {
+  scenario "without navigate, every step is unhandled and changes nothing" {
     function(app)
       local Quiet = steps.coordinator "Quiet" { routes = { home = {} } }
       function Quiet:start() self.router:startFlow("home") end

@@ -55,7 +55,7 @@ suite "Steps in time" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "D10 steps from before the start come after it, all of them and in order" {
+  scenario "D10 steps that are set before the start follow it in order" {
     function(app)
       local late = Late:new()
       late.step = "one"
@@ -66,7 +66,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "D16 a lazy page has its steps when it starts" {
+  scenario "D16 a lazy page performs its steps when it starts" {
     function(app)
       tabs "Pages" {
         pages = {
@@ -88,7 +88,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "D10 conflate keeps the last of them" {
+  scenario "D10 conflate keeps only the last step" {
     function(app)
       local last = Last:new()
       last.step = "one"
@@ -98,7 +98,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a coordinator that is presented by a step does what it was told before" {
+  scenario "a coordinator that a step presents performs its earlier steps" {
     function(app)
       local late = Late:new()
       late.step = "one"
@@ -108,7 +108,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "steps that a step sets come after it" {
+  scenario "steps that a step sets are performed after it" {
     function(app)
       app.main.step = "nested"
       app:expect {
@@ -118,14 +118,14 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a step takes its turn behind what was asked for before it" {
+  scenario "a step waits for operations that were requested earlier" {
     function(app)
       app:tap "Go"
       app:expect { stack = { "home", "third", "first" } }
     end,
   },
 
-  scenario "one at a time: the next step waits until the animation is over" {
+  scenario "the next step waits for the end of the animation" {
     function(app)
       clock.manual()
       app.main.step = "first"
@@ -153,7 +153,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a vetoed step is ignored, and the next one comes" {
+  scenario "a vetoed step is ignored, and the next one is performed" {
     function(app)
       local stop = app:guard(function(request)
         if request.name == "first" then return "not now" end
@@ -167,7 +167,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a rejected step is an error that names the step, and the next one comes" {
+  scenario "a rejected step is an error with its name, and the next one is performed" {
     function(app)
       raises("step frist of App: unknownRoute: navigate: App has no route \"frist\"; did you mean "
         .. "\"first\"?", function() app.main.step = "frist" end)
@@ -176,14 +176,14 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "what is no action is an error that says what is one" {
+  scenario "an invalid action is an error that lists the valid ones" {
     function(app)
       raises("App:navigate returned \"first\" for the step text, expected an action such as steps.push",
         function() app.main.step = "text" end)
     end,
   },
 
-  scenario "an error in navigate is raised, and the next step comes" {
+  scenario "an error in navigate is raised, and the next step is performed" {
     function(app)
       raises("no way", function() app.main:emit "boom" end)
       app.main:emit "first"
@@ -191,7 +191,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a completion of the action's own is called as well" {
+  scenario "a completion of the action is called too" {
     function(app)
       local told = {}
       app.main.navigate = function(_, step)
@@ -204,7 +204,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "steps that lead in a circle end" {
+  scenario "an endless circle of steps is an error" {
     function(app)
       raises("has triggered more than", function() app.main.step = "circle" end)
       app.main.step = "first"
@@ -212,7 +212,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "mistakes of a definition are told where it is made" {
+  scenario "mistakes in a definition are reported at its line" {
     function(app)
       raises("steps.push: the destination is nil", function() steps.push(nil) end)
       raises("steps.pop: count is 0", function() steps.pop(0) end)

@@ -57,7 +57,7 @@ suite "Steps" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T101 two steps set one after the other push in their order" {
+  scenario "T101 two steps push in their order" {
     function(app)
       app.main.step = "first"
       app.main.step = "second"
@@ -65,7 +65,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T101 and in one action as well, where others lose one" {
+  scenario "T101 two steps in one action push in their order" {
     function(app)
       app.main.onBoth = function(self)
         self.step = "first"
@@ -88,7 +88,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T104 a coordinator that is shown twice starts once and does each step once" {
+  scenario "T104 a coordinator that is shown twice starts and performs each step once" {
     function(app)
       local child = app.main.router:navigate(Child:new())
       local _, status, reason = app.main.router:navigate(child, nil, { try = true })
@@ -98,14 +98,14 @@ suite "Steps" {
     end,
   },
 
-  scenario "T106 what a step presents stands on top, however many layers are up" {
+  scenario "T106 a step presents its screen above all layers" {
     function(app)
       for _, step in ipairs { "modal", "cover", "modal" } do app.main.step = step end
       app:expect { layers = 4, front = "second" }
     end,
   },
 
-  scenario "T107 dismiss takes one layer, then the coordinator's own, and on the root nothing" {
+  scenario "T107 dismiss removes one layer, then the coordinator's own layer, never the root" {
     function(app)
       app.main.step = "child"
       local child = app.top
@@ -124,7 +124,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T108 adapt replaces a step before anyone decides on it" {
+  scenario "T108 adapt replaces a step before navigate receives it" {
     function(app)
       app.main.adapt = function(_, step) return step == "first" and "unauthorized" or step end
       app.main.step = "first"
@@ -140,7 +140,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "adapt defers a step; others do not wait for it, and it comes once" {
+  scenario "adapt defers a step; others do not wait, and the step is performed once" {
     function(app)
       local answer
       app.main.adapt = function(_, step)
@@ -156,7 +156,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T110 a broadcast reaches everyone once, parents first" {
+  scenario "T110 a broadcast reaches every coordinator once, parents first" {
     function(app)
       app.main.step = "child"
       app.top.router:present(Child:new())
@@ -168,7 +168,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T111 a hidden screen's steps are dropped, delivered or kept, as its stepper says" {
+  scenario "T111 a hidden screen's steps are dropped, delivered or kept, as declared" {
     function(app)
       local root = app.front
       local drops = steps.stepper(root, { whenHidden = "drop" })
@@ -188,7 +188,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "a stale page sends nothing, and what it had kept is gone with it" {
+  scenario "steps of a removed screen are ignored as stale" {
     function(app)
       app.main.step = "first"
       local stepper = steps.stepper(app.front, { whenHidden = "buffer" })
@@ -206,7 +206,7 @@ suite "Steps" {
   },
 
   each { { "child" }, { "pushedChild" } }
-    :scenario "T112 the parent has the step before it hears of the end: %s" {
+    :scenario "T112 the parent receives the step before the end of the child: %s" {
       function(app, way)
         local order = {}
         steps.on("step.received", function(event)
@@ -226,7 +226,7 @@ suite "Steps" {
       end,
     },
 
-  scenario "T112 a parent that answers with dismiss means the child's own layer" {
+  scenario "T112 a parent that returns dismiss closes the child's own layer" {
     function(app)
       app.main.step = "modal"
       app.main.step = "child"
@@ -243,7 +243,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T113 what a child navigates is heard from above, in order, with its id" {
+  scenario "T113 observers receive the steps of a child in order, with its id" {
     function(app)
       app.main.step = "child"
       local child, heard = app.top, {}
@@ -257,7 +257,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "T70 coordinators find each other by type on the way up" {
+  scenario "T70 a coordinator finds coordinators above it by type" {
     function(app)
       app.main.step = "child"
       local first = app.top
@@ -269,7 +269,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "a child passes a step on, its own or another" {
+  scenario "a child forwards its own step or another one" {
     function(app)
       app.main.step = "child"
       local child = app.top
@@ -285,7 +285,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "a redirected step takes its turn behind the steps that wait" {
+  scenario "a redirected step is queued after the pending steps" {
     function(app)
       app.main.onBoth = function(self)
         self.step = "other"
@@ -298,7 +298,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "several things are one change, and none of them where one is rejected" {
+  scenario "several actions are one change, and no action is performed if one is rejected" {
     function(app)
       local moves = 0
       app:on("didNavigate", function() moves = moves + 1 end)
@@ -311,7 +311,7 @@ suite "Steps" {
     end,
   },
 
-  scenario "none does nothing on purpose, and an unknown step says that nobody knows it" {
+  scenario "none does nothing, and an unknown step is reported as unhandled" {
     function(app)
       app.main.step = "stay"
       app.main.step = "unknown"

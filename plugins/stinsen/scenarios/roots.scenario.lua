@@ -31,7 +31,7 @@ suite "Roots" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T90 the root that is there already stays, and nothing is made anew" {
+  scenario "T90 the current root stays, and nothing is created" {
     function(app)
       local router <const> = app.main.router
       assert(status(router:root "unauthenticated") == "noop")
@@ -43,7 +43,7 @@ suite "Roots" {
     end,
   },
 
-  scenario "T91 the same root with other arguments takes the place of the old one, which finishes" {
+  scenario "T91 the same root with other arguments replaces the old one, which finishes" {
     function(app)
       local router <const> = app.main.router
       local first <const> = router:root("authenticated", { user = 1 })
@@ -55,7 +55,7 @@ suite "Roots" {
     end,
   },
 
-  scenario "a new root takes the pushed and presented items with it, and knows its parent" {
+  scenario "a new root removes all items above it and has a parent" {
     function(app)
       local router <const> = app.main.router
       router:route "help"
@@ -66,7 +66,7 @@ suite "Roots" {
     end,
   },
 
-  scenario "keepStack leaves the items where they are" {
+  scenario "keepStack keeps the items above the root" {
     function(app)
       app.main.router:route "help"
       app.main.router:root("counted", nil, { keepStack = true })
@@ -76,7 +76,7 @@ suite "Roots" {
     end,
   },
 
-  scenario "T94 isRoot and hasRoot only ask" {
+  scenario "T94 isRoot and hasRoot change nothing" {
     function(app)
       local router <const> = app.main.router
       assert(router:isRoot "unauthenticated" and not router:isRoot "authenticated")
@@ -99,7 +99,7 @@ suite "Roots" {
     end,
   },
 
-  scenario "T97 the first coordinator of all cannot be dismissed; nothing changes and nothing crashes" {
+  scenario "T97 the main coordinator cannot be dismissed, and nothing changes" {
     function(app)
       app.main.router:route "help"
       local before <const> = app:saveState()
@@ -109,7 +109,7 @@ suite "Roots" {
   },
 }
 
-scenario "T93 a root that is chosen before anything is shown is the first one" {
+scenario "T93 a root that is set before the launch is the first one" {
   function(app)
     local Early <const> = stinsen.navigation "Early" {
       stack = "one", one = stinsen.root "One", two = stinsen.root "Two",
@@ -122,7 +122,7 @@ scenario "T93 a root that is chosen before anything is shown is the first one" {
   end,
 }
 
-scenario "the first root may depend on what is so at the start" {
+scenario "the first root may depend on a condition" {
   function(app)
     local isLoggedIn = true
     local Gate <const> = stinsen.navigation "Gate" {

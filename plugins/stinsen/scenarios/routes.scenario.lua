@@ -45,7 +45,7 @@ suite "Routes" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a route goes where it says: onto the stack, into a sheet, over everything" {
+  scenario "a route is shown in its style: push, sheet or full screen" {
     function(app)
       local router <const> = app.main.router
       router:route("todo", { id = 1 })
@@ -55,7 +55,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T23 popLast removes what came last, pushed or presented" {
+  scenario "T23 popLast removes the last item, pushed or presented" {
     function(app)
       local router <const> = app.main.router
       router:route("todo", { id = 1 })
@@ -68,7 +68,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "a view's router removes that very view, with what stands above it" {
+  scenario "a view's router removes that view and everything above it" {
     function(app)
       local router <const> = app.main.router
       for id = 1, 3 do router:route("todo", { id = id }) end
@@ -80,7 +80,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T22 what is told when something goes is told once, also after a pop that did nothing" {
+  scenario "T22 a removal is reported once, also after a pop without effect" {
     function(app)
       local router <const>, told <const> = app.main.router, {}
       local root <const> = stinsen.router(app.main.stack[1])
@@ -95,7 +95,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T98 a coordinator that is dismissed goes with everything above it" {
+  scenario "T98 a dismissed coordinator is removed with everything above it" {
     function(app)
       local first <const> = app.main.router:route "again"
       local second <const> = first.router:route "again"
@@ -110,7 +110,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "a view's router for a coordinator further up removes the child that the view is in" {
+  scenario "a view's router for a coordinator above removes the child of the view" {
     function(app)
       local main <const> = app.main
       main.router:route("todo", { id = 1 })
@@ -127,7 +127,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T42 a screen or a coordinator in a sheet takes pushes, unless it has no navigation" {
+  scenario "T42 a screen or coordinator in a sheet accepts pushes, unless it has no navigation" {
     function(app)
       local router <const> = app.main.router
       router:route "create"
@@ -145,7 +145,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T133 a modal that may not be swiped away stays, and goes when told to" {
+  scenario "T133 a modal that may not be swiped away stays until code dismisses it" {
     function(app)
       app.main.router:route "asked"
       app:swipeDown()
@@ -155,7 +155,7 @@ suite "Routes" {
     end,
   },
 
-  scenario "T95 focusFirst finds the first from the root on, with or without an input" {
+  scenario "T95 focusFirst finds the first match from the root, with or without an input" {
     function(app)
       local router <const> = app.main.router
       local function build()
@@ -188,7 +188,7 @@ suite "Chains" {
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "T100 a chain goes through the tree, and each link has to know the next" {
+  scenario "T100 a chain follows the tree, and each link must know the next" {
     function(app)
       app.main.router:hasRoot("authenticated"):focusFirst("todos").child:popToRoot()
         :route("todo", { id = 7 })
@@ -200,7 +200,7 @@ suite "Chains" {
     end,
   },
 
-  scenario "the same chain from a callback, and a link in it that is missing" {
+  scenario "a chain in a deep link handler is queued" {
     function(app)
       Main:extend {
         links = {
@@ -224,7 +224,7 @@ suite "Chains" {
     end,
   },
 
-  scenario "focusFirst of a tab that is not there is rejected and nothing crashes" {
+  scenario "focusFirst of a missing tab is rejected" {
     function(app)
       local before <const> = app:saveState()
       expectOutcome(

@@ -18,7 +18,7 @@ local Tabs <const> = stinsen.tabs "Tabs" {
 }
 
 suite "Tabs" {
-  scenario "the tabs stand in their order, and the active one is selected" {
+  scenario "the tabs are in the declared order, and the active one is selected" {
     function(app)
       app:launch(Tabs)
       assert(app.main.currentPage == "second" and #app.main.children == 2)
@@ -26,7 +26,7 @@ suite "Tabs" {
     end,
   },
 
-  scenario "T85 onTapped is told of taps, repeated ones too, and of no programmatic selection" {
+  scenario "T85 onTapped reports all taps, but no programmatic selection" {
     function(app)
       app:launch(Tabs)
       app:tapTab "first"
@@ -41,7 +41,7 @@ suite "Tabs" {
     end,
   },
 
-  scenario "a tab's function reads the tabs it belongs to, and again after a restart" {
+  scenario "a tab's function reads its tabs, and is called again after a restart" {
     function(app)
       local counter = 0
       stinsen.navigation "Profile" {
@@ -74,7 +74,7 @@ suite "Tabs" {
     end,
   },
 
-  scenario "what customize attaches is attached once after a restart" {
+  scenario "customize attaches its reactions once after a restart" {
     function(app)
       local status <const>, received <const> = stinsen.subject "out", {}
       local Restarted <const> = stinsen.navigation "Restarted" {
@@ -109,7 +109,7 @@ suite "Tabs" {
     end,
   },
 
-  scenario "what tabs may not say" {
+  scenario "invalid definitions of tabs are rejected" {
     function()
       local function rejection(spec)
         local isFine <const>, problem <const> = pcall(stinsen.tabs "Broken", spec)
@@ -136,7 +136,7 @@ suite "Tabs" {
 }
 
 suite "customize" {
-  scenario "hears a service as long as its coordinator lives, and the newest value first" {
+  scenario "receives values while its coordinator is alive, first the newest" {
     function(app)
       local status <const>, heard <const> = stinsen.subject "out", {}
       local Gate <const> = stinsen.navigation "Gate" {
@@ -163,7 +163,7 @@ suite "customize" {
     end,
   },
 
-  scenario "values that are sent while one is heard follow in their order" {
+  scenario "values that are sent during a callback follow in order" {
     function()
       local subject <const>, heard <const> = stinsen.subject(), {}
       subject:sink(function(value)
@@ -178,7 +178,7 @@ suite "customize" {
     end,
   },
 
-  scenario "switching roots on what a service says leaves nothing behind" {
+  scenario "switching roots for a service's values leaves nothing behind" {
     function(app)
       local status <const> = stinsen.subject { isIn = false }
       local Main <const> = stinsen.navigation "Main" {
@@ -202,7 +202,7 @@ suite "customize" {
     end,
   },
 
-  scenario "is there again after a restored snapshot" {
+  scenario "receives values after a snapshot is restored" {
     function(app)
       local status <const> = stinsen.subject { isIn = false }
       local Main <const> = stinsen.navigation "Main" {
@@ -222,7 +222,7 @@ suite "customize" {
 }
 
 suite "Routers from anywhere" {
-  scenario "the newest living router of a type, or none; nothing is kept alive" {
+  scenario "the store finds the newest living router and keeps none alive" {
     function(app)
       local RouterStore <const> = stinsen.RouterStore
       local Host <const> = stinsen.navigation "Host" {
@@ -245,7 +245,7 @@ suite "Routers from anywhere" {
 }
 
 suite "Definitions" {
-  scenario "what a coordinatable may not say" {
+  scenario "invalid definitions of coordinatables are rejected" {
     function()
       local function rejection(spec)
         local isFine <const>, problem <const> = pcall(function()

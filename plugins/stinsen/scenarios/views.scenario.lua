@@ -31,7 +31,7 @@ local Tabs <const> = stinsen.tabs "Tabs" {
 }
 
 suite "onAppear" {
-  scenario "the root's view appears and disappears, what is pushed or presented does not" {
+  scenario "onAppear and onDisappear concern only the root's view" {
     function(app)
       app:launch(Watched)
       expectSeen "+one"
@@ -45,7 +45,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "a swipe that is let go of does not change it, one that ends does" {
+  scenario "only a completed swipe calls onAppear" {
     function(app)
       app:launch(Watched).router:route "two"
       expectSeen "+one -one"
@@ -61,7 +61,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "several changes at once are one" {
+  scenario "a batch of changes is reported as one" {
     function(app)
       local router <const> = app:launch(Watched).router
       router:batch(function()
@@ -75,7 +75,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "undo, redo, restore and restart move it along" {
+  scenario "undo, redo and restart call onAppear and onDisappear" {
     function(app)
       local router <const> = app:launch(Watched).router
       router:route "two"
@@ -89,7 +89,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "tabs appear once, whichever of them is selected and whatever is pushed there" {
+  scenario "tabs appear once, whatever is selected or pushed" {
     function(app)
       app:launch(Tabs)
       expectSeen "+home"
@@ -106,7 +106,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "tabs in tabs and wrappers around them appear with what they show" {
+  scenario "nested tabs and wrappers appear with their content" {
     function(app)
       stinsen.wrapper "Wrapped" { child = "Tabs", customize = watch }
       local Outer <const> = stinsen.tabs "Outer" {
@@ -122,7 +122,7 @@ suite "onAppear" {
     end,
   },
 
-  scenario "a root that is exchanged stays one view" {
+  scenario "each root appears when it replaces another" {
     function(app)
       local Rooted <const> = stinsen.navigation "Rooted" {
         stack = "tabs", tabs = stinsen.root { coordinator = "Tabs" }, view = stinsen.root "View",
@@ -139,7 +139,7 @@ suite "onAppear" {
 }
 
 suite "Router objects" {
-  scenario "the nearest one above goes before the newest one" {
+  scenario "the nearest router above is preferred to the newest" {
     function(app)
       stinsen.navigation "Inner" {
         stack = "inner", inner = stinsen.root "Inner", host = stinsen.RouterObject "Host",
@@ -158,7 +158,7 @@ suite "Router objects" {
     end,
   },
 
-  scenario "a name by which several types are stored finds the newest of them" {
+  scenario "a name that several types share finds the newest router" {
     function(app)
       local function login(name)
         return stinsen.navigation(name) {
@@ -184,7 +184,7 @@ suite "Router objects" {
     end,
   },
 
-  scenario "what the store rejects" {
+  scenario "the store rejects invalid types and routers" {
     function(app)
       app:launch(Watched)
       local cases <const> = {

@@ -1,7 +1,7 @@
 -- This scenario fails intentionally and runs only with BOOKSHELF_FAIL=1, to show a failure report.
 require "Scripts.app"
 
-scenario "somebody who reviews Emma gives three stars" {
+scenario "a review of Emma has three stars" {
   function(app)
     app:launch("Application", { tutorial = true, authorised = true })
     app:tap "Emma"

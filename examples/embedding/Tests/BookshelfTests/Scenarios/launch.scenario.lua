@@ -17,7 +17,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "from the log-in to the shelf" { tags = { "smoke" },
+  scenario "from the login to the shelf" { tags = { "smoke" },
     function(app)
       app:launch()
       app:expect { title = "Who is there?", actions = { "Ada", "Bob" } }
@@ -33,7 +33,7 @@ suite "Launch" {
     end,
   },
 
-  scenario "who is not known may try again" {
+  scenario "an unknown user may try again" {
     function(app)
       app:launch()
       app:tap "Bob"
@@ -68,7 +68,7 @@ suite "Links into the running application" {
       end,
     },
 
-  scenario "a book is shown from wherever the user is" {
+  scenario "a book is shown from any tab" {
     function(app)
       app:tapTab "settings"
       app:open "bookshelf://book/2"
@@ -76,7 +76,7 @@ suite "Links into the running application" {
     end,
   },
 
-  scenario "a book that there is not moves nothing" {
+  scenario "a missing book changes nothing" {
     function(app)
       local before <const> = app:saveState()
       app:open "bookshelf://book/99"

@@ -21,7 +21,7 @@ suite "Reviews" { tags = { "shelf" },
       end,
     },
 
-  scenario "a review that is swiped away is none" {
+  scenario "a review that is swiped away is not saved" {
     function(app)
       app:tap "Faust"
       app:tap "Review"
@@ -39,7 +39,7 @@ suite "Settings" { tags = { "settings" },
     return function() app:expect { leaks = 0 } end
   end,
 
-  scenario "a script presents a coordinator of Swift with steps, and learns what was read" {
+  scenario "a script presents a Swift coordinator with steps and receives its result" {
     function(app)
       app:tap "Terms"
       app:expect { coordinator = "About", stack = { "about", "terms" } }
@@ -50,7 +50,7 @@ suite "Settings" { tags = { "settings" },
     end,
   },
 
-  scenario "logging out leaves nothing of the session" {
+  scenario "logging out ends the session" {
     function(app)
       local shelf <const> = app:coordinator "Shelf"
       app:tap "Log out"

@@ -3,14 +3,14 @@ require "app"
 suite "Crumbs" {
   setup = function(app) app:launch() end,
 
-  scenario "tells the way" {
+  scenario "returns the path" {
     function(app)
       app.top.router:navigate("product", { id = 1 })
       app:expect { crumbs = "catalog > product" }
     end,
   },
 
-  scenario "branches off as one change" {
+  scenario "branches off in one change" {
     function(app)
       app.top.router:navigate("product", { id = 1 }):navigate("reviews")
       app.top.router:branch("product", { id = 2 })
@@ -20,7 +20,7 @@ suite "Crumbs" {
     end,
   },
 
-  scenario "keeps the way short" {
+  scenario "limits the length of the path" {
     function(app)
       local router <const> = app.top.router
       router:navigate("product", { id = 1 }):navigate("reviews")
