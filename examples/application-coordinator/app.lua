@@ -1,4 +1,4 @@
--- The complete application coordinator of Panov's tutorial: a launch instructor, log-in and sign-up
+-- The complete application coordinator of Panov's tutorial: a launch instructor, login and sign-up
 -- with terms, onboarding, tabs with items and settings, item creation, and deep links from every
 -- source. A single coordinator decides which flow comes first and handles links. This file contains
 -- only definitions.
@@ -22,7 +22,7 @@ function Application:logOut()
   self:launch()
 end
 
--- MARK: - Log-in, and sign-up with its terms
+-- MARK: - Login, and sign-up with its terms
 
 local Auth <const> = coordinator "AuthCoordinator" {
   routes = {
@@ -152,7 +152,7 @@ function ItemCreate:start() self.router:startFlow("form") end
 
 function ItemCreate:onHide() self.router:finishFlow() end
 
----The server may respond that the user is not authorized. In this case, the log-in is presented
+---The server may respond that the user is not authorized. In this case, the login is presented
 ---above the form, and the item is created afterwards.
 function ItemCreate:onCreate()
   local application <const> = instructor.of(self)

@@ -1,4 +1,4 @@
--- A shop with a log-in and a tutorial, which links can reach from anywhere: URLs, notifications,
+-- A shop with a login and a tutorial, which links can reach from anywhere: URLs, notifications,
 -- quick actions and activities. This file contains only definitions.
 local deeplink <const> = require "deeplink"
 

@@ -2,5 +2,5 @@
 require "app"
 
 always "something is shown" (function(app) return app.front ~= nil end)
--- Nobody logs out, and links open the other routes.
+-- No action logs out, and links open the other routes.
 explore { ignore = { "traps", "routes" } }

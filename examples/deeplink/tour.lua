@@ -1,4 +1,4 @@
--- Opens links of every kind: before the start, during the log-in, and in the running shop.
+-- Opens links of every kind: before the start, during the login, and in the running shop.
 local definitions <const> = require "app"
 local links <const>, flags <const> = definitions.links, definitions.flags
 

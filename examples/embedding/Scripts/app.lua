@@ -1,5 +1,5 @@
 -- The parts of the bookshelf that scripts provide: the tabs, the settings, and book reviews. The
--- shelf, the log-in, the onboarding and "about" are written in Swift (Sources/Bookshelf).
+-- shelf, the login, the onboarding and "about" are written in Swift (Sources/Bookshelf).
 
 local Review <const> = coordinator "Review" {
   style = "sheet",

@@ -137,7 +137,7 @@ suite "Steps in time" {
     end,
   },
 
-  scenario "a coordinator that has finished ignores steps, and the queue goes on" {
+  scenario "a coordinator that has finished ignores steps, and the queue continues" {
     function(app)
       app.main.router:navigate("late")
       local late = app.top

@@ -1,7 +1,7 @@
 ---Determines when the view of a coordinator is visible.
 ---
 ---In the original, `customize` wraps the view at the coordinator's root, the tab view, or the view
----for which a wrapper was created. Screens that are pushed or presented later are outside of it, so
+---for which a wrapper was created. Screens that are pushed or presented later are outside this view, so
 ---the view of a coordinator appears with its root, not with every screen (decision 0181).
 local appearance <const> = {}
 

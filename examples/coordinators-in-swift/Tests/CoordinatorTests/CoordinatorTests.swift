@@ -35,7 +35,7 @@ import Testing
     app.expectStack("settings", "about")
   }
 
-  @Test func `a message is on top of everything, and restarting leaves nothing`() throws {
+  @Test func `a message is shown above everything, and restarting removes all screens`() throws {
     let app = try alCoordinator()
     app.open("al://message/7")
     app.expectStack(.screen("message", ["id": 7]))
@@ -65,7 +65,7 @@ import Testing
     app.expectNoLeaks()
   }
 
-  @Test func `closing about shows no other screen`() throws {
+  @Test func `closing about does not show another screen`() throws {
     let app = try NavigationFixture { try StepsApp.register(in: $0.engine) { _ in } }
     app.launch("App")
     app.tap("About")
@@ -111,7 +111,7 @@ import Testing
     return app
   }
 
-  @Test func `signing up waits for the terms, the onboarding comes next, then the items`() throws {
+  @Test func `signing up requires the terms, then the onboarding and the items are shown`() throws {
     let app = try application()
     app.tap("Sign up")
     app.tap("Create account")
@@ -126,7 +126,7 @@ import Testing
     app.expectNoLeaks()
   }
 
-  @Test func `a created item is shown, a hidden form changes nothing`() throws {
+  @Test func `a created item is shown, and a hidden form changes nothing`() throws {
     let app = try application(Session(isAuthorized: true, tutorialWasShown: true))
     app.tap("Add")
     app.tap("Hide")
@@ -193,7 +193,7 @@ import Testing
     app.expectNoLeaks()
   }
 
-  @Test func `a link to a todo selects its tab, and one to no todo changes nothing`() throws {
+  @Test func `a link to a todo selects its tab, and another link changes nothing`() throws {
     let app = try NavigationFixture {
       try StinsenApp.register(in: $0.engine, Authentication(user: "user"), TodosStore())
     }

@@ -23,7 +23,7 @@ struct BridgeTests {
     app.expectNoLeaks()
   }
 
-  @Test func `a result that is another type says where`() throws {
+  @Test func `a result of another type is an error with its location`() throws {
     app.tap("Emma")
     app.tap("Review")
     app.finish("Review", with: ["stars": "five"])
@@ -32,7 +32,7 @@ struct BridgeTests {
     app.expectStack("list", "book")
   }
 
-  @Test func `Swift's result is a script's table`() throws {
+  @Test func `a result of Swift is a table in a script`() throws {
     app.tapTab("settings")
     app.tap("Terms")
     app.expectStack("about", "terms")
@@ -42,7 +42,7 @@ struct BridgeTests {
       app.run("table.concat(app:coordinator('Settings').read, ' ')") == [.string("about terms")])
   }
 
-  @Test func `arguments that are none are rejected, and nothing is shown`() {
+  @Test func `invalid arguments are rejected, and nothing is shown`() {
     app.tapTab("settings")
     app.expectRejection(.badArgument) {
       $0.perform { $0.navigate(to: "about", ["steps": ["showCellar"]]) }
@@ -50,7 +50,7 @@ struct BridgeTests {
     app.expectStack("settings")
   }
 
-  @Test func `a stub of a script stands in for a coordinator of Swift`() throws {
+  @Test func `a stub in a script replaces a Swift coordinator`() throws {
     try app.stub("About", with: "Stubs/about.lua")
     app.tapTab("settings")
     app.tap("Terms")
@@ -59,7 +59,7 @@ struct BridgeTests {
     #expect(try app.result(of: "About") == AboutReport(read: ["stub"]))
   }
 
-  @Test func `the log-in takes two seconds, and the test none`() async throws {
+  @Test func `the login takes two seconds, but the test takes none`() async throws {
     let app = try ScriptFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
     app.launch()
     app.tap("Ada")
@@ -70,7 +70,7 @@ struct BridgeTests {
   }
 
   @Test(arguments: 0..<20)
-  func `every test has a session of its own`(number: Int) throws {
+  func `every test has its own session`(number: Int) throws {
     app.tap(["Emma", "Dubliners", "Faust"][number % 3])
     app.expectStack("list", .screen("book", ["id": .integer(number % 3 + 1)]))
   }

@@ -15,7 +15,7 @@ struct LogicTests {
     app.launch("NotesCoordinator")
   }
 
-  @Test func `a note is renamed with the text of the alert`() {
+  @Test func `an alert renames a note with its text`() {
     app.tap("Shopping")
     app.tap("Rename")
     app.enterText("Groceries", into: "name")
@@ -24,7 +24,7 @@ struct LogicTests {
     app.expectStack("list", .screen("note", ["id": 1]))
   }
 
-  @Test func `a note that is deleted leaves the screen`() {
+  @Test func `deleting a note removes its screen`() {
     app.tap("Ideas")
     app.tap("Rename")
     app.tapAlert("Delete")
@@ -32,7 +32,7 @@ struct LogicTests {
     app.expectStack("list")
   }
 
-  @Test func `an export returns its format, and none if the user pulls it away`() {
+  @Test func `an export returns its format, or nothing if the user dismisses the sheet`() {
     app.tap("Shopping")
     app.tap("Export")
     app.tap("markdown")

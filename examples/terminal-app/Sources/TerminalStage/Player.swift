@@ -83,7 +83,7 @@ public final class Player {
     guard choices.indices.contains(number - 1) else {
       message =
         choices.isEmpty
-        ? "nothing to tap here" : "nothing stands at \(number), the last is \(choices.count)"
+        ? "nothing to tap here" : "there is no item \(number); the last one is \(choices.count)"
       return
     }
     let isDialog = painter.tree.layers.last.map(painter.isDialog) ?? false

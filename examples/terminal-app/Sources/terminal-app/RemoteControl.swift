@@ -17,7 +17,7 @@ final class RemoteControl {
 
   /// Listens if the tool has started the program or if a path is given. Otherwise, returns `nil`.
   ///
-  /// - Throws: Why nobody can connect.
+  /// - Throws: The error if the program cannot listen.
   init?(_ session: ScriptSession, at path: String?) throws {
     let wanted = ProcessInfo.processInfo.environment[Self.variable]
     guard let place = wanted ?? path else { return nil }

@@ -23,7 +23,7 @@ struct KeyedTests {
     "      [:bag: Shop]            :person: Me", "1-2 tap  tab next tab  / link  q quit",
   ]
 
-  @Test func `keys play the shop, and leaving gives the terminal back as it was found`() throws {
+  @Test func `keys control the shop, and quitting restores the terminal`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.press("1")
@@ -41,7 +41,7 @@ struct KeyedTests {
     try terminal.expect("code 0", "icanon", " echo")
   }
 
-  @Test func `a link is typed, mended and opened`() throws {
+  @Test func `a link is typed, corrected and opened`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.type("/shop://product/433")
@@ -53,7 +53,7 @@ struct KeyedTests {
     try terminal.wait(for: "1-3 tap")
   }
 
-  @Test func `keys that come while something moves are not lost`() throws {
+  @Test func `keys during an animation are not lost`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.type("13bb\t")
@@ -73,7 +73,7 @@ struct KeyedTests {
     try terminal.expect(catalog)
   }
 
-  @Test func `Ctrl-C leaves, and the terminal is as it was found`() throws {
+  @Test func `Ctrl-C quits and restores the terminal`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.press("C-c")
@@ -82,7 +82,7 @@ struct KeyedTests {
     }
   }
 
-  @Test func `a terminal that cannot move its cursor gets lines`() throws {
+  @Test func `a terminal without cursor movement receives lines`() throws {
     let terminal = try start(rows: 40, environment: ["TERM": "dumb"])
     try terminal.wait(for: "1-2 tap  tab next tab  / link  q quit")
     try terminal.type("1\r")

@@ -31,7 +31,7 @@ struct RemoteTests {
   }
 
   @Test(arguments: [[], ["--compare"]])
-  func `the scenarios of the shop pass on the program that plays it`(options: [String]) throws {
+  func `the scenarios of the shop pass on the program`(options: [String]) throws {
     let result = try signalbox(
       [
         "test", "--trace", "off", "shop.scenario.lua", "--ci", "--app",
@@ -40,7 +40,7 @@ struct RemoteTests {
     #expect(result.code == 0, "\(result.output)")
   }
 
-  @Test func `what is played at the keys is recorded as a scenario that passes`() throws {
+  @Test func `a session at the keyboard is recorded as a scenario that passes`() throws {
     let app = try Tmux(
       "\(Tmux.program("terminal-app")) --listen app.sock; echo code $?; cat", columns: 48, rows: 14,
       environment: ["TERM": "screen"])

@@ -24,7 +24,7 @@ struct StageTests {
     }
   }
 
-  @Test func `an operation ends when its pictures have arrived, not before`() {
+  @Test func `an operation ends when its animation ends`() {
     player.press(.tap(1))
     #expect(player.isMoving)
     #expect(player.nextChange == .milliseconds(350))
@@ -35,7 +35,7 @@ struct StageTests {
     #expect(appearances == ["catalog 0", "product 350"])
   }
 
-  @Test func `what is pressed while something moves waits, and is done in its turn`() {
+  @Test func `keys during an animation wait and are handled in order`() {
     let catalog = player.frame.lines
     player.press(.tap(1))
     player.pass(.milliseconds(100))
@@ -49,7 +49,7 @@ struct StageTests {
     #expect(player.frame.lines == catalog)
   }
 
-  @Test func `keys pressed ahead do what they do for somebody who waits`() {
+  @Test func `keys that are pressed early have the same effect as later ones`() {
     let catalog = player.frame.lines
     for input in [.tap(1), .tap(3), .back, .back, .nextTab, .nextTab] as [UserInput] {
       player.press(input)
@@ -62,7 +62,7 @@ struct StageTests {
       ])
   }
 
-  @Test func `what scripts ask for while something moves waits in the engine`() throws {
+  @Test func `operations of scripts during an animation wait in the engine`() throws {
     try session.run(
       Array(
         """
@@ -78,7 +78,7 @@ struct StageTests {
     #expect(appearances == ["catalog 0", "product 350", "reviews 700", "catalog 1050"])
   }
 
-  @Test func `much time at once is as much time in parts`() throws {
+  @Test func `one long interval has the same effect as many short ones`() throws {
     let other = try StageTests()
     for player in [player, other.player] { [.tap(1), .tap(3), .back, .back].forEach(player.press) }
     player.pass(.milliseconds(2000))
@@ -87,7 +87,7 @@ struct StageTests {
     #expect(player.frame == other.player.frame)
   }
 
-  @Test func `what is not animated is there at once`() throws {
+  @Test func `a change without animation is shown at once`() throws {
     let shop = try #require(session.engine.topCoordinator)
     session.engine.router(of: shop).navigate(
       to: "product", ["id": 7], OperationOptions(animated: false))
@@ -96,7 +96,7 @@ struct StageTests {
   }
 
   @Test(arguments: [(40, 12), (23, 7), (10, 4)])
-  func `every frame of every transition fills the window, wide characters too`(
+  func `every frame of every transition fills the window, also with wide characters`(
     columns: Int, rows: Int
   ) throws {
     try session.run(
@@ -124,7 +124,7 @@ struct StageTests {
     #expect(frames > 30)
   }
 
-  @Test func `a window that changes while something moves shows where it goes`() {
+  @Test func `a window that is resized during an animation shows its end`() {
     player.press(.tap(1))
     player.pass(.milliseconds(100))
     player.resize(columns: 30, rows: 8)
@@ -153,7 +153,7 @@ struct StageTests {
     #expect(session.leaks == [])
   }
 
-  @Test func `a checkout that is swiped away leaves the gift before its user`() {
+  @Test func `a checkout that is swiped away shows the gift again`() {
     for input in [.tap(1), .tap(2), .tap(1), .tap(1), .swipeDown] as [UserInput] {
       player.press(input)
       player.settle()

@@ -2,7 +2,7 @@ public import Signalbox
 
 /// Creates the coordinators of flows. Tests of the application can replace the factory.
 public protocol CoordinatorFactory: AnyObject {
-  /// Creates the log-in, which finishes with a ``User``.
+  /// Creates the login, which finishes with a ``User``.
   func makeAuth(_ router: AnyRouter, _ arguments: NavigationArguments) -> any CoordinatorDelegate
   /// Creates the tutorial, which finishes with a ``Taste``.
   func makeOnboarding(_ router: AnyRouter, _ arguments: NavigationArguments)
