@@ -7,7 +7,7 @@ struct ApplicationNames {
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The coordinator that owns the front screenor, if there is none, the frontmost coordinator.
+  /// The coordinator that owns the front screen or, if there is none, the frontmost coordinator.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }
