@@ -262,7 +262,7 @@ let package = Package(
         "SignalboxWeb", "SignalboxWebSocket", "WebHost",
       ],
       swiftSettings: swiftSettings),
-    // An application as a web page in a process of its own, for tests in a browser.
+    // An application as a web page in a separate process, for tests in a browser.
     .executableTarget(
       name: "WebHost", dependencies: ["Signalbox", "SignalboxUI", "SignalboxWeb"],
       path: "Tests/WebHost", swiftSettings: swiftSettings),
@@ -324,7 +324,7 @@ let package = Package(
       exclude: ["Faults/faults.c", "Golden"],
       swiftSettings: swiftSettings
     ),
-    // An application in a process of its own, for tests of `signalbox test --app`.
+    // An application in a separate process, for tests of `signalbox test --app`.
     .executableTarget(
       name: "RemoteShop",
       dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxRemote", "SignalboxTransports"],

@@ -152,7 +152,7 @@ final class ReportOutput {
     if file.descriptor == OutputFile.output { file.flush() } else { file.close() }
   }
 
-  /// Shows a line of a scenario's output on a line of its own.
+  /// Shows a line of a scenario's output on a separate line.
   func show(_ line: String) {
     write((isInLine ? "\n" : "") + line + "\n")
     file.flush()

@@ -121,7 +121,7 @@ import Testing
     #expect(try lua.run("return 1") == [1])
   }
 
-  @Test func `single allocations have a limit of their own`() throws {
+  @Test func `single allocations have a separate limit`() throws {
     let lua = try Lua(LuaConfiguration(memoryLimit: 64 << 20, largestAllocation: 1 << 20))
     #expect(try lua.run("return #('x'):rep(1000000)") == [1_000_000])
     let error = #expect(throws: LuaError.self) { try lua.run("return #('x'):rep(2000000)") }

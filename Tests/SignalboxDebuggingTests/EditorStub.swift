@@ -6,7 +6,7 @@ import SignalboxProtocol
 import SignalboxScenarios
 import SignalboxScripting
 
-/// A client of an adapter that runs on a thread of its own.
+/// A client of an adapter that runs on a separate thread.
 final class EditorStub: Sendable {
   private struct State {
     var messages: [NavigationArguments] = []

@@ -202,7 +202,7 @@ import Testing
     #expect(pair.mirror.eventCount == count)
   }
 
-  @Test func `a mirror creates no coordinators of its own`() throws {
+  @Test func `a mirror creates no coordinators`() throws {
     let pair = try Pair()
     #expect(throws: NavigationError.self) { try pair.mirror.makeCoordinator("Shop") }
     #expect(throws: NavigationError.self) {

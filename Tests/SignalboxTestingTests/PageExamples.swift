@@ -141,7 +141,7 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog", .screen("thanks", ["receipt": 1]))
   }
 
-  @Test func `a test can define a coordinator of its own`() throws {
+  @Test func `a test can define its own coordinator`() throws {
     let app = try shop()
     try app.define("Payment") { payment in
       payment.screen(

@@ -10,7 +10,7 @@ struct CheckpointTests {
   /// The name of the front screen.
   private var shown: String? { engine.tree.front?.name }
 
-  /// A coordinator with a property of its own.
+  /// A coordinator with its own property.
   private final class Counter: CoordinatorDelegate {
     let router: AnyRouter
     var count = 0

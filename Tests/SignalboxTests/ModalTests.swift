@@ -94,7 +94,7 @@ struct ModalTests {
     #expect(fixture.shape == "nav[A] L1:sheet(X)")
   }
 
-  @Test func `T42 a layer accepts pushes only if it has a stack of its own`() {
+  @Test func `T42 a layer accepts pushes only if it has its own stack`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
     let refused = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))

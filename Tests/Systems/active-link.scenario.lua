@@ -390,7 +390,7 @@ scenario "firstDestination() reads its parameter from the active link" {
   end,
 }
 
-scenario "a destination with a flow coordinator of its own" {
+scenario "a destination with its own flow coordinator" {
   function(app)
     local inner <const> = activelink.links { detail = {} }
     local First <const> = activelink.coordinator "First" {

@@ -3,7 +3,7 @@ import Signalbox
 import SignalboxUI
 import SignalboxWeb
 
-/// An application with every kind of container as a web page, in a process of its own, for tests in a
+/// An application with every kind of container as a web page, in a separate process, for tests in a
 /// browser.
 ///
 /// It prints an address. For each line of its standard input it prints one line: for `address` another

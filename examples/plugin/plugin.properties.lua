@@ -3,7 +3,7 @@ require "app"
 
 never "more screens than the plugin allows" (function(app) return #app:stack() > 3 end)
 reachable "the reviews" { front = "reviews" }
--- The application has no actions of its own.
+-- The application declares no actions.
 explore {
   actions = function(app)
     return {

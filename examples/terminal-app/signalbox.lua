@@ -1,2 +1,2 @@
--- A project of its own: its scenarios need the modules of ../shop, so they are run there.
+-- This folder is a separate project, but its scenarios need the modules of ../shop and run there.
 return {}

@@ -39,7 +39,7 @@ void sbx_debug_set_line(sbx_host *host, int line, bool has_breakpoint);
 void sbx_debug_clear_lines(sbx_host *host);
 /* Begins a step at the function at a level of the running thread. */
 void sbx_debug_set_step(sbx_host *host, int step, int level);
-/* Disables and enables the debugger while code of its own runs. */
+/* Disables and enables the debugger while its own code runs. */
 void sbx_debug_set_enabled(sbx_host *host, bool is_enabled);
 /* Makes the hook call Swift soon. Can be called on any thread while the host exists. */
 void sbx_debug_send_notice(sbx_host *host);

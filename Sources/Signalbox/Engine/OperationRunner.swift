@@ -520,7 +520,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that has no number of its own.
+  /// Settles an operation that has no separate number.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {

@@ -219,7 +219,7 @@ extension OperationOption {
     "false if the coordinator's screens have already been removed (default true)")
   static let withNavigation = flag(
     "withNavigation", on: .withNavigation, off: .withoutNavigation,
-    "presents the screen with a stack of its own (default: `unifiedStack`)")
+    "presents the screen with its own stack (default: `unifiedStack`)")
   static let selfIfNone = flag(
     "selfIfNone", on: .selfIfNone,
     "dismisses the caller's own layer if no layer is above it (default false)")

@@ -103,7 +103,7 @@ final class RouteForms<Value: Route> {
     guard let child = mirror.children.first, let name = child.label else {
       guard !(Value.self is any CustomStringConvertible.Type) else {
         throw NavigationError(
-          .badArgument, "\(Value.self) has a description of its own, which hides its cases",
+          .badArgument, "\(Value.self) has its own description, which hides its cases",
           hint: "make it Codable")
       }
       return (String(describing: route), [:])
@@ -139,7 +139,7 @@ final class RouteForms<Value: Route> {
   private static var notAnEnumeration: NavigationError {
     NavigationError(
       .badArgument, "\(Value.self) does not encode as an enumeration with cases",
-      hint: "make it an enum without an encoding of its own")
+      hint: "make it an enum without its own encoding")
   }
 
   private static func argument(

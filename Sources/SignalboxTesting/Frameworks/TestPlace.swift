@@ -20,7 +20,7 @@ package struct TestPlace {
       TestLocation(fileID, filePath, line, column))
   }
 
-  /// Creates the place for a scenario, which is not a test of its own.
+  /// Creates the place for a scenario, which is not a separate test.
   package init(scenarioIn project: TestProject) {
     self.init(project, "", "", TestLocation("", "", 0, 0))
   }

@@ -37,7 +37,7 @@ struct InterruptTests {
   @Test func `a link interrupts a transition, and opens after it`() throws {
     let result = try fixture.explore(Self.shop(interrupts: true))
     let title = "never \"an offer above a product\""
-    // The uninterrupted path is shorter, because the end of a transition is an action of its own.
+    // The uninterrupted path is shorter, because the end of a transition is a separate action.
     #expect(paths(result) == [title: ["app:tap(\"Show\")", "app:open(\"shop://offer\")"]])
     #expect(result.stateCount > (try fixture.explore(Self.shop(interrupts: false))).stateCount)
   }

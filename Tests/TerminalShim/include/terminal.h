@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-/* Starts a program in a folder, at a terminal of its own that controls it. Returns its process, and
+/* Starts a program in a folder, at a separate terminal that controls it. Returns its process, and
  * our end of the terminal; -1 where that fails. Both lists end with NULL. */
 pid_t terminal_start(const char *folder, char *const command[], char *const environment[],
                      int *terminal);

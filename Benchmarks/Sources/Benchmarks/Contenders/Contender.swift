@@ -12,7 +12,7 @@ struct Sample {
   var check: Double
 }
 
-/// Who does the work.
+/// The implementation that performs the work.
 enum Variant: String, CaseIterable, Codable {
   /// A script session with all defaults on, driven from Lua.
   case signalbox

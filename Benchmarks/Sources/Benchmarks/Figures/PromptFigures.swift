@@ -1,7 +1,7 @@
 import CBound
 import Foundation
 
-/// The times for which a user at the prompt waits, measured at a terminal from another process, in
+/// The waiting times of a user at the prompt, measured at a terminal from another process, in
 /// milliseconds.
 struct PromptFigures {
   let tool: String

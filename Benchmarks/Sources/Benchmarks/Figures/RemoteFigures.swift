@@ -76,7 +76,7 @@ struct RemoteFigures {
 
   // MARK: - Steps
 
-  /// Milliseconds that a step takes at a client, beyond those in the engine.
+  /// The milliseconds that a step takes at a client, in addition to those in the engine.
   private func steps(of count: Int) throws -> [Double] {
     let application = try RemoteApplication(clients: count)
     defer { application.end() }
@@ -164,7 +164,7 @@ struct RemoteFigures {
   }
 }
 
-/// An application on a thread of its own, with a port for clients.
+/// An application on a separate thread, with a port for clients.
 private final class RemoteApplication: Sendable {
   private struct State {
     var port: UInt16 = 0
@@ -174,13 +174,13 @@ private final class RemoteApplication: Sendable {
     var isDone = false
   }
 
-  /// Accessed by the thread of the application and that of the benchmark.
+  /// Accessed by the threads of the application and the benchmark.
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let turn = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - clients: How many clients connect.
+  ///   - clients: The number of clients.
   ///   - streams: The streams of a client, or `nil` for clients that connect to a port.
   init(clients: Int, streams: (input: Int32, output: Int32)? = nil) throws {
     let thread = Thread { [self] in run(clients, streams) }
@@ -198,7 +198,7 @@ private final class RemoteApplication: Sendable {
     return client
   }
 
-  /// Makes at least so many events.
+  /// Emits at least the given number of events.
   func makeEvents(_ count: Int) {
     state.withLock { $0.events += count }
     wake.signal()

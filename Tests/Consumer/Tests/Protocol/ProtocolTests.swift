@@ -21,7 +21,7 @@ struct ProtocolTests {
     func wait(writing isWriting: Bool, atMost time: Duration) { service.serve() }
   }
 
-  @Test func `an application can answer clients over a transport of its own`() throws {
+  @Test func `an application can serve clients over its own transport`() throws {
     let server = ProtocolServer(name: "app", token: "word")
     let service = EngineService(NavigationEngine(), of: server)
     let client = ProtocolClient(Direct(server.connect(), service))

@@ -2,8 +2,9 @@ import ALCoordinator
 import Signalbox
 import SignalboxRemote
 
-/// `swift-app`: an application of this package in a process of its own, for `signalbox test --app`,
-/// `repl --app` and `record --app`. It has no interface; an application with one runs the same code.
+/// `swift-app`: an application of this package in a separate process, for `signalbox test --app`,
+/// `repl --app` and `record --app`. It has no interface; an application with one runs the same
+/// code.
 @main
 struct SwiftApp {
   @MainActor

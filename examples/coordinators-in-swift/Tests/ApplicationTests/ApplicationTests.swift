@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The application in a process of its own: the scenarios of its model pass on it.
+/// The scenarios of the model pass on the application in a separate process.
 @Suite struct ApplicationTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

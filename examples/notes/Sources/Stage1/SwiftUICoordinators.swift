@@ -66,7 +66,7 @@
     }
   }
 
-  /// Asks for a format and for a confirmation, in a stack of its own.
+  /// Asks for a format and for a confirmation, in its own stack.
   @Observable
   package final class ExportFlow: Identifiable {
     var path: [ExportFormat] = []

@@ -60,7 +60,7 @@
     }
   }
 
-  /// Asks for a format and for a confirmation, in a navigation controller of its own.
+  /// Asks for a format and for a confirmation, in its own navigation controller.
   package final class ExportCoordinator {
     package let navigation = UINavigationController()
     private let onFinish: (ExportFormat) -> Void

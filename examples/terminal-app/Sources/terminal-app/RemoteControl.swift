@@ -29,7 +29,7 @@ final class RemoteControl {
 
   deinit { server.close() }
 
-  /// A descriptor that is readable when clients ask for something.
+  /// A descriptor that is readable when clients send requests.
   var descriptor: Int32 { server.descriptor }
 
   /// Handles the requests of clients.

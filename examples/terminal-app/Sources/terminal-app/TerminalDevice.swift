@@ -95,8 +95,9 @@ final class TerminalDevice {
 
   /// Returns typed bytes, waiting for at most the given time. `nil` waits without a limit.
   ///
-  /// - Parameter other: Ends the wait too when it is readable.
-  /// - Returns: Nothing where the time is over or a signal came, `nil` where the terminal is gone.
+  /// - Parameter other: A descriptor that also ends the wait when it is readable.
+  /// - Returns: An empty array if the time is over or a signal arrives, or `nil` if the terminal is
+  ///   closed.
   func read(within limit: Duration?, watching other: Int32?) -> [UInt8]? {
     var files = [0, other ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = limit.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) }
