@@ -108,7 +108,7 @@ struct ProtocolPage {
       case .clientNotification: "Notification to the server"
       case .serverNotification: "Notification to the client"
       }
-    let notes = method.isImmediate ? ", answered at once" : ""
+    let notes = method.isImmediate ? ", answered immediately" : ""
     var text = "### \(method.name)\n\n\(kind)\(notes). \(method.summary)\n\n"
     text += values("Parameters", method.params, method.titles.params)
     if method.params.isEmpty { text += "No parameters.\n\n" }
