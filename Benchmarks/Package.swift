@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that it is invisible to packages that depend on Signalbox (decision 0075).
+// The benchmarks are a separate package, which is invisible to packages that depend on Signalbox
+// (decision 0075).
 
 let strict = Context.environment["SIGNALBOX_STRICT"] != nil
 

@@ -1,4 +1,4 @@
-/// The results of one workload: nanoseconds for each repetition, by contender, in rounds.
+/// The results of one workload: the nanoseconds for each repetition, by contender and round.
 struct Measurement {
   let name: String
   let unit: String
@@ -13,7 +13,8 @@ struct Measurement {
     goal = workload.goal
   }
 
-  /// A figure other than a repetition time, such as bytes, or the milliseconds of a start.
+  /// A figure other than a repetition time, such as a number of bytes or the milliseconds of a
+  /// start.
   init(figure name: String, unit: String, summary: String, goal: Double?, _ values: [Double]) {
     self.name = name
     self.unit = unit
@@ -22,7 +23,7 @@ struct Measurement {
     samples[.signalbox] = values
   }
 
-  /// The implementation of Signalbox: the API for scripts, or the engine alone if no script is
+  /// The samples of Signalbox: of the API for scripts, or of the engine alone if no script is
   /// involved.
   var own: [Double]? { samples[.signalbox] ?? samples[.native] }
 

@@ -4,7 +4,7 @@ struct Runner {
   let rounds: Int
   /// The minimum duration of one measurement, in nanoseconds.
   let target: Double
-  /// Called with the current activity.
+  /// A closure that receives a description of the current activity.
   let progress: (String) -> Void
 
   private struct Entry {

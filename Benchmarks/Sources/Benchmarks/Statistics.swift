@@ -2,7 +2,7 @@
 struct Statistics: Codable {
   let minimum, lowerQuartile, median, upperQuartile, maximum: Double
 
-  /// All values are 0 if there are no numbers.
+  /// Computes the statistics of some numbers. All values are 0 if there are no numbers.
   init(_ numbers: [Double]) {
     let sorted = numbers.sorted()
     let quantile = { (part: Double) -> Double in

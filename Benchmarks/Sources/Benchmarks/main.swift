@@ -41,7 +41,7 @@ private func run(_ options: Options) throws -> Bool {
   let workloads = names.isEmpty && !options.names.isEmpty ? [] : try Catalog.selection(names)
   let rounds = options.isQuick ? 3 : 7
   let runner = Runner(rounds: rounds, target: options.isQuick ? 1e7 : 5e7, progress: say)
-  // This is counted first, while the heap is small.
+  // The figures are counted first, while the heap is small.
   let counted = try Figures.measure(
     figures, tool: options.tool, root: options.root, rounds: rounds)
   let report = Report(

@@ -1,4 +1,4 @@
-/* A universe and its notes, clocks, the heap, processes. */
+/* A Lua state and its notes, clocks, the heap, and processes. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <fcntl.h>
@@ -62,7 +62,8 @@ int64_t bound_spawn(const char *folder, char *const arguments[], int64_t *peak) 
 #ifdef __APPLE__
   if (peak) *peak = usage.ru_maxrss;
 #else
-  // A process begins with the peak of the one that spawned it.
+  // A process inherits the peak memory use of the process that spawned
+  // it.
   struct rusage own;
   getrusage(RUSAGE_SELF, &own);
   if (peak) *peak = usage.ru_maxrss > own.ru_maxrss ? (int64_t)usage.ru_maxrss * 1024 : -1;
@@ -97,7 +98,7 @@ const bound_note *bound_take_notes(bound *host, size_t *count) {
 
 void bound_set_fine(bound *host, bool is_fine) { host->is_fine = is_fine; }
 
-// MARK: Universe
+// MARK: Lua state
 
 bound *bound_open(bool has_nav) {
   bound *host = calloc(1, sizeof *host);

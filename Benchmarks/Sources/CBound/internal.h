@@ -1,4 +1,4 @@
-/* What the files of the bound share. */
+/* The declarations that the files of the bound share. */
 #ifndef BOUND_INTERNAL_H
 #define BOUND_INTERNAL_H
 
@@ -7,10 +7,10 @@
 
 typedef struct link_node link_node;
 
-/* What belongs to one universe. */
+/* The data of one Lua state. */
 typedef struct nav_world {
-  int listener;                 /* reference of the function told of pushes and pops, or LUA_NOREF */
-  int32_t names;                /* how many names have a number */
+  int listener;                 /* the function called after pushes and pops, or LUA_NOREF */
+  int32_t names;                /* the number of numbered names */
   link_node *links;
 } nav_world;
 

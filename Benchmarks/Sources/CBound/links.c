@@ -1,4 +1,4 @@
-/* Link patterns as a trie of segments, and links taken apart in place. */
+/* Link patterns as a trie of segments, and links that are parsed in place. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@ typedef struct {
 } piece;
 
 struct link_node {
-  link_node *next;              /* in the same place of the parent's table */
-  link_node *parameter;         /* behind a `:name` */
-  link_node **literals;         /* by hash; NULL where there are none */
+  link_node *next;              /* at the same position of the parent's table */
+  link_node *parameter;         /* after a `:name` */
+  link_node **literals;         /* by hash; NULL if there are none */
   uint32_t capacity, count;
-  int handler;                  /* reference of the function, LUA_NOREF for none */
+  int handler;                  /* reference of the function, or LUA_NOREF */
   int names;                    /* reference of the list of names */
   uint32_t hash;
   size_t length;
@@ -79,7 +79,7 @@ static link_node *add(lua_State *L, link_node *node, piece segment) {
   return child;
 }
 
-/* Cuts the next segment off; `rest` moves behind it. Returns whether there was one. */
+/* Returns the next segment and moves `rest` behind it. The result is false if there is none. */
 static bool next_segment(const char **rest, const char *end, piece *segment) {
   while (*rest < end && **rest == '/') ++*rest;
   segment->text = *rest;
@@ -88,7 +88,7 @@ static bool next_segment(const char **rest, const char *end, piece *segment) {
   return segment->length > 0;
 }
 
-/* The scheme counts as the first segment. Returns whether there is one. */
+/* Reads the scheme, which counts as the first segment. Returns whether there is one. */
 static bool cut_scheme(const char **rest, const char *end, piece *scheme) {
   const char *colon = memchr(*rest, ':', (size_t)(end - *rest));
   if (!colon) return false;
@@ -131,7 +131,7 @@ static int digit(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Pushes a value: an integer where it is one, else a string, percent-decoded. */
+/* Pushes an integer if the value is one, or otherwise the percent-decoded string. */
 static void push_value(lua_State *L, piece raw) {
   char decoded[DECODED];
   size_t length = 0;
@@ -166,7 +166,7 @@ static const link_node *match(
   return next;
 }
 
-/* Puts the fields of a query into the table on top. */
+/* Adds the fields of a query to the table on top. */
 static void read_query(lua_State *L, const char *rest, const char *end) {
   while (rest < end) {
     const char *stop = memchr(rest, '&', (size_t)(end - rest));

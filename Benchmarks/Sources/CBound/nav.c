@@ -1,11 +1,11 @@
-/* Coordinators as C structs with methods in Lua: no events, no outcomes, no undo, no guards. */
+/* Coordinators as C structs with methods in Lua, without events, outcomes, undo and guards. */
 #include "internal.h"
 #include <stdlib.h>
 
 enum { TABS = 5, NAMES = 1, TITLES = 2, WORLD = 3 }; /* the last three are upvalues */
 
 typedef struct {
-  int32_t name, arguments;      /* arguments: a reference into the registry, 0 for none */
+  int32_t name, arguments;      /* the arguments in the registry, or 0 */
 } screen;
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct coordinator {
 
 /* The userdata. */
 typedef struct {
-  coordinator *coordinator;     /* NULL once finished */
+  coordinator *coordinator;     /* NULL after the finish */
   int on_finish;
 } handle;
 
@@ -36,7 +36,7 @@ static handle *receiver(lua_State *L) {
   return self;
 }
 
-/* The number of a name; new names get one. Lua stack: 0. May raise. */
+/* Returns the number of a name, and assigns a number to a new name. Lua stack: 0. May raise. */
 static int32_t name_at(lua_State *L, int index) {
   luaL_checktype(L, index, LUA_TSTRING);
   lua_pushvalue(L, index);

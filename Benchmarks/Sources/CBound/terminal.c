@@ -1,7 +1,8 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
-/* Programs at a terminal, timed from outside: what a person sees. */
+/* Programs at a terminal, timed from outside, so that the times are those that a user
+ * experiences. */
 #include "bound.h"
 #include <errno.h>
 #include <poll.h>
@@ -25,7 +26,8 @@ bool bound_terminal_open(bound_terminal *terminal, char *const arguments[],
   struct winsize size = {.ws_row = 40, .ws_col = 100};
   terminal->process = forkpty(&terminal->file, NULL, NULL, &size);
   if (terminal->process == 0) {
-    // A folder without a project: what a tool loads from where it stands is not its own start.
+    // The folder contains no project, because loading files of a project is not part of the
+    // start.
     if (chdir("/") != 0) _exit(126);
     environ = (char **)environment;
     execvp(arguments[0], arguments);

@@ -1,6 +1,6 @@
 /// An implementation of a workload, which reports its duration.
 protocol Contender: AnyObject {
-  /// Performs the work a number of times.
+  /// Performs the work the given number of times.
   func measure(_ count: Int) throws -> Sample
 }
 
@@ -8,13 +8,13 @@ protocol Contender: AnyObject {
 struct Sample {
   /// The duration of each repetition.
   var nanoseconds: Double
-  /// The result of the work, which is equal for all contenders that repeat it equally often.
+  /// The result of the work. Contenders that repeat the work equally often have the same result.
   var check: Double
 }
 
-/// The implementation that performs the work.
+/// The kind of implementation that does the work.
 enum Variant: String, CaseIterable, Codable {
-  /// A script session with all defaults on, driven from Lua.
+  /// A script session with the default settings, driven from Lua.
   case signalbox
   /// C structs driven from Lua.
   case bound
@@ -36,7 +36,7 @@ enum Variant: String, CaseIterable, Codable {
   }
 }
 
-/// An error that stops a benchmark.
+/// An error that ends a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

@@ -4,7 +4,8 @@ import CBound
 final class NativeContender: Contender {
   private let work: (Int) throws -> Double
 
-  /// - Parameter work: Performs the work a number of times and returns the result.
+  /// - Parameter work: A closure that performs the work the given number of times and returns the
+  ///   result.
   init(_ work: @escaping (Int) throws -> Double) { self.work = work }
 
   func measure(_ count: Int) throws -> Sample {

@@ -18,7 +18,7 @@ enum Note {
 struct NoteReader {
   let isFine: Bool
 
-  /// The code that makes a script work. Its function `bench` returns the result of the work.
+  /// The code that calls a script's function `bench`, which returns the result of the work.
   func driver(_ count: Int) -> String {
     isFine
       ? "print(bench(\(count)))"

@@ -1,7 +1,7 @@
 import CBound
 import SignalboxScripting
 
-/// A script session with the default settings, controlled by a script.
+/// A script session with the default settings, which a script controls.
 final class SessionContender: Contender {
   let session: ScriptSession
   private let reader: NoteReader

@@ -2,7 +2,7 @@ import CBound
 import Dispatch
 import Synchronization
 
-/// Work on several threads at once, measured in wall time.
+/// Concurrent work on several threads, measured in wall time.
 final class WallContender: Contender {
   private let threads: Int
   private let work: @Sendable (Int) throws -> Double

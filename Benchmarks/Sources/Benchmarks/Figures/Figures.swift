@@ -15,7 +15,7 @@ enum Figures {
   ) throws -> [Measurement] {
     var found: [Measurement] = []
     if let root { found += try InstallFigures(root: root).measure(wanted) }
-    // This must run first, because a process inherits the peak of memory of the process that
+    // This must run first, because a process inherits the peak memory use of the process that
     // spawned it.
     if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
     found += try RemoteFigures(rounds: rounds).measure(wanted)
@@ -47,7 +47,7 @@ enum Figures {
           return #app:stack()
         end
         """
-    // The number is between two doublings of a table, so it is neither the best nor the worst case.
+    // At this number, a table is partly filled, so it is neither the best nor the worst case.
     let count = 196_608
     let session = try SessionContender(script)
     try session.run("for i = 1, 30000 do bench(1) app.main.router:pop() end collectgarbage()")
@@ -103,7 +103,8 @@ enum Figures {
       figure: "Mc", unit: "bytes", summary: "memory of an idle coordinator", goal: 2_048, [bytes])
   }
 
-  /// Returns the memory that a session uses in addition to a stock Lua state with its library.
+  /// Returns the memory that a session uses, without the memory of a stock Lua state and its
+  /// library.
   private static func sessions() throws -> Measurement {
     let count = 64
     let stock = try heap { try (0..<count).map { _ in try LuaContender("", isPlain: true) } }
@@ -122,7 +123,7 @@ enum Figures {
 
   // MARK: - Starting
 
-  /// Returns the milliseconds that a command takes in addition to the interpreter.
+  /// Returns the milliseconds by which a command takes longer than the interpreter.
   private static func start(
     _ name: String, _ summary: String, _ goal: Double, _ command: [String], _ rounds: Int
   ) throws -> Measurement {
@@ -135,8 +136,8 @@ enum Figures {
   /// Returns the duration of a command in milliseconds.
   ///
   /// - Parameters:
-  ///   - folder: The working directory, usually without a project, because loading files of a
-  ///     project is not part of the start.
+  ///   - folder: The working directory. It usually contains no project, because loading the files
+  ///     of a project is not part of the start.
   ///   - peak: Receives the maximum memory of the process, in bytes.
   static func spawn(
     _ command: [String], in folder: String = "/", peak: UnsafeMutablePointer<Int64>? = nil

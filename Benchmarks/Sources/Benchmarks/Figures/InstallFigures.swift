@@ -36,7 +36,7 @@ struct InstallFigures {
     return found
   }
 
-  /// - Returns: The path of a clone in a folder.
+  /// - Returns: The path of the clone.
   private func clone(into folder: URL) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clone = folder.appending(path: "clone").path
@@ -46,8 +46,8 @@ struct InstallFigures {
     return clone
   }
 
-  /// Runs a command in the environment of the benchmark, because unlike the tested program, the
-  /// package manager and the compiler need its variables.
+  /// Runs a command in the environment of the benchmark, whose variables the package manager and
+  /// the compiler need. The tested program does not need them.
   ///
   /// - Returns: The duration of the command.
   private func run(_ command: [String]) throws -> Duration {

@@ -1,8 +1,8 @@
 import CBound
 import Foundation
 
-/// The waiting times of a user at the prompt, measured at a terminal from another process, in
-/// milliseconds.
+/// The times that a user waits at the prompt, in milliseconds. Another process measures them at a
+/// terminal.
 struct PromptFigures {
   let tool: String
   let rounds: Int
@@ -26,8 +26,8 @@ struct PromptFigures {
     ]
     var found: [Measurement] = []
     if wanted.contains("ready") {
-      // Both run at a terminal, with the same fork, so that its cost is not attributed to either of
-      // them.
+      // Both programs are started by the same fork at a terminal, so the cost of the fork affects
+      // both equally.
       let values = try (0..<rounds * 5).map { _ in
         try ready([tool, "repl"], showing: "signalbox>", environment)
           - ready(["lua5.4", "-i"], showing: "> ", environment)
@@ -92,7 +92,7 @@ struct PromptFigures {
     return terminal
   }
 
-  /// C strings, and the NULL that ends a list of them.
+  /// Returns C strings, followed by the NULL that ends the list.
   private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]
   }

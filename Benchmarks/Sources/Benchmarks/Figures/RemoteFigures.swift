@@ -50,7 +50,7 @@ struct RemoteFigures {
 
   // MARK: - Streams
 
-  /// Bytes by which the heap of both sides grows with each 1,000 requests.
+  /// Returns the bytes by which the heaps of both sides grow for each 1,000 requests.
   private func streamGrowth() throws -> [Double] {
     var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&input) == 0, pipe(&output) == 0 else { throw BenchmarkError("no pipes") }
@@ -76,7 +76,7 @@ struct RemoteFigures {
 
   // MARK: - Steps
 
-  /// The milliseconds that a step takes at a client, in addition to those in the engine.
+  /// Returns the milliseconds that a step takes at a client, without the time in the engine.
   private func steps(of count: Int) throws -> [Double] {
     let application = try RemoteApplication(clients: count)
     defer { application.end() }
@@ -103,8 +103,8 @@ struct RemoteFigures {
 
   private static func step(_ client: ProtocolClient) throws { try steps([client]) }
 
-  /// Performs an operation for each client as `signalbox test --app` does: the call, the wait, and the
-  /// state after it.
+  /// Performs an operation for each client as `signalbox test --app` does: it sends the call, waits
+  /// for the outcome, and requests the new state.
   private static func steps(_ clients: [ProtocolClient]) throws {
     for call in calls {
       let performed = try clients.map { try $0.post(OperationPerformMethod.self, call) }
@@ -125,7 +125,7 @@ struct RemoteFigures {
 
   // MARK: - Events
 
-  /// Bytes by which the heap of both sides grows each second.
+  /// Returns the bytes by which the heaps of both sides grow each second.
   private func growth() throws -> [Double] {
     let application = try RemoteApplication(clients: 1)
     defer { application.end() }
@@ -138,7 +138,7 @@ struct RemoteFigures {
     }
     _ = try client.request(EventsSubscribeMethod.self, .init())
     let start = received
-    // The journal and the history have limits, and are full before the count begins.
+    // The journal and the history are bounded, and are full before the count begins.
     for _ in 0..<20 { application.makeEvents(Self.eventsPerSecond) }
     try Self.read(client) { received - start >= 20 * Self.eventsPerSecond }
     return try (0..<rounds).map { _ in
@@ -174,14 +174,14 @@ private final class RemoteApplication: Sendable {
     var isDone = false
   }
 
-  /// Accessed by the threads of the application and the benchmark.
+  /// The thread of the application and the thread of the benchmark access this state.
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
   private let turn = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - clients: The number of clients.
-  ///   - streams: The streams of a client, or `nil` for clients that connect to a port.
+  ///   - clients: The number of clients that connect.
+  ///   - streams: The streams of a client, or `nil` if the clients connect to a port.
   init(clients: Int, streams: (input: Int32, output: Int32)? = nil) throws {
     let thread = Thread { [self] in run(clients, streams) }
     thread.start()
@@ -198,7 +198,7 @@ private final class RemoteApplication: Sendable {
     return client
   }
 
-  /// Emits at least the given number of events.
+  /// Produces at least the given number of events.
   func makeEvents(_ count: Int) {
     state.withLock { $0.events += count }
     wake.signal()

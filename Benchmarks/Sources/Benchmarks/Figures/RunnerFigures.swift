@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whole runs of ten thousand scenarios, compared with other test runners: the wall time of
-/// processes that find the tests, run each of them, and write JUnit XML.
+/// Whole runs of ten thousand scenarios, compared with other test runners. The figures are the wall
+/// times of processes that find the tests, run each of them, and write JUnit XML.
 struct RunnerFigures {
   let tool: String
   let rounds: Int
@@ -88,7 +88,7 @@ struct RunnerFigures {
 
   // MARK: - Peers
 
-  /// A runner with the tests that it finds in a folder.
+  /// A test runner and the folder in which it finds its tests.
   private struct Peer {
     let name: String
     let command: [String]
@@ -123,7 +123,7 @@ struct RunnerFigures {
       head: "const test = require('node:test'); const assert = require('node:assert')\n"),
   ]
 
-  /// Returns the installed peers, once each, and Signalbox next to the fastest peer.
+  /// Returns the time of each installed peer, and the ratio of Signalbox to the fastest peer.
   private func peers(_ ours: URL, ours time: Double) throws -> [Measurement] {
     var found: [Measurement] = []
     for peer in Self.peers {
@@ -157,7 +157,7 @@ struct RunnerFigures {
     }
   }
 
-  /// Scenarios with tabs, each with its own tree, as teams write them.
+  /// Writes scenarios with tabs. Each scenario has its own tree, as in typical projects.
   private func busySuites(in folder: URL) throws -> URL {
     let app = """
       for tab = 1, 3 do

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A plot of the growth of a cost, as self-contained SVG without scripts, fonts or other files.
+/// A plot of the growth of a cost, as self-contained SVG, which needs no scripts, fonts or other
+/// files.
 ///
 /// The colors follow the reader's color scheme. Both axes are logarithmic.
 struct Plot {

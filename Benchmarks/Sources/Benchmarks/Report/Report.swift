@@ -2,12 +2,13 @@
 struct Report: Codable {
   struct Row: Codable {
     let name, unit, summary: String
-    /// Nanoseconds for each time, or the figure itself, by contender.
+    /// The nanoseconds of each repetition, or the figure itself, by contender.
     let figures: [String: Statistics]
     /// The value to which the goal applies. See ``Measurement/judged(among:)``.
     let judged: Double?
     let goal: Double?
-    /// The row of which the judged figure is a multiple: `bound`, a workload, or none.
+    /// The row that the judged figure is a multiple of: `bound`, a workload, or `nil` if there is
+    /// none.
     let reference: String?
 
     var own: Statistics? { figures[Variant.signalbox.rawValue] ?? figures[Variant.native.rawValue] }

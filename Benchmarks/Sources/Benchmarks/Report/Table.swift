@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run as a Markdown table, which is also readable in a terminal.
+/// The results of a run as a Markdown table, which is also readable in a terminal.
 struct Table {
   let report: Report
   let thresholds: Thresholds

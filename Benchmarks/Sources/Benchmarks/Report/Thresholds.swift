@@ -1,6 +1,7 @@
 import Foundation
 
-/// The limits of the judged figures above which a run fails: lines with a name and a number.
+/// The limits of the judged figures, above which a run fails. Each line of the file contains a name
+/// and a number.
 struct Thresholds {
   private var limits: [String: Double] = [:]
 
@@ -22,8 +23,8 @@ struct Thresholds {
 
   subscript(name: String) -> Double? { limits[name] }
 
-  /// Sets the limits in a file to a tenth above the judged figures of a report. Comments, and rows
-  /// that are not in the report, remain.
+  /// Sets the limits in a file to a tenth above the judged figures of a report. The method keeps
+  /// comments, and rows that are not in the report.
   static func rewrite(_ path: String, for report: Report) throws {
     let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
     let new = lines.map { line in

@@ -1,8 +1,8 @@
 import Signalbox
 import SignalboxScripting
 
-/// Exhaustive exploration (W8): 3 tabs, stacks of up to two of 5 screens above the root, and an
-/// optional modal, which is 178,746 states.
+/// Exhaustive exploration (W8) of 178,746 states: 3 tabs, stacks with up to two of 5 screens above
+/// the root, and an optional modal.
 ///
 /// The engine performs every transition of every state and reverts it with undo. If a transition
 /// leads farther from the start to an unknown state, the exploration first continues from that
@@ -78,7 +78,7 @@ final class Exploration {
   }
 
   /// Explores until the given number of states, or all states, are known, and returns to the start.
-  /// Repeats this until the number is reached.
+  /// The method repeats the exploration until the number is reached.
   func run(_ count: Int) throws -> Double {
     var total = 0
     while total < count {

@@ -1,4 +1,4 @@
-/// W1 in large contexts: many coordinators, many listeners, many sessions.
+/// W1 in large contexts: many coordinators, many observers, many sessions.
 enum GrowthWorkloads {
   static var all: [Workload] {
     [1, 100, 10_000, 100_000].map(tree) + [0, 1, 2, 4, 8].map(listeners)

@@ -67,7 +67,7 @@ enum LinkWorkloads {
     }
   }
 
-  /// An engine whose main coordinator opens links.
+  /// An application whose main coordinator opens links.
   private final class LinkedApp {
     let engine = NavigationEngine()
     let urls: [String]
@@ -97,7 +97,8 @@ enum LinkWorkloads {
     }
   }
 
-  /// Returns 256 matching links, distributed over all patterns, a third of which have a query.
+  /// Returns 256 matching links, which are distributed over all patterns. A third of the links have
+  /// a query.
   private static func urls(_ count: Int) -> [String] {
     (0..<256).map { index in
       let place = index * 7919 % count

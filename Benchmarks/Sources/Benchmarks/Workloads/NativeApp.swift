@@ -26,7 +26,7 @@ enum NativeApp {
     func start(animated: Bool) { router.startFlow(at: "step1") }
   }
 
-  /// An engine with a launched coordinator on its first screen.
+  /// Returns an engine with a launched coordinator on its first screen.
   static func launched() throws -> (engine: NavigationEngine, main: Main) {
     let engine = NavigationEngine()
     try engine.register(
@@ -41,7 +41,7 @@ enum NativeApp {
     return (engine, main)
   }
 
-  /// The type of the main coordinator, and of pages.
+  /// Creates the type of the main coordinator and of pages.
   static func mainType(
     of engine: NavigationEngine, named name: String = "Main", links: [LinkHandler] = []
   ) -> CoordinatorType {

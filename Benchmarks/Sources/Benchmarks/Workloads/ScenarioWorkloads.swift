@@ -100,7 +100,8 @@ enum ScenarioWorkloads {
     return ok
   }
 
-  /// W7iso on two threads at once. The wall time of both is compared with the wall time of one.
+  /// W7iso on two concurrent threads. The wall time of two threads is compared with the wall time
+  /// of one.
   private static var bothCores: Workload {
     Workload(
       name: "W7two", family: .scenario, unit: "scenario",
@@ -110,7 +111,7 @@ enum ScenarioWorkloads {
     .adding(.signalbox) { WallContender(threads: 2) { try runSessions(isolatedScript, $0) } }
   }
 
-  /// The same on one thread, also in wall time.
+  /// W7iso on one thread, also measured in wall time.
   private static var oneCore: Workload {
     Workload(
       name: "W7one", family: .scenario, unit: "scenario", summary: "W7iso on one thread, wall time"
