@@ -1,4 +1,4 @@
-/* Reading folders. */
+/* Functions that open and read folders. */
 #define _GNU_SOURCE
 #include "cfolders.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Replacements for the heap functions of the GNU C library. */
+/* Replacements for the heap functions of the GNU C library, which count the memory of each
+ * thread. */
 #include "heap_meter.h"
 #include <errno.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
-enum { HEADER = 8 };            /* what the library keeps of each block beside what can be used */
+enum { HEADER = 8 };            /* the library's overhead for each block */
 
 /* NOTE: any other model of thread-local storage may allocate on first use, and would call these
  * functions recursively. */

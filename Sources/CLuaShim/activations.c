@@ -1,4 +1,5 @@
-/* Access of a paused script's prompt to the paused functions: their positions and variables. */
+/* The functions with which a paused script's prompt accesses the positions and variables of the
+ * paused functions. */
 #include "sbx_bridge.h"
 #include <string.h>
 
@@ -40,7 +41,7 @@ static bool replace_by_upvalue_self(lua_State *L) {
 }
 
 int sbx_push_self(lua_State *L, int level, int *calls) {
-  /* A method that is further away did not set this. */
+  /* The search is limited: a method further below would not be the one that the user expects. */
   const int most = level + 200;
   lua_Debug record;
   for (; level < most && lua_getstack(L, level, &record); level++) {

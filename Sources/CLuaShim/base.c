@@ -65,7 +65,7 @@ int sbx_debug_traceback(lua_State *L) {
   luaL_checkstack(thread, LUA_MINSTACK, "traceback");
   if (thread == L && level > 1 && level < 1000 && lua_getstack(L, (int)level, &ar)) {
     lua_getinfo(L, "f", &ar);
-    level += lua_tocfunction(L, -1) == handle_message; /* not for the reader's eyes */
+    level += lua_tocfunction(L, -1) == handle_message; /* hidden from the script */
     lua_pop(L, 1);
   }
   luaL_traceback(L, thread, message, (int)level);

@@ -10,10 +10,10 @@
 
 /* The header of a block on a list. Its size is a multiple of 16 bytes. */
 struct sbx_block {
-  struct sbx_block *next, **link; /* `link` is what points to this one */
+  struct sbx_block *next, **link; /* `link` points to this block */
   size_t size;
   uint32_t copies;              /* the number of checkpoints that contain it */
-  uint32_t is_used;             /* Lua uses it; otherwise only a checkpoint does */
+  uint32_t is_used;             /* used by Lua, not only by a checkpoint */
 };
 
 void *sbx_listed_take(sbx_host *host, size_t size);
@@ -21,8 +21,8 @@ void *sbx_listed_resize(sbx_host *host, void *block, size_t old_size, size_t new
 void sbx_listed_give(sbx_host *host, void *block);
 /* Makes a block of a checkpoint a block that Lua uses. */
 void sbx_listed_use(sbx_host *host, struct sbx_block *block);
-/* Frees the blocks on the list of used blocks that are marked as not used. Those of a checkpoint are
- * kept for it. */
+/* Frees the blocks on the list of used blocks that are marked as not used. Those of a checkpoint
+ * are kept for it. */
 void sbx_listed_free_unused(sbx_host *host);
 /* Records that a checkpoint no longer contains a block, which is freed if nothing else uses it. */
 void sbx_listed_forget_copy(struct sbx_block *block);

@@ -9,15 +9,15 @@
 /* Raises the error that Swift has requested, after its frame has been removed. Lua stack: any.
  * Raises. */
 __attribute__((noinline, cold)) static int fail(lua_State *L, sbx_host *host, int code) {
-  /* If everything must end, the failure is not reported as a separate error. */
+  /* If a stop has been requested, the failure is not reported as a separate error. */
   sbx_poll(L);
   if (code == SBX_RAISE_VALUE) return lua_error(L);
   lua_pushlstring(L, host->parked, host->parked_length);
   return lua_error(L);
 }
 
-/* Collects the debt that a host function has caused. If the memory still exceeds the limit, this is
- * a memory error. */
+/* Runs the garbage collection that a host function has made necessary. If the memory still exceeds
+ * the limit, raises a memory error. */
 __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host) {
   lua_gc(L, LUA_GCCOLLECT);
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
@@ -36,7 +36,7 @@ __attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host
   }
   held = sbx_held(host);
   if (held > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
-  /* If this freed little memory, there is no further attempt until more memory is in use. */
+  /* If this freed little memory, the next attempt is made only when more memory is in use. */
   host->relief_at = held + host->limit / 32;
   if (host->relief_at < soon) host->relief_at = soon;
   if (host->relief_at > host->limit) host->relief_at = host->limit;

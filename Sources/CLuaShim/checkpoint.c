@@ -1,9 +1,9 @@
-/* The checkpoints of a Lua state: copies of its whole memory at one point in time, which can be
- * restored any number of times at the same addresses. A checkpoint costs a copy of the memory in
- * use, about ten kilobytes for a new Lua state. Opening, filling and closing a Lua state costs
- * fifty times as much (decisions 0160, 0327). Lua's memory is in the pool or on the list of
- * blocks, so no pointers change. This file also restores the data that Lua does not know: the
- * slots of Swift, the atoms, and the Swift references that userdata own. */
+/* The checkpoints of a Lua state. A checkpoint is a copy of the whole memory at one moment, which
+ * can be restored any number of times at the same addresses. It costs a copy of the memory in use,
+ * some ten kilobytes for a new Lua state. Opening, filling and closing a Lua state costs fifty
+ * times as much (decisions 0160, 0327). The memory of Lua is in the pool or on the list of blocks,
+ * so all pointers remain valid. This file also restores the data that is unknown to Lua: the slots
+ * of Swift, the atoms, and the Swift references that userdata own. */
 #include "sbx_bridge.h"
 #include "blocks.h"
 #include "heap.h"
@@ -20,7 +20,7 @@ struct sbx_checkpoint {
   sbx_host *host;
   sbx_checkpoint *next, **link;
   sbx_pool pool;
-  char *content;                /* of the pool, then of each block */
+  char *content;                /* of the pool, followed by that of each block */
   size_t capacity;              /* bytes of `content` */
   struct sbx_block **blocks;
   uint32_t block_count, owner_count;
@@ -49,8 +49,8 @@ static size_t keeper_count(int32_t next_slot) {
 
 static size_t rounded(size_t size) { return (size + 15) & ~(size_t)15; }
 
-/* Allocates the memory for the contents of a checkpoint. Freed memory is reused, because new
- * pages of this size would cost more than the copy. */
+/* Allocates the memory for a content. Freed memory is used again, because new pages of that size
+ * would cost more than the copy. */
 static bool take_content(sbx_checkpoint *checkpoint, size_t size) {
   sbx_host *host = checkpoint->host;
   if (host->spare && host->spare_size >= size && !sbx_heap_fails()) {
@@ -173,7 +173,7 @@ static void release_owned(sbx_host *host) {
   host->host_depth--;
 }
 
-/* Sets the size and the contents of a list of the host to those of a copy. */
+/* Restores the size and the content of a list of the host from a copy. */
 static void *restored(void *list, const void *copy, size_t size) {
   void *sized = realloc(list, size ? size : 1);
   if (!sized) sbx_die();
@@ -239,7 +239,7 @@ bool sbx_checkpoint_restore(sbx_checkpoint *checkpoint) {
   host->trace_depth = 0;
   sbx_meter_reset(host);
   sbx_clear_stop(host);
-  /* The hook of the main thread was restored, too. */
+  /* The restore has replaced the hook of the main thread. */
   sbx_debug_set_hook(host, host->main);
   return true;
 }

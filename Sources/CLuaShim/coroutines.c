@@ -71,7 +71,7 @@ static int never_resumed(lua_State *L, int status, lua_KContext context) {
   return 0;
 }
 
-/* The behavior of every yield's continuation if its coroutine is sbx_host.closing. */
+/* The continuation of every yield if its coroutine is sbx_host.closing. */
 static int stay(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, yield_nothing);

@@ -1,7 +1,7 @@
-/* Debugging: the hook that observes lines, steps, and positions in an execution.
+/* Debugging: the hook that observes lines and steps, and positions in an execution.
  *
- * A host that is not debugged has no sbx_debug, and its Lua threads have no hook. The hook is set on a
- * thread when it is resumed, because threads inherit hooks only when they are created. */
+ * A host that is not debugged has no sbx_debug, and its Lua threads have no hook. The hook is set
+ * on a thread when it is resumed, because threads inherit hooks only when they are created. */
 #include "sbx_bridge.h"
 #include "heap.h"
 #include <limits.h>
@@ -16,11 +16,11 @@ struct sbx_debug {
   sbx_debug_stop stop;
   bool wants_lines;             /* the hook is set */
   bool wants_errors;
-  int32_t disabled;             /* > 0: code of the debugger itself runs */
+  int32_t disabled;             /* > 0: code of the debugger is running */
   int32_t notice;            /* set by other threads */
   int step;
-  lua_State *stepping;          /* the thread of the step */
-  int depth;                    /* its levels when the step began */
+  lua_State *stepping;          /* the thread in which the step began */
+  int depth;                    /* the levels of that thread when the step began */
   const void *function;         /* the function that was left by the step */
   uint64_t count, target, hash, last;
   bool is_searching;
@@ -56,14 +56,14 @@ static const void *function_at(lua_State *L, int level) {
   return function;
 }
 
-/* Whether a function replaced the one in which the step began. */
+/* Whether a tail call has replaced the function in which the step began. */
 static bool is_tail_called(sbx_debug *debug, lua_State *L) {
   lua_Debug record;
   return lua_getstack(L, 0, &record) && lua_getinfo(L, "t", &record) && record.istailcall
     && function_at(L, 0) != debug->function;
 }
 
-/* Whether the level is that of the step or outside it. */
+/* Whether the level is the level of the step or an outer level. */
 static bool is_outside(sbx_debug *debug, lua_State *L, int levels_kept) {
   lua_Debug record;
   return L == debug->stepping && !lua_getstack(L, levels_kept, &record);
@@ -120,7 +120,7 @@ static void line_hook(lua_State *L, lua_Debug *record) {
   sbx_poll(L);
 }
 
-/* Whether a request can be handled now, rather than only after an expression of the debugger. */
+/* Whether a request can be handled now, because no expression of the debugger is running. */
 static bool can_attend(sbx_host *host) {
   return sbx_debug_wants_notice(host) && host->debug->disabled == 0;
 }
@@ -139,7 +139,7 @@ void sbx_debug_set_hook(sbx_host *host, lua_State *L) {
   if (can_attend(host)) sbx_arm(host, L);
 }
 
-/* NOTE: a request that comes while a script waits finds no running thread to signal. */
+/* NOTE: if a request arrives while a script waits, there is no running thread to signal. */
 void sbx_debug_end_pause(sbx_host *host) {
   if (sbx_debug_wants_notice(host)) sbx_arm(host, host->current);
 }

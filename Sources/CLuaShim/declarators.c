@@ -3,8 +3,8 @@
  * to Swift. */
 #include "sbx_bridge.h"
 
-enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the word */
-enum { NUMBER = 4, NAME, LINE, CHUNK, STEP_UPVALUES = CHUNK }; /* those of the second step */
+enum { CONTEXT = 1, OWNER, WAITING, IS_METHOD };             /* upvalues of the declarator */
+enum { NUMBER = 4, NAME, LINE, CHUNK, STEP_UPVALUES = CHUNK }; /* upvalues of the second step */
 
 /* The registry key of the table that contains the second steps that have not been called. */
 static const char waiting_steps;

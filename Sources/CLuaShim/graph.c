@@ -1,12 +1,14 @@
-/* The hash of values of scripts: values with equal structure have equal hashes, wherever they are in
- * memory and in whatever order their tables were filled. Reads raw values: no metamethod runs. */
+/* The hash of values of scripts: values with equal structure have equal hashes, wherever they are
+ * in memory and in whatever order their tables were filled. Reads raw values: no metamethod
+ * runs. */
 #include "graph.h"
 #include "heap.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 150 };
 
-/* Hashing ------------------------------------------------------------------------------------------- */
+/* Hashing
+ * ------------------------------------------------------------------------------------------- */
 
 static inline void mix(sbx_graph *graph, uint64_t word) {
   graph->first = (graph->first ^ word) * 0xFF51AFD7ED558CCDu;
@@ -42,7 +44,8 @@ void sbx_graph_key(const sbx_graph *graph, uint64_t key[2]) {
   key[1] = copy.second;
 }
 
-/* Sets of addresses --------------------------------------------------------------------------------- */
+/* Sets of addresses
+ * --------------------------------------------------------------------------------- */
 
 static seen *place_of(const set *set, const void *address) {
   size_t place = (size_t)(((uintptr_t)address >> 4) * 0x9E3779B97F4A7C15u >> 20);
@@ -97,7 +100,8 @@ static bool add_known(sbx_graph *graph, lua_State *L, int index) {
   return true;
 }
 
-/* Tables -------------------------------------------------------------------------------------------- */
+/* Tables
+ * -------------------------------------------------------------------------------------------- */
 
 static bool has_weak_keys(lua_State *L, int table) {
   if (!lua_getmetatable(L, table)) return false;
@@ -115,7 +119,8 @@ static uint64_t bits_of(lua_Number number) {
   return bits;
 }
 
-/* Reads the key at -2. Returns false for an object that no longer exists in a table with weak keys. */
+/* Reads the key at -2. Returns false for an object that no longer exists in a table with weak
+ * keys. */
 static bool read_key(sbx_graph *graph, lua_State *L, bool is_weak, table_key *key) {
   *key = (table_key){.kind = 2};
   switch (lua_type(L, -2)) {
@@ -240,7 +245,8 @@ static void add_table(sbx_graph *graph, lua_State *L, int index, int depth) {
   lua_settop(L, top);
 }
 
-/* Functions ----------------------------------------------------------------------------------------- */
+/* Functions
+ * ----------------------------------------------------------------------------------------- */
 
 bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index) {
   if (lua_iscfunction(L, index)) return false;
@@ -308,7 +314,8 @@ void sbx_graph_add_value(sbx_graph *graph, lua_State *L, int index, int depth) {
   }
 }
 
-/* The interface ------------------------------------------------------------------------------------- */
+/* The interface
+ * ------------------------------------------------------------------------------------- */
 
 sbx_graph *sbx_graph_open(void) {
   sbx_graph *graph = sbx_heap_clear(1, sizeof *graph);

@@ -16,7 +16,7 @@ typedef struct table_key {
   size_t length;
   uint64_t bits;                /* of an integer, or the hash of another key */
   int32_t kind;                 /* 0: integer, 1: string, 2: other */
-  int32_t place;                /* where on the stack the value is */
+  int32_t place;                /* the stack index of the value */
 } table_key;
 
 typedef struct set {
@@ -43,8 +43,8 @@ struct sbx_graph {
 void sbx_graph_start(sbx_graph *graph);
 /* Removes all addresses. Does not raise. */
 void sbx_graph_clear(set *set);
-/* Adds an address unless the set has it. Returns its entry; a new entry has the number
- * `set->count - 1`. Returns NULL if there is no memory. Does not raise. */
+/* Adds an address unless the set contains it. Returns the entry of the address, or NULL if there is
+ * no memory. A new entry has the number `set->count - 1`. Does not raise. */
 seen *sbx_graph_insert(sbx_graph *graph, set *set, const void *address, bool *is_new);
 /* Adds the file and the line of a function. Returns false for a function of the host. Lua stack: 0.
  * Does not raise. */

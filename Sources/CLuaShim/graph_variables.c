@@ -7,8 +7,8 @@ enum { MAX_VISIT_DEPTH = 100 };
 
 static void visit(sbx_graph *graph, lua_State *L, int index, int depth);
 
-/* Adds a variable whose value is on top of the stack. `place` is that of a function that captures it;
- * a global has none. */
+/* Adds a variable whose value is on top of the stack. `place` identifies a function that captures
+ * the variable. It is empty for a global. */
 static void add_variable(sbx_graph *graph, lua_State *L, const char *name, int function, int depth) {
   int index = lua_gettop(L);
   sbx_graph_start(graph);

@@ -1,7 +1,7 @@
-/* Stops: hooks, SIGINT, SIGTERM. Only this file and watch.c know signals, clocks and threads.
+/* Stops: hooks, SIGINT, SIGTERM. Only this file and watch.c use signals, clocks and threads.
  *
- * Only its Lua thread may arm a hook. A caller on another thread therefore sets the flag and
- * sends that thread a signal, whose handler arms the hook. */
+ * Only the Lua thread itself may arm a hook. To stop a run from another thread, the caller sets the
+ * flag and sends a signal to the Lua thread, and the signal handler arms the hook. */
 #include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <time.h>
 
-/* Ignored by default, so a late one is harmless. */
+/* Processes ignore this signal by default, so a late signal is harmless. */
 #define TICK SIGURG
 
 enum { CLOCK_UNITS = 1 << 12 };
@@ -21,8 +21,8 @@ static _Thread_local int thread_is_prepared;
 
 static sbx_host *interrupt_target;               /* read by the handler */
 static int interrupt_pending;
-static int interrupt_count;                      /* the number of received SIGINT signals */
-static int termination;                          /* SIGTERM or SIGHUP, which came: the target runs nothing more */
+static int interrupt_count;                      /* the number of SIGINT signals */
+static int termination;                          /* SIGTERM or SIGHUP, if it arrived */
 static int handlers_active;
 static int is_installed;                         /* the handler of SIGINT */
 static struct sigaction previous_interrupt;
@@ -53,7 +53,7 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_raise_stop(L);
   lua_sethook(L, NULL, 0, 0);
   if (host->debug) sbx_debug_set_hook(host, L);
-  /* A stop that came between the lines above would be lost. */
+  /* Otherwise, a stop that was requested between the previous statements would be lost. */
   if (sbx_stop_reason(host) != SBX_RUNNING) sbx_arm(host, L);
   if (sbx_debug_wants_notice(host)) sbx_debug_attend(L);
 }

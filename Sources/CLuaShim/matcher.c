@@ -13,10 +13,10 @@ typedef struct {
   item_kind kind;
   byte literal;
   const uint64_t *bits;         /* of a SET */
-  const char *end;              /* behind the item */
+  const char *end;              /* the position after the item */
 } item;
 
-static uint64_t classes[256][4]; /* by the character after "%": what it stands for */
+static uint64_t classes[256][4]; /* the class of each character after "%" */
 static byte specials[256];
 
 static const char *match(sbx_matcher *m, const char *s, const char *p);

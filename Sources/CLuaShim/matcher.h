@@ -9,7 +9,7 @@ enum { SBX_CAPTURE_OPEN = -1, SBX_CAPTURE_POSITION = -2 }; /* instead of a lengt
 
 /* A set of the pattern, which is computed when the match reaches it for the first time. */
 typedef struct {
-  const char *start, *end;      /* from its "[" to behind its "]" */
+  const char *start, *end;      /* from its "[" to the position after its "]" */
   uint64_t bits[4];
 } sbx_set;
 

@@ -54,7 +54,7 @@ static void *move(sbx_host *host, void *block, size_t old_size, size_t new_size)
 
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size) {
   sbx_host *host = data;
-  size_t old = block ? old_size : 0;   /* without a block, old_size tells the kind of object */
+  size_t old = block ? old_size : 0;   /* without a block, old_size is the kind of object */
   if (new_size == 0) {
     if (block) release(host, block, old);
     host->used -= old;

@@ -46,7 +46,7 @@ void sbx_type_open(lua_State *L, sbx_type *type) {
   type->cache = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* Collecting as though some values did not exist --------------------------------------------------- */
+/* Collecting as if some values did not exist --------------------------------------------------- */
 
 /* The registry key of the value that a finalizer stores. */
 static const char set_aside;

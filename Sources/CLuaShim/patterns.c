@@ -176,7 +176,7 @@ typedef struct {
   sbx_matcher matcher;
   luaL_Buffer result;
   int type;                     /* of the replacement */
-  int is_plain;                 /* a text without "%" */
+  int is_plain;                 /* a string without "%" */
 } substitution;
 
 /* Adds the replacement text with its captures inserted. */
@@ -235,7 +235,8 @@ static int add_replacement(substitution *sub, const char *start, const char *end
   return 1;
 }
 
-/* Replaces up to `limit` matches; returns how many, and in `changed` whether the text differs. */
+/* Replaces up to `limit` matches. Returns the number of matches, and stores in `changed` whether
+ * the text differs. */
 static lua_Integer substitute(substitution *sub, const char *pattern, lua_Integer limit,
                               int *changed) {
   sbx_matcher *m = &sub->matcher;
@@ -248,7 +249,7 @@ static lua_Integer substitute(substitution *sub, const char *pattern, lua_Intege
     const char *end = is_anchored ? sbx_match_at(m, start, pattern)
                                   : sbx_match_after(m, &start, pattern);
     if (!end) break;
-    if (end == last) { /* an empty match right behind the last match does not count */
+    if (end == last) { /* an empty match directly after the last match does not count */
       if (start == m->subject_end) break;
       at = start + 1;
       continue;
@@ -283,7 +284,7 @@ int sbx_string_gsub(lua_State *L) {
   luaL_pushresult(&sub.result);
   if (changed) {
     sbx_charge_bytes(L, lua_rawlen(L, -1));
-  } else { /* the same string object, as Lua's own function returns */
+  } else { /* the same string object, as with Lua's own function */
     lua_pushvalue(L, 1);
   }
   lua_pushinteger(L, count);

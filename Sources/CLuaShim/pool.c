@@ -4,15 +4,15 @@
 #include <string.h>
 
 /* The size is sufficient for a small script. Additional memory is allocated with malloc. With
- * checkpoints, the area is reused, and the memory after the part in use need not be searched
- * when a checkpoint is restored. */
+ * checkpoints, the area is reused, and restoring a checkpoint does not have to search the unused
+ * part of the area. */
 enum { SIZE = 48 * 1024, LARGE_SIZE = 512 * 1024 };
 
 void sbx_pool_open(sbx_pool *pool, bool takes_checkpoints) {
   memset(pool, 0, sizeof *pool);
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-  return; /* every block on its own, so that the sanitizer sees them */
+  return; /* a separate block each time, so that the sanitizer sees it */
 #endif
 #endif
   size_t size = takes_checkpoints ? LARGE_SIZE : SIZE;

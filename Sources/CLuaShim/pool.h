@@ -11,8 +11,8 @@ enum {
   SBX_POOL_LARGEST = SBX_POOL_UNIT * SBX_POOL_CLASSES
 };
 
-/* Allocates the area, which is larger if checkpoints of it will be taken. If there is no memory, the
- * pool remains empty and all blocks are allocated elsewhere. */
+/* Allocates the area, which is larger if checkpoints of it will be taken. If there is no memory,
+ * the pool remains empty and all blocks are allocated elsewhere. */
 void sbx_pool_open(sbx_pool *pool, bool takes_checkpoints);
 /* Frees the area, including all blocks in it. */
 void sbx_pool_close(sbx_pool *pool);

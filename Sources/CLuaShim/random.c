@@ -1,6 +1,6 @@
-/* math.random and math.randomseed: xoshiro256** whose state is in the host structure, so that
- * opening a Lua state requires no allocation for it. The sequences are those of Lua's own
- * functions. */
+/* math.random and math.randomseed, which use xoshiro256**. The state of the generator is in
+ * the host structure, so opening a Lua state requires no allocation for it. The sequences are
+ * equal to those of Lua's own functions. */
 #include "library.h"
 #include <time.h>
 

@@ -9,8 +9,8 @@ static inline lua_State *place(sbx_host *host, int32_t slot, int *index) {
   return host->keepers[(uint32_t)slot / SBX_KEEPER_SLOTS];
 }
 
-/* Anchors another thread in the registry. The process ends if there is no memory for its address.
- */
+/* Anchors another thread in the registry. Ends the process if there is no memory for the thread's
+ address. */
 static void add_keeper(sbx_host *host, lua_State *L) {
   int32_t count = host->next_slot / SBX_KEEPER_SLOTS;
   lua_State **grown = sbx_heap_resize(host->keepers, (size_t)(count + 1) * sizeof *grown);

@@ -5,7 +5,7 @@
 
 enum { TABLE = 1, LESS = 2, STRIDE = 128 };
 
-/* A sort in progress. Elements are read and written with metamethods, as in Lua's own function. */
+/* A sort in progress. It reads and writes elements with metamethods, as Lua's own function does. */
 typedef struct {
   lua_State *L;
   int has_order;                /* a comparison function is at LESS */

@@ -12,7 +12,7 @@ int sbx_string_sub(lua_State *L) {
   return results;
 }
 
-/* Fills `target` with copies of the first `unit` bytes, which must already be present. */
+/* Fills `target` with copies of its first `unit` bytes, which the caller has already set. */
 static void repeat_unit(lua_State *L, char *target, size_t unit, size_t total) {
   size_t filled = unit, work = 0;
   while (filled < total) {

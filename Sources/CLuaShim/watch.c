@@ -1,10 +1,10 @@
-/* The watch: one thread of the process that stops runs that have exceeded their deadline, and
- * reports runs that do not stop.
+/* The watch: one thread of the process that stops runs after their deadlines, and reports runs that
+ * do not stop.
  *
- * The watch repeats the signal of a deadline until the run has ended. A stop is ignored if no
- * hook of Lua runs, because a single instruction or function of C or Swift takes very long. In
- * this case, the allocator rejects requests, which ends code that allocates memory. A run that
- * still continues is overdue, and the process decides how to handle it. */
+ * The watch repeats the signal of a deadline until the run has ended. A stop is ignored if no hook
+ * of Lua runs, because a single instruction, or a single function of C or Swift, takes very long.
+ * In this case, the allocator rejects further allocations, which ends code that allocates. If the
+ * code continues nevertheless, the stop is overdue, and the process decides what to do. */
 #include "sbx_bridge.h"
 #include "watch.h"
 #include <errno.h>
@@ -30,10 +30,10 @@ static sbx_overdue report;                       /* under the lock; NULL: overdu
 static int interrupts, terminations;
 
 /* Under the lock. */
-static int64_t last_look;                        /* when ignored stops were looked at last, 0 = never */
+static int64_t last_look;                        /* the last check for ignored stops, 0 = never */
 static int64_t interrupt_ignored, termination_ignored; /* nanoseconds */
 static int reported_interrupts;
-static int pauses;                               /* another handler takes interrupts */
+static int pauses;                               /* another handler receives interrupts */
 
 /* Looking -------------------------------------------------------------------------------------- */
 

@@ -127,8 +127,8 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   else pass_on(number);
 }
 
-/* In the background, the terminal belongs to another process. The next SIGCONT arrives when the
- * terminal is available again. */
+/* While this process is in the background, the terminal belongs to another process. The next
+ * SIGCONT arrives when the terminal is available again. */
 static void go_on(void) {
   if (wanted != FOUND && tcgetpgrp(terminal_in) == getpgrp()) {
     mode = FOUND;
@@ -148,7 +148,7 @@ static void on_stop(int number) {
   sigaddset(&only, number);
   sigaction(number, &standard, &own);
   raise(number);
-  pthread_sigmask(SIG_UNBLOCK, &only, &before); /* Stops here. */
+  pthread_sigmask(SIG_UNBLOCK, &only, &before); /* The process stops here. */
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(number, &own, NULL);
   go_on();

@@ -1,5 +1,5 @@
-/* Folders that are accessed through descriptors. Swift cannot read a `dirent` without unsafe code,
- * and does not import `O_PATH`. */
+/* Functions that access folders through descriptors. Swift cannot read a `dirent` without unsafe
+ * code, and does not import `O_PATH`. */
 #ifndef CFOLDERS_H
 #define CFOLDERS_H
 

@@ -10,18 +10,19 @@
 
 /* The allocations of a thread since it began. */
 typedef struct heap_counts {
-  int64_t allocations;          /* blocks got, growing ones included */
-  int64_t bytes;                /* bytes got */
-  int64_t live;                 /* bytes got and not given back, as the heap rounds them */
-  int64_t held;                 /* the same with what the heap adds to each block */
-  uint64_t thread;              /* its number, which no other thread of the process gets */
+  int64_t allocations;          /* allocated blocks, including resized ones */
+  int64_t bytes;                /* allocated bytes */
+  int64_t live;                 /* allocated and not freed bytes, rounded as the heap does */
+  int64_t held;                 /* these bytes with the overhead of each block */
+  uint64_t thread;              /* the thread's number, which is unique in the process */
 } heap_counts;
 
 /* Whether memory is counted, which requires the GNU C library and no sanitizer that replaces the
  * heap. */
 bool counts_heap(void);
 heap_counts heap_counts_now(void);
-/* Whether the counted size of a block of that size equals the size that the library reports. */
+/* Whether the counted size of a block of the given size equals the size that the library
+ * reports. */
 bool heap_counts_agree(size_t size);
 
 /* Returns the address of the calling thread's `held`, which is valid as long as the thread exists,

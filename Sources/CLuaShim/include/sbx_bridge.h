@@ -10,14 +10,14 @@
 enum {
   SBX_RAISE_PARKED = -1,  /* the parked text is the error */
   SBX_RAISE_VALUE = -2,   /* the value on top is the error */
-  SBX_RAISE_STOP = -3     /* a stop passes through; once withdrawn, the parked text is the error */
+  SBX_RAISE_STOP = -3     /* a stop ends the run; once withdrawn, the parked text is the error */
 };
 
 enum { SBX_TRACE_FRAMES = 32, SBX_NAME_LENGTH = 64 };
 
 /* One Lua function on a stack at the time of an error. */
 typedef struct sbx_trace_frame {
-  char source[512];             /* the chunk name as it was given, cut short where it is longer */
+  char source[512];             /* the chunk name, truncated if it is too long */
   char short_source[LUA_IDSIZE];
   char name[SBX_NAME_LENGTH];   /* empty: unknown */
   char what[16];                /* "main", "Lua" */
@@ -41,7 +41,7 @@ typedef struct sbx_pause {
 typedef struct sbx_box {
   uint64_t magic;               /* with the type in it; 0 once finalised */
   uint64_t bits;
-  uint32_t place;               /* among those that own an object; see sbx_own */
+  uint32_t place;               /* position among the userdata that own an object; see sbx_own */
 } sbx_box;
 
 /* memory.c */
@@ -51,7 +51,7 @@ typedef struct sbx_plan {
   size_t limit, largest;        /* as in the host */
   bool budget_mode;
   bool takes_checkpoints;       /* sbx_checkpoint_take will be called */
-  bool counts_heap;             /* as far as the process does */
+  bool counts_heap;             /* if the process counts it */
   sbx_entry entry;
   sbx_release release, retain;
 } sbx_plan;
@@ -65,9 +65,9 @@ int64_t sbx_blocks_left(void);
 /* The heap memory that the calling thread retains, and the number of the thread. The function is
  * missing in processes that do not link the target CHeapMeter. */
 const int64_t *signalbox_heap_held(uint64_t *thread) __attribute__((weak));
-/* Begins and ends the counting of a run, in which the memory that the thread allocates and frees is
- * attributed to the Lua state. Memory that the same thread frees between two runs is also counted.
- * Does not raise. */
+/* Begins and ends the memory count of a run. During a run, the memory that the thread allocates and
+ * frees is attributed to the Lua state. Memory that the same thread frees between two runs is also
+ * counted. Does not raise. */
 void sbx_meter_begin(sbx_host *host);
 void sbx_meter_end(sbx_host *host);
 /* Resets the counted memory to the memory that Lua currently uses. Does not raise. */
@@ -97,8 +97,8 @@ extern const size_t sbx_atom_size;
 
 /* checkpoint.c */
 
-/* Saves the memory of a Lua state. Returns NULL if code is running, if there is no memory, or if the
- * Lua state was not opened for checkpoints. Does not raise. */
+/* Saves the memory of a Lua state. Returns NULL if code is running, if there is no memory, or if
+ * the Lua state was not opened for checkpoints. Does not raise. */
 sbx_checkpoint *sbx_checkpoint_take(sbx_host *host);
 /* Restores the memory of a checkpoint, any number of times: values that Lua has created since are
  * removed, and their Swift objects are released. Scripts have no finalizers of their own. Returns
@@ -123,8 +123,8 @@ typedef struct sbx_graph sbx_graph;
 /* Stores the hash that identifies the userdata at `index`. Returns false if its object no longer
  * exists. Does not raise. */
 typedef bool (*sbx_identify)(void *context, lua_State *L, int index, uint64_t *hash);
-/* Receives a variable. On top of the stack is a function that captures it, or nil for a global. Does
- * not raise. */
+/* Receives a variable. On top of the stack is a function that captures it, or nil for a global.
+ * Does not raise. */
 typedef void (*sbx_variable)(void *context, lua_State *L, const char *name, const uint64_t key[2]);
 
 /* Returns NULL if there is no memory. */
@@ -134,17 +134,17 @@ void sbx_graph_close(sbx_graph *graph);
 void sbx_graph_begin(sbx_graph *graph, sbx_identify describe, void *context);
 void sbx_graph_add_word(sbx_graph *graph, uint64_t word);
 void sbx_graph_add_bytes(sbx_graph *graph, const char *bytes, size_t length);
-/* Adds the value at `index` and everything that it reaches. Lua stack: 0. Does not raise while Swift
- * is on top. */
+/* Adds the value at `index` and everything that it reaches. Lua stack: 0. Does not raise while
+ * Swift is on top. */
 void sbx_graph_add(sbx_graph *graph, lua_State *L, int index);
 /* Stores the hash so far. */
 void sbx_graph_key(const sbx_graph *graph, uint64_t key[2]);
-/* Stores the hash. Returns whether every value had a canonical form. Ends the process if there was no
- * memory. */
+/* Stores the hash. Returns whether every value had a canonical form. Ends the process if there was
+ * no memory. */
 bool sbx_graph_end(const sbx_graph *graph, uint64_t key[2]);
-/* Stores the sum of the hashes of all captured locals and globals that functions in the slots of Swift
- * reach. Passes each of them to `on_variable` unless it is NULL. Lua stack: 0. Does not raise while
- * Swift is on top. */
+/* Stores the sum of the hashes of all captured locals and globals that functions in the slots of
+ * Swift reach. Passes each of them to `on_variable` unless it is NULL. Lua stack: 0. Does not raise
+ * while Swift is on top. */
 void sbx_graph_variables(sbx_graph *graph, lua_State *L, sbx_identify describe,
                          sbx_variable on_variable, void *context, uint64_t key[2]);
 
@@ -176,8 +176,8 @@ void sbx_trace(lua_State *L);
  * `known`. Lua stack: 0. Does not raise. */
 int sbx_line(lua_State *L, int level, const char *known, const char **chunk);
 
-/* Describes the function at a level of the stack. Lua stack: 0. Does not raise while Swift is on
- * top. Returns the kind of the level. Only Lua functions are described in detail. */
+/* Describes the function at a level of the stack, and returns the kind of the level. Only Lua
+ * functions are described in detail. Lua stack: 0. Does not raise while Swift is on top. */
 int sbx_frame_at(lua_State *L, int level, sbx_trace_frame *frame);
 /* Describes the function on top. Returns false if it is not a Lua function. Lua stack: 0. Does not
  * raise while Swift is on top. */
@@ -204,7 +204,8 @@ bool sbx_push_unfinished(lua_State *L, void **context);
 /* Pushes a variable of the function at a level and returns its name, or NULL if there is none. Lua
  * stack: +1 if there is one. Does not raise. */
 const char *sbx_push_local(lua_State *L, int level, int index);
-/* Assigns the value on top to such a variable. Lua stack: -1. Does not raise. */
+/* Assigns the value on top to a variable of the function at a level. Lua stack: -1. Does not
+ * raise. */
 void sbx_set_local(lua_State *L, int level, int index);
 /* Pushes the function at a level. Lua stack: +1 if there is one. Does not raise while Swift is on
  * top. */
@@ -258,7 +259,7 @@ int sbx_next(lua_State *L, int index);
 
 /* The tables of a userdata type, as references into the registry. */
 typedef struct sbx_type {
-  uint64_t magic;               /* tells this type from every other userdata */
+  uint64_t magic;               /* distinguishes this type from all other userdata */
   int32_t metatable;
   int32_t cache;                /* bits -> userdata, weak values */
   int32_t user_values;          /* 0 or 1 */
@@ -333,14 +334,14 @@ int sbx_interrupts_count(void);
  * immediately. */
 void sbx_termination_install(void);
 void sbx_hangup_install(void);
-int sbx_termination(void);                       /* 0, or the signal that came */
+int sbx_termination(void);                       /* 0, or the number of the signal that arrived */
 
 /* watch.c */
 
 /* Stops that are ignored for 750 ms. */
 enum {
-  SBX_TERMINATED = 4,           /* SIGTERM, and the process still runs */
-  SBX_INTERRUPTED_AGAIN = 5     /* SIGINT came once more after the first was reported */
+  SBX_TERMINATED = 4,           /* SIGTERM was sent, and the process is still running */
+  SBX_INTERRUPTED_AGAIN = 5     /* another SIGINT arrived after the first was reported */
 };
 typedef void (*sbx_overdue)(int reason);
 
@@ -348,9 +349,9 @@ typedef void (*sbx_overdue)(int reason);
 void sbx_set_deadline(sbx_host *host, int64_t deadline);
 /* Withdraws a stop. */
 void sbx_clear_stop(sbx_host *host);
-/* Calls a function on the thread of the watch when a stop is overdue: once for each SIGINT, and
- * repeatedly for SIGTERM and a deadline of the SIGINT target. This cannot be undone in the process.
- * Does not raise. */
+/* Sets a function that the watch calls on its thread when a stop is overdue: once for each SIGINT,
+ * and repeatedly for SIGTERM and for a deadline of the SIGINT target. The function cannot be
+ * removed. Does not raise. */
 void sbx_watch_overdue(sbx_overdue function);
 /* While the watch is paused, SIGINT is not reported, because another handler receives it. Does not
  * raise. */
@@ -367,7 +368,7 @@ static inline sbx_box *sbx_box_at(lua_State *L, int index, uint64_t magic) {
 static inline int sbx_upvalue(int index) { return lua_upvalueindex(index); }
 static inline int sbx_registry(void) { return LUA_REGISTRYINDEX; }
 static inline void sbx_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
-/* Words that several threads read and write. Do not raise. */
+/* Functions that access words that several threads read and write. They do not raise. */
 static inline uintptr_t sbx_load(const uintptr_t *word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }

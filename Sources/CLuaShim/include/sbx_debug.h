@@ -11,14 +11,14 @@ enum {
   SBX_DEBUG_STEP = 2,           /* the end of a step */
   SBX_DEBUG_TARGET = 4,         /* the line with the number of sbx_debug_set_target */
   SBX_DEBUG_NOTICE = 8,      /* another thread has called sbx_debug_send_notice */
-  SBX_DEBUG_ERROR = 16          /* an error that leaves a call of the host; its value is on top */
+  SBX_DEBUG_ERROR = 16          /* an error that a call of the host returns; its value is on top */
 };
 enum { SBX_STEP_NONE = 0, SBX_STEP_IN = 1, SBX_STEP_OVER = 2, SBX_STEP_OUT = 3 };
 /* The stack slots that the hook needs. */
 enum { SBX_DEBUG_ROOM = 60 };
 
-/* A position in an execution: the number of lines that began, their hash, and the running thread with
- * its levels. */
+/* A position in an execution: the number of lines that began, their hash, and the running thread
+ * with its levels. */
 typedef struct sbx_debug_place {
   uint64_t count, hash;
   uintptr_t thread;
@@ -57,8 +57,8 @@ void sbx_debug_error(lua_State *L);
 void sbx_debug_restart_count(sbx_host *host);
 void sbx_debug_position(sbx_host *host, int level, sbx_debug_place *place);
 void sbx_debug_set_target(sbx_host *host, uint64_t count);
-/* Stops at the line of a place, and records the number of the last line before it that its function
- * or one that called it has begun. */
+/* Stops at the line of a place. Also records the number of the last earlier line that began in the
+ * same function or in one of its callers. */
 void sbx_debug_search(sbx_host *host, const sbx_debug_place *place);
 uint64_t sbx_debug_found(sbx_host *host);
 /* The innermost thread that the host runs; the coroutines of scripts run on top of it. */

@@ -22,9 +22,9 @@ enum { SBX_KEEPER_SLOTS = 1 << 16 };
 
 /* The memory for small blocks. See pool.h. */
 typedef struct sbx_pool {
-  char *base;                   /* NULL where there was no memory */
-  size_t size, end;             /* bytes; `end` is where untouched room begins */
-  void *unused[SBX_POOL_CLASSES]; /* the first block of each size that was given back */
+  char *base;                   /* NULL if there was no memory */
+  size_t size, end;             /* bytes; `end` is the start of the unused part */
+  void *unused[SBX_POOL_CLASSES]; /* the first freed block of each size */
 } sbx_pool;
 
 typedef struct sbx_host sbx_host;
@@ -35,8 +35,8 @@ struct sbx_box;
 /* One structure per Lua state. Its address is in lua_getextraspace of every thread. */
 struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
-  const int64_t *heap;          /* what the running thread holds of the heap; NULL: not counted */
-  int64_t heap_base;            /* of that, what does not count against the limit */
+  const int64_t *heap;          /* heap memory of the running thread; NULL: not counted */
+  int64_t heap_base;            /* the part of it that the limit excludes */
   size_t largest;               /* cap of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not reject */
   int32_t rejects;              /* a stop is ignored: scripts get no more memory */
@@ -44,19 +44,19 @@ struct sbx_host {
   int32_t budget_mode;          /* count hook installed */
   int64_t steps_left;           /* instruction budget, INT64_MAX = none */
   lua_State *current;           /* the coroutine that runs now, for arming from a signal handler */
-  uint64_t entries;             /* how often Swift was entered */
+  uint64_t entries;             /* the number of calls of Swift */
   void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
 
   /* Private to the allocator. */
   int32_t counts_heap;          /* the limit is for all that the thread holds, see sbx_held */
-  uint64_t heap_thread;         /* the thread that `heap_base` is of */
-  int64_t heap_kept;            /* what was held when a run ended last */
-  size_t relief_at;             /* bytes from which on an entry makes room first; SIZE_MAX: none */
+  uint64_t heap_thread;         /* the thread to which `heap_base` belongs */
+  int64_t heap_kept;            /* the memory at the end of the last run */
+  size_t relief_at;             /* bytes from which a call frees memory first; SIZE_MAX: none */
   sbx_pool pool;
-  int32_t is_closing;           /* nothing of the pool is needed any more */
+  int32_t is_closing;           /* the pool is no longer needed */
   int32_t lists_blocks;         /* checkpoints may be taken */
-  struct sbx_block *blocks;     /* those that Lua uses and that are not in the pool */
-  struct sbx_block *retired;    /* those that only checkpoints use */
+  struct sbx_block *blocks;     /* blocks outside the pool that Lua uses */
+  struct sbx_block *retired;    /* blocks that only checkpoints use */
   sbx_checkpoint *checkpoints;
   char *spare;                  /* the content of a checkpoint that was freed, or NULL */
   size_t spare_size;
@@ -64,45 +64,45 @@ struct sbx_host {
   /* Private to the bridge. */
   sbx_entry entry;
   sbx_release release;
-  sbx_release retain;           /* holds such an object once more */
-  struct sbx_box **owned;       /* the userdata that own one, where checkpoints may be taken */
+  sbx_release retain;           /* retains a Swift object once more */
+  struct sbx_box **owned;       /* the userdata that own an object, if checkpoints may be taken */
   uint32_t owned_count, owned_capacity;
   void *owner;                  /* the Swift owner, unretained */
-  sbx_release relieve;          /* lets go of what the host keeps for the Lua state and can miss */
+  sbx_release relieve;          /* releases data that the host does not need */
   void *accessor;               /* context of the getter or setter that runs now */
   lua_State *main;
-  const char *parked;           /* error text that Swift left for C to raise */
+  const char *parked;           /* error text from Swift that C raises */
   size_t parked_length;
   char *park_buffer;
   size_t park_capacity;
-  char park_reserve[256];       /* used when not even the text can be allocated */
+  char park_reserve[256];       /* used if the text cannot be allocated */
   int32_t reentry, reentry_limit;
   int32_t trace_depth;
   struct sbx_trace_frame *trace; /* NULL before the first error */
   struct sbx_atom *atoms;       /* open addressing, by address of the interned string */
   uint32_t atom_capacity, atom_count;
-  int32_t *atom_slots;          /* where the string of an id is kept, -1 = nowhere */
+  int32_t *atom_slots;          /* the slot of each id's string, -1 = none */
   int32_t atom_slot_count;
-  lua_State **keepers;          /* threads whose stacks hold the values that Swift holds */
-  int32_t next_slot;            /* slots that were ever used */
+  lua_State **keepers;          /* threads whose stacks store the values that Swift retains */
+  int32_t next_slot;            /* slots that have ever been used */
   int32_t *free_slots, free_count, free_capacity;
 
   /* Private to interruption. */
   int64_t deadline;             /* nanoseconds of sbx_now, 0 = none */
-  int64_t budget;               /* steps of one outermost run, INT64_MAX = none */
-  size_t charged;               /* units since the clock was read last */
+  int64_t budget;               /* the instruction budget of an outermost run, INT64_MAX = none */
+  size_t charged;               /* units since the clock was last read */
   sbx_host *outer;              /* the Lua state below on the same thread */
   sbx_host *next_watched;
-  int32_t is_watched;           /* the watch looks at the deadline; this and what follows is its own */
-  int64_t next_tick, ignored;   /* nanoseconds: when to signal again, how long it did not help */
+  int32_t is_watched;           /* the watch checks the deadline; it owns the next fields */
+  int64_t next_tick, ignored;   /* nanoseconds: time of the next signal, time without effect */
   uintptr_t thread;             /* pthread_t of the thread that runs it */
 
   sbx_debug *debug;             /* NULL: not debugged. See debug.c */
 
   /* Private to the standard library. */
   uint64_t random[4];           /* state of math.random */
-  uintptr_t close_base;         /* where the C stack was when the outermost of them began */
-  int32_t close_depth;          /* coroutines that are being closed inside one another */
+  uintptr_t close_base;         /* the C stack pointer at the start of the outermost of them */
+  int32_t close_depth;          /* the number of nested closes of coroutines */
   lua_State *closing;           /* the coroutine that coroutine.close resumes to settle it */
 };
 
@@ -149,8 +149,8 @@ int sbx_is_abort(lua_State *L, int index);
 /* Arms the hook that ends the code running on L. Lua stack: 0. Does not raise. */
 void sbx_arm(sbx_host *host, lua_State *L);
 
-/* Sets the hook that the debugger wants on `L`, or that of budget mode, or none. Lua stack: 0. Does not
- * raise. */
+/* Sets the hook of the debugger or of budget mode on `L`, or removes the hook if neither is needed.
+ * Lua stack: 0. Does not raise. */
 void sbx_debug_set_hook(sbx_host *host, lua_State *L);
 /* Records that `co` is about to be resumed by code on L, if the host is debugged. Lua stack: 0. May
  * raise. */
