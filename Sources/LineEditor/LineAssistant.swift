@@ -1,4 +1,4 @@
-/// The style of a part of the line.
+/// The style of a range in the line.
 package enum LineStyle: Hashable, Sendable, CaseIterable {
   case plain
   case keyword

@@ -9,14 +9,14 @@ package final class LineEditor {
   private let assistant: (any LineAssistant)?
   private let draft: LineDraft
   private var decoder = KeyDecoder()
-  /// The keys that have been typed but not handled yet, in the order of typing.
+  /// The typed keys that have not been handled yet, oldest first.
   private var keys: [Key] = []
   private var composer: FrameComposer
   private var screen: Screen
   /// The first visible row of an input that is taller than the window.
   private var top = 0
   private var size: (columns: Int, rows: Int)
-  /// A string and its styles, which are cached until the string changes.
+  /// The cached styles, and the text that they apply to.
   private var styled: (text: String, styles: [StyledRange]) = ("", [])
   private var noticedText = ""
   private var hasEnded = false
@@ -30,8 +30,8 @@ package final class LineEditor {
   /// key does not send a signal while a line is being edited.
   package var takeInterrupt: () -> Bool = { false }
 
-  /// A closure that allows the user to edit text in another program, which uses the terminal in
-  /// the meantime. The value is `nil` if this is not supported.
+  /// A closure that lets the user edit the input in another program, which uses the terminal in the
+  /// meantime. The value is `nil` if this is not supported.
   package var editOutside: ((String) -> String?)?
 
   /// Another descriptor that is watched while a line is being edited.
@@ -144,7 +144,7 @@ package final class LineEditor {
     return nil
   }
 
-  /// Handles typed keys up to the end of the line. Further keys belong to the next line.
+  /// Handles typed keys up to the end of the line. Later keys belong to the next line.
   private func handleKeys() -> LineInput? {
     var count = 0
     defer { keys.removeFirst(count) }

@@ -1,4 +1,4 @@
-/// The parameters of `ESC [ … m` for each style.
+/// The parameters of the escape sequence `ESC [ … m` for each style.
 package struct LinePalette: Sendable {
   private let codes: [LineStyle: String]
 

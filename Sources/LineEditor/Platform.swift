@@ -54,12 +54,12 @@ enum Platform {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls the system function whose name a method of `Platform` hides.
 private func take(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   read(descriptor, &bytes, bytes.count)
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls the system function whose name a method of `Platform` hides.
 private func put(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) } ?? 0
 }

@@ -39,7 +39,7 @@ package final class Terminal {
 
   /// Begins editing, during which keys are read individually.
   ///
-  /// - Returns: The text that was typed before editing began.
+  /// - Returns: The text that the user typed before editing began.
   func beginEditing() -> [UInt8] {
     ctl_edit()
     guard isTranslated else { return [] }

@@ -5,7 +5,7 @@ struct EditedText {
     case other
     case typing
     case killing
-    /// Text was pasted into this range.
+    /// The command has pasted text into this range.
     case yanking(Range<Int>)
     case recalling
     case completing
@@ -140,7 +140,7 @@ struct EditedText {
 
   // MARK: - Changing
 
-  /// Replaces characters.
+  /// Replaces the characters in a range.
   ///
   /// - Parameter next: The kind of change. A subsequent change of the same kind is undone together
   ///   with this change, if the kind allows this.
@@ -182,7 +182,7 @@ struct EditedText {
   /// The maximum number of bytes that can arrive together by typing.
   private static let fastTyping = 200
 
-  /// Returns whether a string begins a new word. Each word is undone separately.
+  /// Returns whether an inserted string begins a new word. Each word is undone separately.
   private func beginsWord(_ text: String) -> Bool {
     guard buffer.cursor > 0, let first = text.first else { return false }
     return buffer.characters[buffer.cursor - 1].isWhitespace && !first.isWhitespace
@@ -212,8 +212,8 @@ struct EditedText {
   /// - Returns: Whether anything changed.
   mutating func redo() -> Bool { travel { $0.redo(in: &$1) } }
 
-  /// Restores the next different state, because recalling an input from the history does not count
-  /// as a change.
+  /// Restores the next state that differs. Recalling an input from the history does not count as a
+  /// change.
   private mutating func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
     let before = text
     while text == before, step(&undoStack, &buffer) { text = buffer.text }

@@ -13,7 +13,7 @@ struct HistorySearch {
   private(set) var query = ""
   /// The last match: the index of the entry, and the range of the matching characters.
   private(set) var found: (index: Int, range: Range<Int>)?
-  /// Whether the current query was not found.
+  /// Whether the history does not contain the current query.
   private(set) var hasFailed = false
 
   init(from origin: String) { self.origin = origin }

@@ -49,20 +49,23 @@ package final class LineHistory {
 
   // MARK: - Searching
 
-  /// Returns the nearest entry before an index that begins with a prefix and differs from a string.
+  /// Returns the nearest entry before an index that begins with a prefix and differs from the given
+  /// text.
   func older(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     return known[..<min(index, known.count)].lastIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the nearest entry after an index that begins with a prefix and differs from a string.
+  /// Returns the nearest entry after an index that begins with a prefix and differs from the given
+  /// text.
   func newer(than index: Int, prefix: String, not text: String) -> Int? {
     load()
     guard index + 1 < known.count else { return nil }
     return known[(index + 1)...].firstIndex { Self.starts($0, prefix) && $0 != text }
   }
 
-  /// Returns the rest of the latest entry that begins with a string, or `nil` if there is none.
+  /// Returns the rest of the latest entry that begins with the given text, or `nil` if there is
+  /// none.
   func hint(for text: String) -> String? {
     load()
     guard !text.isEmpty else { return nil }

@@ -5,8 +5,8 @@ struct ScreenPen {
   /// The number of rows on the screen. Moving the cursor below the last row adds rows.
   private var rows: Int
   private var paint: Paint = 0
-  /// Whether the last row was drawn to its end and is continued. If `true`, the next character
-  /// wraps automatically, and the terminal treats both rows as a single line.
+  /// Whether the last row was drawn up to its last column and continues in the next row. If `true`,
+  /// the next character wraps automatically, and the terminal treats both rows as a single line.
   private var isAboutToWrap = false
   private let columns: Int
   private let codes: [String]
@@ -32,7 +32,7 @@ struct ScreenPen {
     let last = isNewWrap || all ? row.cells.count : end(of: row.cells, over: before, from: first)
     let column = row.cells[..<first].reduce(0) { $0 + $1.width }
     let isWrapping = all && isAboutToWrap && index == place.row + 1
-    // In this case, only a flag has changed, for example because the row no longer continues.
+    // Only a flag of the row has changed, for example because the row no longer continues.
     if first == last, row.width >= old?.width ?? 0, old != nil, !isWrapping { return }
     if isWrapping {
       place = LineLayout.Place(row: index, column: 0)

@@ -1,4 +1,4 @@
-/// An edit, with the data needed to undo it.
+/// An edit of the text, with the data needed to undo it.
 struct Edit: Equatable {
   var start: Int
   var removed: [Character]

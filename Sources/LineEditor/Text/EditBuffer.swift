@@ -1,4 +1,4 @@
-/// Text with a cursor. Positions are in characters (grapheme clusters).
+/// The edited text and its cursor. Positions are in characters (grapheme clusters).
 ///
 /// Characters are grapheme clusters of the whole text: a combining accent joins the preceding
 /// letter, and the halves of flags are paired again when a half is removed.
@@ -78,8 +78,7 @@ struct EditBuffer {
     return characters.count
   }
 
-  /// Returns text without control characters, except for line endings and tabs, and with uniform
-  /// line endings.
+  /// Removes control characters other than line endings and tabs, and makes line endings uniform.
   static func cleaned(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
