@@ -213,8 +213,7 @@ public struct AnyRouter {
   /// Finishes the coordinator's flow and passes a result to its parent.
   ///
   /// - Parameters:
-  ///   - result: The value that the parent's `childDidFinish` receives. The value `nil` passes no
-  ///     result.
+  ///   - result: The value that the parent's `childDidFinish` receives, or `nil` for no result.
   ///   - options: Animation and callbacks. The option `scopeSelf` of a tab coordinator removes only
   ///     the page.
   /// - Returns: The outcome, or `nil` if the operation waits.
@@ -239,8 +238,7 @@ public struct AnyRouter {
   /// restarts its flow at one of its routes.
   ///
   /// - Parameters:
-  ///   - route: The route that replaces the coordinator's screens. The value `nil` keeps the
-  ///     screens.
+  ///   - route: The route that replaces the coordinator's screens, or `nil` to keep the screens.
   ///   - arguments: The arguments of the route.
   ///   - options: Animation and callbacks. The options `style`, `onDismiss` and `onFinish` apply to
   ///     a coordinator that is not attached yet.
@@ -438,8 +436,8 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares.
-  ///   - arguments: The arguments of the route. The value `nil` passes no arguments and matches the
-  ///     current root regardless of its arguments.
+  ///   - arguments: The arguments of the route. If `nil`, no arguments are passed, and the current
+  ///     root matches regardless of its arguments.
   ///   - options: Animation and callbacks. The option `keepStack` keeps the screens above the root,
   ///     and the option `equals` compares arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the root if it
@@ -458,7 +456,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route. The result is `false` for routes that the coordinator does not
   ///     declare.
-  ///   - arguments: The arguments that the root must have. The value `nil` accepts any arguments.
+  ///   - arguments: The arguments that the root must have, or `nil` to accept any arguments.
   public func isRoot(_ route: String, _ arguments: NavigationArguments? = nil) -> Bool {
     named("isRoot", route, arguments)?.value == .boolean(true)
   }
@@ -468,7 +466,7 @@ public struct AnyRouter {
   ///
   /// - Parameters:
   ///   - route: The name of a route.
-  ///   - arguments: The arguments that the root must have. The value `nil` accepts any arguments.
+  ///   - arguments: The arguments that the root must have, or `nil` to accept any arguments.
   /// - Returns: The coordinator to call next, or `nil` if another route is the root.
   public func hasRoot(
     _ route: String, _ arguments: NavigationArguments? = nil
@@ -481,7 +479,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route that the coordinator declares. An unknown name is rejected as
   ///     `unknownRoute`.
-  ///   - arguments: The arguments of the route. `nil` passes no arguments.
+  ///   - arguments: The arguments of the route, or `nil` to pass no arguments.
   ///   - options: Options for the destination, as in ``navigate(to:_:_:)``.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the
   ///   destination if it is a coordinator.
@@ -499,7 +497,7 @@ public struct AnyRouter {
   /// - Parameters:
   ///   - route: The name of a route, or the id of a page. If there is no such item, the call is
   ///     rejected as `routeNotFound`.
-  ///   - arguments: The arguments that the item must have. The value `nil` accepts any arguments.
+  ///   - arguments: The arguments that the item must have, or `nil` to accept any arguments.
   ///   - options: Animation and callbacks. The option `equals` compares arguments.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the item if it
   ///   is a coordinator.

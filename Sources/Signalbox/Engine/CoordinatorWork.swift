@@ -119,7 +119,7 @@ final class WorkList {
     mailbox = WorkMailbox()
   }
 
-  /// Cancels the work that was started after the work with the given number, and continues to count
+  /// Cancels all work that was started after the work with the given number. New work is numbered
   /// from this number.
   func restore(lastNumber number: Int) {
     for (id, entry) in entries where id.number > number {

@@ -159,8 +159,7 @@ struct DestinationEditor: TransactionPart {
       guard let slot = state.slot(of: presenter) else {
         throw NavigationError(.stale, "present: screen \(presenter) is gone")
       }
-      // A view that encloses pages exists as long as the view's coordinator. Therefore, the
-      // coordinator is the presenter.
+      // A tab view exists as long as its coordinator. Therefore, the coordinator is the presenter.
       if !state.isTabView(slot) { presenterScreen = slot }
     }
     var stack = Slot.none

@@ -1,9 +1,10 @@
 /// Functions that an engine calls on behalf of a host. Several hosts can add hooks to the same
 /// engine.
 public struct EngineHooks {
-  /// Called with an error that a handler, completion or observer threw.
+  /// A closure that is called with each error that a handler, completion or observer throws.
   public var onHandlerFailure: ((any Error) -> Void)?
-  /// Called for every coordinator that finishes, after its delegate.
+  /// A closure that is called for every coordinator that finishes, after the coordinator's
+  /// delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// Called between operations. Returning `true` cancels all waiting operations as `stopped`.
   public var shouldStop: (() -> Bool)?

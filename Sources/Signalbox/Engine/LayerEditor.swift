@@ -147,7 +147,7 @@ struct LayerEditor: TransactionPart {
     if record.below != .none { state.layers.update(record.below) { $0.above = .none } }
     let id = state.id(ofLayer: slot)
     let style = registry.symbol(of: record.style)
-    // Only dismissals by the user are announced.
+    // Only the user's dismissals are announced.
     let isByUser = reason == .userBack || reason == .userSwipe
     if isByUser { transaction.note(.layerWillDismiss, .layer(id), style) }
     transaction.note(

@@ -1,4 +1,4 @@
-/// Releases the names that are not used by any screen, page, waiting call or event (decision 0179).
+/// Releases the names that no screen, page, waiting call or event uses (decision 0179).
 ///
 /// If the names used by events exceed a limit, the oldest events are removed as well. Must not be
 /// called while an operation or a callback is running. Cost: O(retained events and pages).

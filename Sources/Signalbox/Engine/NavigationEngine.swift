@@ -169,8 +169,8 @@ public final class NavigationEngine: NavigationReader {
     let isQuery = OperationCatalog.traits[call.operation].isQuery
     if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: self)) }
     guard isInCallback else { return submit(call) }
-    // Such a call is never part of a coordinator's start, because its caller is known only when the
-    // call runs.
+    // A call after a chain link is never part of a coordinator's start, because its caller is known
+    // only when the call runs.
     if let ticket = queue.recorded(call, depth: eventLog.callbackDepth) { return .queued(ticket) }
     return recorder?.record(call) { wait(call) } ?? wait(call)
   }

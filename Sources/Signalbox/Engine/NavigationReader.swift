@@ -266,11 +266,11 @@ public class NavigationReader {
     return state.id(ofScreen: view)
   }
 
-  /// The screens whose actions the user can tap: the front screen, followed by the tab views around
-  /// the front screen, innermost first.
+  /// The screens whose actions the user can tap: the front screen, followed by its enclosing tab
+  /// views, innermost first.
   public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
-  /// Returns whether a screen is a view that encloses the pages of a tab coordinator.
+  /// Returns whether a screen is the tab view of a tab coordinator.
   ///
   /// - Parameter screen: Any screen. The result is `false` if the screen was removed.
   public func isTabView(_ screen: ScreenID) -> Bool {
@@ -527,7 +527,7 @@ public class NavigationReader {
 }
 
 extension NavigationState {
-  /// The front screen, followed by the enclosing tab views, innermost first.
+  /// The front screen, followed by its enclosing tab views, innermost first.
   var tappable: [Slot] {
     guard window.topLayer != .none else { return [] }
     var screens = front == .none ? [] : [front]

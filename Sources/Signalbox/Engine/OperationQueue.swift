@@ -21,8 +21,8 @@ public enum Submission {
 public final class OperationTicket {
   /// The outcome, or `nil` until the operation has settled.
   public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, if the operation began with a different call,
-  /// such as the last phase of a gesture.
+  /// The ticket of the call that ended the operation, if a different call began the operation. For
+  /// example, the last phase of a gesture ends the operation that its first phase began.
   var follower: OperationTicket?
   /// The outcome of a batch step, which later steps can refer to.
   var stepOutcome: Outcome?
@@ -66,8 +66,8 @@ final class InFlight {
   var limit = 0
   /// Whether ``Stage/perform(_:completion:)`` is running.
   var isPerforming = false
-  /// Whether the stage has ended the transition inside a callback, so that the operation ends when
-  /// the callback returns.
+  /// Whether the stage has ended the transition in a callback. In this case, the operation ends
+  /// when the callback returns.
   var hasEnded = false
   let operation: UInt32
   /// The screens that the gesture removes.

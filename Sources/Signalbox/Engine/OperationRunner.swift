@@ -156,7 +156,8 @@ final class OperationRunner {
     if let error = outcome.error, let onRejection = call.onRejection {
       log.callOut { onRejection(error) }
     }
-    // Operations that a coordinator called on itself in a rejected `start` are rejected too.
+    // If a `start` is rejected, the operations that the coordinator called on itself in it are also
+    // rejected.
     for case .completed(let completion, let nested) in transaction.pending {
       log.callOut { completion(nested.status == .done ? outcome : nested) }
     }
@@ -187,7 +188,7 @@ final class OperationRunner {
     _ call: borrowing OperationCall, _ outcome: Outcome, _ ticket: OperationTicket?
   ) {
     if let ticket {
-      // The ticket's owner may read the names much later.
+      // The owner of the ticket may read the names in the outcome much later.
       transaction.symbols.keep(outcome.value)
       ticket.outcome = outcome
     }
@@ -681,8 +682,8 @@ struct VisibleScreens: ~Copyable {
     arriving.copy(other.arriving)
   }
 
-  /// Visits all disappearing screens from top to bottom, then all appearing screens from bottom to
-  /// top.
+  /// Visits all disappearing screens from top to bottom, and then all appearing screens from bottom
+  /// to top.
   ///
   /// The loop uses indices because an iterator would retain the list, which an observer may change.
   @inline(__always)

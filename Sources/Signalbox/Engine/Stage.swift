@@ -18,10 +18,10 @@ public protocol Stage: AnyObject {
 public struct StageCompletion {
   let end: (StageFailure.Cause?) -> Void
 
-  /// Ends the transition successfully: the change is visible.
+  /// Ends the transition successfully, because the change is visible.
   public func finish() { end(nil) }
 
-  /// Ends the transition as failed: the platform has not shown the change.
+  /// Ends the transition as failed, because the platform has not shown the change.
   ///
   /// The engine's state does not change, and the next operation runs. The failure is reported as a
   /// ``StageFailure``, both to the engine's hooks and as an event.

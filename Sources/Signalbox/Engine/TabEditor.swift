@@ -1,4 +1,4 @@
-/// Edits tab bars, their pages, and the screens that enclose the pages.
+/// Edits tab bars, their pages, and their tab views.
 struct TabEditor: TransactionPart {
   let transaction: Transaction
 
@@ -257,9 +257,9 @@ struct TabEditor: TransactionPart {
     state.tabBars.remove(slot)
   }
 
-  /// Creates the enclosing screen that a tab coordinator's type declares, unless the screen exists.
+  /// Creates the tab view that a tab coordinator's type declares, unless the tab view exists.
   ///
-  /// - Parameter arguments: The screen's arguments, or `nil` to use the declared arguments.
+  /// - Parameter arguments: The tab view's arguments, or `nil` to use the declared arguments.
   func installTabView(of owner: Slot, arguments: NavigationArguments? = nil) {
     let record = state.coordinators[owner]
     guard record.tabBar != .none, state.tabBars[record.tabBar].view == .none,
@@ -271,8 +271,8 @@ struct TabEditor: TransactionPart {
     state.tabBars.update(record.tabBar) { $0.view = view }
   }
 
-  /// Removes the screen that encloses a tab bar's pages. Layers that the screen presented belong to
-  /// its coordinator and are removed separately.
+  /// Removes the tab view of a tab bar. Layers that the tab view presented belong to its
+  /// coordinator and are removed separately.
   func removeTabView(of tabBar: Slot) {
     let view = state.tabBars[tabBar].view
     guard view != .none else { return }

@@ -18,7 +18,7 @@ struct FinishMark {
   let onFinish: ((FinishNotice) throws -> Void)?
 }
 
-/// A coordinator that has lost its last screen, and the reason for the loss.
+/// A coordinator that has lost its last screen, and the reason for the removal of the screen.
 struct EmptiedMark {
   let id: CoordinatorID
   let reason: FinishReason
@@ -73,7 +73,7 @@ final class Transaction {
   @exclusivity(unchecked) var isHidden = false
   /// Whether the operation is not a navigation, so that no event precedes or follows it.
   @exclusivity(unchecked) private(set) var isSilent = false
-  /// Whether a screen was pushed beneath a modal layer, where the user does not see it.
+  /// Whether a screen was pushed beneath a modal layer, where it is not visible to the user.
   @exclusivity(unchecked) var pushedBehindModal = false
 
   /// Whether no screen moves, so that the operation takes no time even if it is animated.
@@ -143,7 +143,7 @@ final class Transaction {
     if !pending.isEmpty { pending.removeAll() }
   }
 
-  /// The part of an operation that is being shown that a checkpoint saves.
+  /// The data that a checkpoint saves for an operation that is being shown.
   struct Contents: ~Copyable {
     fileprivate let flags: [Bool]
     fileprivate let restartedCount: Int
@@ -264,7 +264,7 @@ final class Transaction {
         isHidden: isHidden))
   }
 
-  /// Records a structural event with a string.
+  /// Records a structural event and the string that belongs to it.
   func note(
     _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol, text: String
   ) {

@@ -173,8 +173,8 @@ public final class TypeRegistry {
 
   func matches(_ url: String) -> [LinkTable.Match] { links.matches(url) }
 
-  /// A hint for a link that matches no pattern. The hint lists the patterns of types, then all
-  /// other patterns.
+  /// A hint for a link that matches no pattern. The hint lists first the patterns of types and then
+  /// all other patterns.
   var linkHint: String {
     let patterns =
       types.compactMap { $0?.type.links.map(\.pattern) }.joined() + applicationLinkPatterns
@@ -229,13 +229,14 @@ public final class TypeRegistry {
   /// The schemes of links that are rewritten, sorted.
   public var rewrittenSchemes: [String] { tables.schemes.keys.sorted() }
 
-  /// Sets the function that rewrites links with the given scheme before they are matched. The value
-  /// `nil` removes the function.
+  /// Sets the function that rewrites links with the given scheme before they are matched, or
+  /// removes the function.
   ///
   /// - Parameters:
   ///   - scheme: The part before the colon. Case is ignored.
   ///   - rewrite: A closure that returns the link to match instead, or `nil` to match the link
   ///     unchanged. If the closure throws, the error is reported and the link is matched unchanged.
+  ///     Pass `nil` instead of a closure to remove the function.
   public func setScheme(_ scheme: String, _ rewrite: ((String) throws -> String?)?) {
     tables.schemes[scheme.lowercased()] = rewrite
   }

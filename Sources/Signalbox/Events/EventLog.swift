@@ -276,7 +276,7 @@ final class EventLog {
 
   func record(at sequence: Int) -> EventRecord { records[sequence - 1] }
 
-  /// Returns the event with the given number. The event must be readable.
+  /// Returns the event with the given number, which must be readable.
   func event(at sequence: Int, _ symbols: SymbolTable) -> NavigationEvent {
     let record = record(at: sequence)
     return NavigationEvent(

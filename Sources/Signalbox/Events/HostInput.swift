@@ -1,6 +1,6 @@
 /// An input to an application that is not an engine operation: a gesture that a plugin adds, or an
-/// assignment to a property. Such an input can submit operations and change the host's own state,
-/// so a replay must repeat the input as a whole.
+/// assignment to a property. Such an input can submit operations and change the host's own state.
+/// Therefore, a replay must repeat the whole input.
 package struct HostInput: Hashable, Sendable {
   /// The kind of an input.
   package enum Kind: String, Sendable {

@@ -5,8 +5,8 @@
 /// calls outside callbacks, the resulting state. Calls that callbacks submit are marked with
 /// `by = "callback"` and precede the line of the operation that ran the callbacks.
 ///
-/// A sparing sink receives the state less often, so that the average line costs no more than a line
-/// with a small state (decision 0130).
+/// A sparing sink receives the state less often, so that the average line does not cost more than a
+/// line with a small state (decision 0130).
 final class SessionRecorder {
   static let format = "signalbox.session"
   static let version = 3

@@ -31,8 +31,8 @@ enum SwipeBackGesture {
     return (stack, top)
   }
 
-  /// Returns the screens that a tab bar shows, from the bottom up: the screens that enclose the
-  /// pages, followed by the selected page's own screen.
+  /// Returns the screens that a tab bar shows, from the bottom up: the tab views, followed by the
+  /// selected page's own screen.
   private static func shown(of tabBar: Slot, in state: NavigationState) -> [Slot] {
     let leaf = state.leaf(of: .tabBar(tabBar))
     var screens = leaf == .none ? [] : [leaf]

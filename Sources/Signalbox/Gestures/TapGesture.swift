@@ -1,5 +1,5 @@
 enum TapGesture {
-  /// The user taps an action of the front screen, or an action of a screen that is shown around it.
+  /// The user taps an action of the front screen or of an enclosing tab view.
   static let tap = NavigationOperation(
     "tap", on: .user, takesTime: false,
     "Taps an action of the front screen, or of an enclosing tab view, by its label. The handler "

@@ -24,7 +24,7 @@ public struct AlertField: Hashable, Sendable, Codable, Identifiable {
   ///   - name: The name, which must be unique in the alert. The actions of buttons look up the text
   ///     by this name.
   ///   - placeholder: The hint that an empty field shows.
-  ///   - kind: The kind of text; the text of a password is not shown.
+  ///   - kind: The kind of text. The text of a password is not shown.
   ///   - text: The initial text.
   public init(
     _ name: String, placeholder: String = "", kind: Kind = .text, text: String = ""

@@ -88,10 +88,10 @@ struct CallbackRecord: TableRecord {
   /// Retains again all callbacks that still exist.
   ///
   /// - Parameters:
-  ///   - name: A closure that returns the name of the object that the callbacks belong to.
+  ///   - name: A closure that returns the name of the object to which the callbacks belong.
   ///   - isGone: A closure that returns whether an object counts as released although it still
   ///     exists.
-  /// - Returns: A description of the released object, or `nil` if everything still exists.
+  /// - Returns: A description of the released object, or `nil` if all objects still exist.
   mutating func revive(of name: () -> String, besides isGone: (AnyObject) -> Bool) -> String? {
     guard case .loose(let remains) = content else { return nil }
     let callbacks = Callbacks(

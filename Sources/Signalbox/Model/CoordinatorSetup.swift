@@ -19,9 +19,9 @@ public struct CoordinatorSetup: Hashable, Sendable {
   ///   - style: The presentation style of the coordinator. `automatic` uses the style of the
   ///     coordinator's type.
   ///   - layerTraits: The layer properties that override the style's values.
-  ///   - currentPage: The id of the page that a tab coordinator selects first. `nil` uses the page
-  ///     of the coordinator's type. An unknown id is rejected as `unknownPage` when the coordinator
-  ///     is created.
+  ///   - currentPage: The id of the page that a tab coordinator selects first, or `nil` to use the
+  ///     page of the coordinator's type. An unknown id is rejected as `unknownPage` when the
+  ///     coordinator is created.
   public init(
     style: TransitionStyle = .automatic, layerTraits: LayerTraits = LayerTraits(),
     currentPage: String? = nil

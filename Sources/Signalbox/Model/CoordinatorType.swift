@@ -28,8 +28,8 @@ public struct CoordinatorType {
   /// screens are pushed onto the topmost of these stacks. The options `dismissModals`,
   /// `withNavigation` and `target` of a call override this property.
   public var hasUnifiedStack = false
-  /// Whether coordinators of this type are wrappers of their root coordinators: dismissing the root
-  /// also dismisses the wrapper.
+  /// Whether coordinators of this type are wrappers of their root coordinators. Dismissing the root
+  /// of a wrapper also dismisses the wrapper.
   public var isWrapper = false
   /// The routes by name.
   public var routes: [String: RouteDefinition]

@@ -1,4 +1,4 @@
-/// The visible part of a layer: the visible stack and the tab bars around it.
+/// The visible part of a layer: the visible stack and its enclosing tab bars.
 ///
 /// Use this type in a ``Stage`` that draws screens. A layer has one owner, but its visible contents
 /// may belong to descendants, such as a page's coordinator or a root child.
@@ -14,8 +14,8 @@ public struct LayerFace: Hashable, Sendable {
     } else {
       screens = layer.screens
     }
-    // A screen that was pushed on top of everything may belong to another coordinator, so the
-    // visible screen is used.
+    // The topmost screen may belong to another coordinator, so the visible screen determines the
+    // result.
     let isTop = layer.id == document.layers.last?.id
     if isTop, let front = document.front, screens.last?.id != front.id { screens = [front] }
   }

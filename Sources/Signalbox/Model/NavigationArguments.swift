@@ -1,4 +1,4 @@
-/// A table of named values, sorted by name, such as the arguments of a route.
+/// A table of named values that is sorted by name, such as the arguments of a route.
 ///
 /// Two instances are equal if they contain the same names with equal values. Looking up a name
 /// costs O(log count).

@@ -144,7 +144,7 @@ final class NavigationState {
       + callbacks.changeCount
   }
 
-  /// Performs one kind of work on every table, on the changes between two log points.
+  /// Performs one kind of work on the changes of every table between two log points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
     if work.rewritesLog { lineage.removeAll() }
     screens.perform(work, from: mark.screens, to: end.screens)
@@ -350,7 +350,7 @@ final class NavigationState {
     }
   }
 
-  /// Visits the screens that enclose the visible pages, innermost first. Cost: O(nested tabs).
+  /// Visits the visible tab views, innermost first. Cost: O(nested tabs).
   @inline(__always)
   func forEachTabView(in content: LayerContent, _ body: (Slot) -> Void) {
     guard isTabs(content) else { return }
@@ -367,7 +367,7 @@ final class NavigationState {
     }
   }
 
-  /// Returns the screens that enclose the visible pages, outermost first.
+  /// Returns the visible tab views, outermost first.
   private func tabViews(in content: LayerContent) -> [Slot] {
     var (views, content) = ([Slot](), content)
     while true {
@@ -388,13 +388,13 @@ final class NavigationState {
     }
   }
 
-  /// Returns whether a layer shows a screen that encloses its pages. Cost: O(nested tabs).
+  /// Returns whether a layer shows a tab view. Cost: O(nested tabs).
   @inline(__always)
   func showsTabView(_ layer: Slot) -> Bool {
     isTabs(layers[layer].content) && !tabViews(in: layers[layer].content).isEmpty
   }
 
-  /// Returns whether a screen is the view that encloses its coordinator's pages.
+  /// Returns whether a screen is the tab view of its coordinator.
   func isTabView(_ screen: Slot) -> Bool {
     let tabBar = coordinators[screens[screen].owner].tabBar
     return tabBar != .none && tabBars[tabBar].view == screen

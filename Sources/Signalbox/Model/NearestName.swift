@@ -11,8 +11,8 @@
 ///   - candidates: The existing names.
 /// - Returns: The nearest candidate, or `nil` if no candidate is similar enough.
 public func nearestName(to name: String, in candidates: some Sequence<String>) -> String? {
-  // A scalar takes at most four bytes. Without this check, a name of several megabytes would be
-  // copied.
+  // A scalar takes at most four bytes. Without this check, a name with a length of several
+  // megabytes would be copied.
   guard name.utf8.count <= 4 * maxNameBytes else { return nil }
   let wanted = Array(name.lowercased().unicodeScalars)
   guard !wanted.isEmpty, wanted.count <= maxNameBytes else { return nil }

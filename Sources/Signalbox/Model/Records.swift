@@ -117,7 +117,7 @@ struct TabBarRecord: TableRecord {
   var firstPage: Slot = .none
   var lastPage: Slot = .none
   var selected: Slot = .none
-  /// The screen that encloses the coordinator's pages.
+  /// The tab view: the screen that the coordinator shows around its pages.
   var view: Slot = .none
 
   static let vacant = TabBarRecord(serial: 0, owner: .none)

@@ -49,8 +49,8 @@ enum FinishFlowOperation {
     return .done()
   }
 
-  /// Replaces the root with the replacement that the root's route declares. Without a replacement,
-  /// the root is not removed.
+  /// Replaces the root with the replacement that the root's route declares. If the route declares
+  /// no replacement, the root is not removed.
   private static func replace(
     _ root: Slot, asRootOf host: Slot, _ call: borrowing OperationCall, _ transaction: Transaction
   ) throws(NavigationError) {

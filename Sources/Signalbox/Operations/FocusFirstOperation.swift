@@ -1,6 +1,6 @@
 enum FocusFirstOperation {
-  /// Brings an item to the front: the lowest item that shows a route, or the page whose id is the
-  /// name of the route.
+  /// Brings an item to the front: either the lowest item that shows a route, or the page whose id
+  /// equals the name of the route.
   static let focusFirst = NavigationOperation(
     "focusFirst", on: .any, continues: true,
     "Finds the first item of a route above the root and removes everything above that item. On a "

@@ -42,7 +42,7 @@ public struct OperationSignature: Sendable {
     case user
   }
 
-  /// Describes how an operation runs.
+  /// The way in which an operation runs.
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change
@@ -114,7 +114,7 @@ public struct OperationParameter: Sendable {
     case text
     /// A list of stack entries.
     case stack
-    /// A function whose operations are recorded.
+    /// A function whose operations are collected.
     case steps
   }
 

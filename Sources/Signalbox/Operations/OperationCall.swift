@@ -75,7 +75,7 @@ public struct OperationCall {
     get { extras.place?.fields.pages }
     set { extras.own().fields.pages = newValue }
   }
-  /// The label of the action that the user tapped, or a link.
+  /// The label of the action that the user taps, or the link to open.
   public var text: String? {
     get { extras.place?.fields.text }
     set { extras.own().fields.text = newValue }

@@ -1,8 +1,8 @@
-/// An option for operations: its name, kind and description, and the location of its value.
+/// An option for operations: its name, its kind, its description, and the location of its value.
 ///
-/// The Lua parser, recordings, calls printed as Lua, errors, completion, editor stubs and the
-/// reference are derived from this type. To add an option, add one line: to this type or, if only
-/// one operation has the option, to the operation's signature.
+/// This type is the source of the Lua parser, recordings, calls printed as Lua, errors, completion,
+/// editor stubs and the reference. To add an option, add one line: to this type or, if only one
+/// operation has the option, to the operation's signature.
 public final class OperationOption: Sendable {
   /// The kinds of values that options can have.
   public enum Kind: Sendable {

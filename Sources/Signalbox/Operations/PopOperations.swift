@@ -161,7 +161,8 @@ enum PopOperations {
     return .done(.boolean(true))
   }
 
-  /// Searches the caller's segment from the top down. Cost: O(visited screens).
+  /// Searches the caller's segment from the top down for the screen that a call names. Cost:
+  /// O(visited screens).
   private static func find(
     _ call: borrowing OperationCall, in caller: Slot, _ transaction: Transaction
   ) -> Slot? {

@@ -6,8 +6,7 @@ package protocol CallRelay: AnyObject {
   /// - Parameters:
   ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` or
   ///     `clock.settle` for a change of time.
-  ///   - isNested: Whether a function that the engine calls made the call, so that the call is an
-  ///     effect of another call.
+  ///   - isNested: Whether a callback made the call, so that the call is an effect of another call.
   ///   - perform: A closure that performs the call in this engine. The closure returns `nil` for a
   ///     change of time.
   /// - Returns: The result for the caller, or `nil` for a change of time.

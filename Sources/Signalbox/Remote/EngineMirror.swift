@@ -33,7 +33,7 @@ package final class EngineMirror {
     trees[oldest] = nil
   }
 
-  /// Runs a closure as if the application had made only the given number of changes.
+  /// Runs a closure while the mirror shows the state after the given number of changes.
   fileprivate func atStep(_ number: Int, _ body: () -> Void) {
     let present = shown.step
     shown.step = number
@@ -99,8 +99,8 @@ package struct MirroredState: Sendable {
 }
 
 extension StateDocument {
-  /// All screens: for each coordinator, in the order of the document, its own screens and the
-  /// screen that encloses its pages, followed by the screens of layers that show no coordinator.
+  /// All screens: for each coordinator, in the order of the document, its own screens and its tab
+  /// view, followed by the screens of layers that show no coordinator.
   package var allScreens: [Screen] {
     coordinators.flatMap { $0.stack + [$0.tabView].compactMap(\.self) } + layers.flatMap(\.screens)
   }
@@ -201,7 +201,7 @@ package struct MirrorEditor {
   private func rebuild(_ shown: MirroredState) throws(NavigationError) {
     let pruning = try pruning(of: shown.document)
     try Self.checkNumbers(shown)
-    // The order of the records in a builder is known only after their insertion.
+    // The order in which a builder inserts records is known only after the insertion.
     let count = shown.document.coordinators.count + shown.screens.count + shown.layers.count
     let inOrder = (0..<Slot(count)).map(\.self)
     try build(pruning, coordinators: inOrder, screens: inOrder, layers: inOrder)

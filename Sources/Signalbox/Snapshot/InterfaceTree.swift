@@ -75,7 +75,7 @@ public struct InterfaceTree: Hashable, Sendable {
     public var id: TabBarID
     /// The tab coordinator.
     public var owner: CoordinatorID
-    /// The screen that encloses the pages, or `nil` if the platform's tab bar is used.
+    /// The tab view, which is shown around the pages, or `nil` if the platform's tab bar is used.
     public var view: ScreenID?
     /// The pages, in display order.
     public var pages: [Page]
@@ -87,7 +87,8 @@ public struct InterfaceTree: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The identifier of the tab bar.
     ///   - owner: The tab coordinator.
-    ///   - view: The screen that encloses the pages, or `nil` to use the platform's tab bar.
+    ///   - view: The tab view, which is shown around the pages, or `nil` to use the platform's tab
+    ///     bar.
     ///   - pages: The pages, in display order.
     ///   - selected: The id of the selected page, or `nil` if there are no pages.
     public init(

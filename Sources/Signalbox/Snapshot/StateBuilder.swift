@@ -61,8 +61,8 @@ struct StateBuilder {
   }
 
   /// Returns the `onFinish` handler of the route that led to a child. If that route is unknown,
-  /// returns the handler of the parent's first route, sorted by name, that leads to the child's
-  /// type.
+  /// returns the handler of the parent's first route in alphabetical order that leads to the
+  /// child's type.
   private func onFinish(
     of child: StateDocument.Coordinator, parent: String
   ) -> ((FinishNotice) throws -> Void)? {

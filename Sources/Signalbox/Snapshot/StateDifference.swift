@@ -18,7 +18,7 @@ public struct StateDifference: Hashable, Sendable {
       case selection
       /// The badges of pages differ.
       case badges
-      /// The screen that encloses the pages of a tab coordinator differs.
+      /// The tab views of a tab coordinator differ.
       case tabView
       /// The layers of the window differ.
       case layers
@@ -54,8 +54,8 @@ public struct StateDifference: Hashable, Sendable {
       add(kind, path, Array(old[common...]), Array(new[common...]))
     }
     func addScreens(_ path: String, _ old: [StateDocument.Screen], _ new: [StateDocument.Screen]) {
-      // The texts of equal screens may be longer than the texts of all differences, so they are not
-      // created.
+      // The texts of equal screens are not created, because they may be longer than the texts of
+      // all differences.
       let common = zip(old, new).prefix { $0.looksLike($1) }.count
       add(.stack, path, old[common...].map(\.text), new[common...].map(\.text))
     }

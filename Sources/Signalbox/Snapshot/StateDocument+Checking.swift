@@ -41,7 +41,7 @@ extension StateDocument {
 
   // MARK: - Coordinators
 
-  /// Checks how coordinators are attached and where screens are located. Cost: O(size).
+  /// Checks the attachments of coordinators and the positions of screens. Cost: O(size).
   func checkTree() throws(NavigationError) {
     let hosts = hosts
     var depths: [Int] = []
@@ -227,10 +227,10 @@ extension StateDocument {
 }
 
 extension NavigationReader {
-  /// Checks that the visible state is one that an engine can show: every index refers to an item, every
-  /// coordinator is attached, every screen has an owner. Cost: O(size of the state).
+  /// Checks that an engine can show the visible state: every index refers to an item, every
+  /// coordinator is attached, and every screen has an owner. Cost: O(size of the state).
   ///
-  /// - Throws: `malformed` for a defect of the engine.
+  /// - Throws: `malformed` if the state has a defect, which is a bug in the engine.
   package func checkState() throws(NavigationError) {
     let document = tree
     guard !document.coordinators.isEmpty else { return }

@@ -4,7 +4,7 @@ extension StateDocument {
 
   /// A copy of a stored document with identifiers, which renderers need.
   ///
-  /// The identifiers are those of no engine. Cost: O(size).
+  /// The identifiers belong to no engine. Cost: O(size).
   package var identified: StateDocument {
     var copy = self
     var serials = SerialCounters()

@@ -126,8 +126,8 @@ public struct StateDocument: Hashable, Sendable, Codable {
     /// The coordinator's pages, in display order. The array is empty if the coordinator has a
     /// stack.
     @Sparse public internal(set) var pages: [Page] = []
-    /// The screen that is shown around the coordinator's pages, or `nil` if the default tab bar is
-    /// used.
+    /// The tab view, which is shown around the coordinator's pages, or `nil` if the default tab bar
+    /// is used.
     public internal(set) var tabView: Screen?
   }
 

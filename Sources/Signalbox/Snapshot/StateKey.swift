@@ -1,7 +1,7 @@
-/// 128 bits that identify a state or a value: equal states have equal keys, and two different states have
-/// the same key with a probability of about 2^-128.
+/// A 128-bit key that identifies a state or a value. Equal states have equal keys, and two
+/// different states have the same key with a probability of about 2^-128.
 ///
-/// Keys differ between versions, so a key is only compared with keys of the same version.
+/// Keys differ between versions, so keys must be compared only with keys of the same version.
 public struct StateKey: Hashable, Sendable {
   package private(set) var high: UInt64
   package private(set) var low: UInt64
@@ -30,7 +30,7 @@ public struct StateKey: Hashable, Sendable {
     add(key.low)
   }
 
-  /// Adds a string. Cost: O(its length).
+  /// Adds a string. Cost: O(length of the string).
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -48,8 +48,8 @@ public struct StateKey: Hashable, Sendable {
   }
 }
 
-/// The identity of the visible state: the contents of its document, read from the records without
-/// creating the document. Identifiers are not included.
+/// The identity of the visible state: the contents of its document without identifiers. The
+/// identity is computed from the records, without creating the document.
 struct StateIdentity {
   private(set) var key = StateKey()
   private let state: NavigationState
@@ -59,7 +59,7 @@ struct StateIdentity {
   /// The coordinators in the order of the document.
   private var order: ContiguousArray<Slot> = []
   private var objects: [Int: Int] = [:]
-  /// Whether an argument has no plain form, so that there is no document.
+  /// Whether an argument cannot be represented as plain data, so that there is no document.
   private(set) var isMalformed = false
 
   init(_ engine: NavigationReader) {
@@ -179,7 +179,7 @@ struct StateIdentity {
     }
   }
 
-  /// Adds the position of a screen: its owner or layer, and its index there.
+  /// Adds the position of a screen: its owner or layer, and its index in it.
   private mutating func add(place screen: Slot) {
     guard screen != .none else { return key.add(-1) }
     let record = state.screens[screen]
@@ -254,17 +254,18 @@ struct StateIdentity {
 }
 
 extension NavigationReader {
-  /// The key of the visible state. Two states have equal keys if their documents are equal. Cost:
+  /// The key of the visible state. States have equal keys if their documents are equal. Cost:
   /// O(size of the state).
   ///
   /// The properties of coordinators, timers and the time are not part of the visible state.
   ///
-  /// - Throws: `notSerializable`, with the name of the argument, if an argument has no plain form.
+  /// - Throws: `notSerializable`, with the name of the argument, if an argument cannot be
+  ///   represented as plain data.
   public var stateKey: StateKey {
     get throws(NavigationError) {
       let identity = StateIdentity(self)
       if identity.isMalformed {
-        // Creating the document names the argument.
+        // Creating the document throws an error that names the argument.
         _ = try tree.value
       }
       return identity.key
@@ -282,8 +283,8 @@ extension NavigationReader {
     return layers
   }
 
-  /// The number of screens below a screen in its stack, or `nil` if the screen was removed. The number
-  /// of a screen that is the only content of a layer is negative.
+  /// Returns the number of screens below a screen in its stack, or `nil` if the screen was removed.
+  /// For a screen that is the only content of a layer, the result is negative.
   package func index(of screen: ScreenID) -> Int? {
     guard let slot = state.slot(of: screen) else { return nil }
     let record = state.screens[slot]
@@ -330,8 +331,8 @@ extension NavigationReader {
   }
 }
 
-/// The identity of the visible content in addition to the tree, and of the modes of the engine:
-/// titles, actions, buttons, an open swipe, waiting operations.
+/// The identity of the visible data that the tree does not contain (titles, actions, buttons), and
+/// of the engine's modes (an open swipe, waiting operations).
 package struct FaceIdentity {
   package private(set) var key = StateKey()
 

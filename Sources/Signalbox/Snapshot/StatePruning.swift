@@ -63,8 +63,7 @@ struct StatePruning {
         why: "\(coordinator.type) has no route \"\(root.name)\""))
   }
 
-  /// Checks the screen that encloses a tab coordinator's pages, because the type may no longer
-  /// declare such a screen.
+  /// Checks a tab coordinator's tab view, because the type may no longer declare a tab view.
   private mutating func checkView(of index: Int) {
     let coordinator = document.coordinators[index]
     guard let view = coordinator.tabView,

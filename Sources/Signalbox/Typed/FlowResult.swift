@@ -11,7 +11,7 @@ private final class FlowWait: Sendable {
     case resumed
   }
 
-  /// Accessed in the engine's isolation, and on any thread when the task is cancelled.
+  /// The state is accessed in the engine's isolation, and on any thread when the task is cancelled.
   private let state = Mutex(State.created)
 
   /// Returns the notice of the finished flow. Throws an error if the flow did not end or if the
@@ -190,8 +190,8 @@ extension Router {
   ///
   /// - Parameters:
   ///   - body: The work to run. The closure's argument is the host's clock.
-  ///   - completion: Receives the result in a callback. If the closure throws, the error is
-  ///     reported.
+  ///   - completion: A closure that receives the result in a callback. If the closure throws, the
+  ///     error is reported.
   /// - Returns: The work's identifier. To cancel the work, pass it to
   ///   ``NavigationEngine/cancel(_:)-(WorkID)``.
   /// - Throws: `notReady` if the engine has no ``NavigationEngine/workHost``, and `stale` if the

@@ -22,7 +22,7 @@ enum PassedValue {
     return .object(object(value, naming: value))
   }
 
-  /// Returns whether a value is `nil` or `()`. Both are passed as no value.
+  /// Returns whether a value is `nil` or `()`, neither of which is passed as a value.
   static func isNothing(_ value: some Sendable) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty || value is Void
@@ -46,7 +46,8 @@ enum PassedValue {
     (object.content as? Box<Value>)?.value
   }
 
-  /// Converts a passed value back to the given Swift type, reversing ``navigationValue(of:)``.
+  /// Converts a passed value back to the given Swift type. This method reverses
+  /// ``navigationValue(of:)``.
   static func value<Value: Sendable>(
     _ passed: NavigationValue, as type: Value.Type
   ) throws(NavigationError) -> Value {
@@ -66,7 +67,7 @@ enum PassedValue {
     return value
   }
 
-  /// Rejects values that were ignored during decoding because their names were never looked up.
+  /// Rejects values that decoding has ignored, because their names were never looked up.
   ///
   /// - Parameters:
   ///   - passed: The value that was decoded, or a part of the value.

@@ -72,12 +72,12 @@ public struct Router<Value: Route> {
   ///   - route: The route to show.
   ///   - style: The style to use instead of the style of the route.
   ///   - animated: Whether the change is animated.
-  ///   - hasOwnStack: Whether the screen is the root of its own stack. `nil` uses the default of
-  ///     the coordinator's type.
-  ///   - message: The message of an alert or confirmation dialog. `nil` uses the message of the
-  ///     route's `layerTraits` or else the argument `message`.
-  ///   - fields: The text fields of an alert, in display order. An empty list uses the fields of
-  ///     the route's `layerTraits`.
+  ///   - hasOwnStack: Whether the screen is the root of its own stack, or `nil` to use the default
+  ///     of the coordinator's type.
+  ///   - message: The message of an alert or confirmation dialog. If `nil`, the message of the
+  ///     route's `layerTraits` applies, or otherwise the argument `message`.
+  ///   - fields: The text fields of an alert, in display order. If the list is empty, the fields of
+  ///     the route's `layerTraits` apply.
   ///   - buttons: The buttons of an alert or confirmation dialog.
   ///   - onDismiss: Called exactly once, after the layer has been removed.
   ///   - completion: Called exactly once with the outcome.
@@ -495,7 +495,7 @@ public struct Router<Value: Route> {
     let form = try forms.form(of: route)
     return try call(operation, animated, completion) { call, symbols in
       call.name = symbols.intern(form.name)
-      // A call to "root" without arguments would match any arguments.
+      // Without arguments, a call to `root` would match any arguments.
       if operation == .root || !form.arguments.isEmpty { call.arguments = form.arguments }
     } options: {
       options(&$0)
@@ -516,7 +516,8 @@ public struct Router<Value: Route> {
   }
 }
 
-/// A reference to an engine and a coordinator, which is not a value of the coordinator that has it.
+/// A reference to an engine and a coordinator, such as a router. A handle is not part of the values
+/// of the coordinator that stores it.
 package protocol EngineHandle {}
 
 extension Router: EngineHandle {}
