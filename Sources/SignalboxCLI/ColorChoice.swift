@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SystemLibrary
 
-/// Whether output is colored.
+/// The value of `--color`, which determines whether output is colored.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   /// Output is colored at a terminal, unless the environment disables color (https://no-color.org,
   /// https://force-color.org, https://bixense.com/clicolors).

@@ -5,7 +5,7 @@ internal import SignalboxScenarios
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// The findings of a health check.
+/// The findings of `signalbox doctor`.
 struct DoctorReport {
   private struct Section: Encodable {
     let title: String

@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The address with which pages open a line in the user's editor.
+/// The address that pages use to open a line in the user's editor.
 enum EditorAddress {
   /// The environment variable that selects another editor.
   static let variable = "SIGNALBOX_EDITOR_URL"
@@ -15,9 +15,10 @@ enum EditorAddress {
     "xcode": "xcode://open?file={path}&line={line}", "zed": "zed://file{path}:{line}",
   ]
 
-  /// Returns the address that the environment selects, or `nil` for the default editor.
+  /// Returns the address that the environment selects, or `nil` if it selects the default editor.
   ///
-  /// - Throws: `badEditor` if the variable is neither a name nor an address of a line.
+  /// - Throws: `badEditor` if the variable contains neither the name of an editor nor an address of
+  ///   a line.
   static func selected() throws(ScriptError) -> String? {
     guard let text = RunSelection.variable(variable), !text.isEmpty else { return nil }
     if let known = editors[text] { return known }
@@ -27,7 +28,7 @@ enum EditorAddress {
       && scheme.utf8.allSatisfy {
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
       }
-    // Browsers run the code of these addresses.
+    // Browsers would run the code in these addresses.
     let isCode = ["javascript", "data", "vbscript", "blob"].contains(scheme)
     guard isScheme, !isCode, text.contains("{path}"), text.contains("{line}") else {
       throw ScriptError(

@@ -18,7 +18,8 @@ struct Host {
   private let limits: Limits
   private let options: PluginOptions
   private let project: Project
-  /// Receives errors instead of standard error, if a client reads them.
+  /// The collector that receives errors instead of standard error if a client reads the errors, or
+  /// `nil`.
   private let notes: ServedNotes?
 
   /// - Parameters:
@@ -68,7 +69,8 @@ struct Host {
   ///
   /// - Parameters:
   ///   - name: The name of the script in messages.
-  ///   - read: Returns the script's source. Ctrl-C ends the process while this function runs.
+  ///   - read: A closure that returns the script's source. While the closure runs, Ctrl-C ends the
+  ///     process.
   static func run(
     named name: String, script: String? = nil, arguments: [String], _ limits: Limits,
     _ options: PluginOptions, listeningAt place: RemotePlace? = nil,
@@ -121,11 +123,11 @@ struct Host {
     }
   }
 
-  /// Records a user's actions in an application, writes them as a scenario, and then ends the
+  /// Records the user's actions in an application, writes them as a scenario, and then ends the
   /// process.
   ///
   /// - Parameters:
-  ///   - path: The scenario file, followed by `!` to replace an existing file.
+  ///   - path: The path of the scenario file, followed by `!` if an existing file may be replaced.
   ///   - files: Scripts that contain a model.
   static func record(
     _ choice: AppChoice, to path: String, modeledBy files: [String], _ limits: Limits,
@@ -140,8 +142,8 @@ struct Host {
 
   /// Ends the process with an exit code or with a one-sentence error.
   ///
-  /// - Parameter activity: A description of the process's activity. It is reported if the process
-  ///   is ended because code ignores a stop.
+  /// - Parameter activity: A description of the process's activity. The description is reported if
+  ///   the process is ended because code ignores a stop.
   static func end(
     watching activity: String? = nil, _ body: () throws(ScriptError) -> ExitCode
   ) -> Never {
@@ -275,8 +277,8 @@ struct Host {
     // If the current state cannot be saved, all commands except `.save` work.
     try? session.beginRecord()
     while !end.isReached, !ScriptSession.isTerminating, !ScriptSession.takePendingInterrupt() {
-      // NOTE: the maximum time for which a signal that arrives just before the wait can remain
-      // unnoticed.
+      // NOTE: the limit bounds the time for which a signal that arrives just before the wait
+      // remains unnoticed.
       jobs.wait(for: server.descriptor, atMost: 250)
       jobs.attend()
       server.serve()
@@ -289,7 +291,8 @@ struct Host {
 
   /// Serves clients until Ctrl-C or SIGTERM.
   ///
-  /// - Parameter enter: Called when the user presses Enter, or `nil` if standard input is not read.
+  /// - Parameter enter: A closure that is called when the user presses Enter, or `nil` if standard
+  ///   input is not read.
   private func serve(_ server: SessionServer, whenEntered enter: (() -> Void)? = nil) {
     output.flush()
     var isReading = enter != nil
@@ -297,8 +300,8 @@ struct Host {
       var waiting = Waiting()
       waiting.add(server.descriptor)
       let keys = isReading ? waiting.add(InputFile.input) : nil
-      // NOTE: the maximum time for which a signal that arrives just before the wait can remain
-      // unnoticed.
+      // NOTE: the limit bounds the time for which a signal that arrives just before the wait
+      // remains unnoticed.
       waiting.wait(250)
       if let keys, waiting.canRead(keys) {
         var bytes = [UInt8](repeating: 0, count: 1024)
@@ -456,7 +459,7 @@ struct Host {
       (server.onChange, server.onReport) = (notify, notify)
     }
     input.watch(server.descriptor) { [output] in
-      // Only one request is processed at a time, so that typed keys are handled in between.
+      // Only one request is processed at a time, so that typed keys are handled between requests.
       server.serve(atMost: 1)
       output.flush()
       return prompt.label
@@ -510,7 +513,7 @@ struct Host {
       return loaded
     }
     let host = promptHost()
-    // The prompt prints the output of scripts, and keeps the data that `undo` needs.
+    // The prompt prints the output of scripts, and retains the steps that `undo` needs.
     let prompt = makePrompt(files, code, host)
     let server = try share(at: nil, files, code, host)
     server.keep(trace)

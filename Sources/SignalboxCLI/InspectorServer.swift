@@ -14,7 +14,7 @@ final class InspectorServer {
   /// - Parameters:
   ///   - server: The shared session.
   ///   - application: The name of the application or script.
-  ///   - name: The first word of the names of scenarios that the page saves.
+  ///   - name: The first word in the names of the scenarios that the page saves.
   init(
     _ server: SessionServer, of application: String, named name: String, _ options: InspectorOptions
   ) throws(ScriptError) {
@@ -35,7 +35,7 @@ final class InspectorServer {
 
   /// Opens the page in a browser.
   ///
-  /// - Returns: The reason why the browser was not started, or `nil` if it was.
+  /// - Returns: The reason why the page cannot be opened, or `nil` if the browser was started.
   func open() -> String? { Browser.open(makeAddress()) }
 
   /// Disconnects the pages.

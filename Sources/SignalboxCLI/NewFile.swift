@@ -87,7 +87,7 @@ private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The system calls whose names are hidden by the methods above.
+/// Calls a system function whose name a method of the type hides.
 private func reserve(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

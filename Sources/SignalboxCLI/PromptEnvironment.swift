@@ -50,7 +50,7 @@ struct PromptEnvironment {
     return Set(names.filter { !$0.contains(".") }).sorted()
   }
 
-  /// Returns a recipe for copies of the prompt's session: The copies use the sources as they were
+  /// Returns a recipe for copies of the prompt's session. The copies use the sources as they were
   /// loaded, and plugins without permissions.
   ///
   /// - Parameter loaded: The names and sources that the session has loaded, in the order of

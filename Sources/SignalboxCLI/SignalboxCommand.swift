@@ -127,7 +127,7 @@ struct SignalboxCommand: ParsableCommand {
   static func main() {
     StandardStreams.reserve()
     let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
-    // This precedes the parsing of arguments, because a worker receives its work later.
+    // A worker is started before the arguments are parsed, because it receives its work later.
     let first = arguments.first
     if first == WorkerProcess.argument { ScenarioWorker.run() }
     if first == CompletionShell.argument {

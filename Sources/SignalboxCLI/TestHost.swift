@@ -190,7 +190,8 @@ struct TestHost {
     return scenarios
   }
 
-  /// Reports the plugins that fail to load, with the reasons. The report is made at most once.
+  /// Reports the plugins that fail to load, with the reasons. The plugins are reported at most
+  /// once.
   ///
   /// - Returns: The exit code to use if no other error occurs.
   private func checkPlugins() throws(ScriptError) -> ExitCode {
@@ -518,7 +519,7 @@ struct TestHost {
 
   // MARK: - Rounds
 
-  /// Repeats the run until a scenario fails. Only the last run is reported in full.
+  /// Repeats the run until a scenario fails. Only the last run is reported completely.
   func runUntilFailure() throws(ScriptError) -> ExitCode {
     var round = TestRound(isReported: .atItsEnd)
     while true {
@@ -552,7 +553,7 @@ struct TestHost {
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
-  /// Returns the scenarios whose file, dependencies or snapshots have changed since a commit.
+  /// Returns the scenarios whose files, dependencies or snapshots have changed since a commit.
   ///
   /// - Returns: The scenarios, or `nil` if there are none, which this method reports.
   func onlyChanged(

@@ -3,8 +3,9 @@ internal import SignalboxScenarios
 
 /// The options of `signalbox test`.
 ///
-/// The groups belong to ``TestCommand`` itself. In a group of groups, the argument parser of a debug
-/// build takes five times as long for each level, because it validates a group whenever it reads one.
+/// The groups belong to ``TestCommand`` itself. If groups were nested, the argument parser of a
+/// debug build would take five times as long for each level, because it validates a group each time
+/// it reads the group.
 struct TestOptions {
   var selection: SelectionOptions
   var rounds: RoundOptions
@@ -198,7 +199,7 @@ struct ReportOptions: ParsableArguments {
     }
     try ReporterChoice.check(reporter)
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
-    // Immediate output requires a report that is meant to be read by people.
+    // Immediate output requires a report that is intended for people.
     guard showsOutput, let choice = reporter.first(where: { $0.path == nil }),
       choice.reporter?.isForPeople != true
     else { return }

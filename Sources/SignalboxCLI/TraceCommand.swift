@@ -26,7 +26,7 @@ struct TraceCommand: ParsableCommand {
       """,
     subcommands: [Open.self, Show.self, Difference.self])
 
-  /// `signalbox trace open`.
+  /// The `signalbox trace open` command.
   struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "open",

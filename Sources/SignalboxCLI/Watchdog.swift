@@ -8,17 +8,17 @@ internal import SystemLibrary
 
 /// Ends the process if a script ignores a stop.
 ///
-/// Lua runs no hook during a single Lua instruction or host function. If such code continues for
-/// 750 ms after a stop request, the watchdog writes pending output, removes file drafts and
-/// sockets, restores the terminal modes and ends the process. At a prompt, the first Ctrl-C only
-/// causes the watchdog to report the problem.
+/// Lua runs no hook during a single instruction or host function. If such code continues for 750 ms
+/// after a stop request, the watchdog writes pending output, removes file drafts and sockets,
+/// restores the terminal modes and ends the process. At a prompt, the first Ctrl-C only causes the
+/// watchdog to report the problem.
 ///
 /// The watchdog runs on its own thread while the main thread may be executing any code, so the
 /// watchdog takes only locks that are held briefly.
 enum Watchdog {
   private struct State {
     var isInstalled = false
-    /// The process's current activity, as the subject of a sentence.
+    /// The current activity of the process, as the subject of a sentence.
     var activity = "signalbox"
     /// The number of nested prompts that are open at a terminal.
     var prompts = 0
@@ -38,7 +38,7 @@ enum Watchdog {
     if isFirst { ScriptSession.reportOverdueStops(report) }
   }
 
-  /// Sets the process's current activity.
+  /// Sets the current activity of the process.
   static func begin(_ activity: String) { state.withLock { $0.activity = activity } }
 
   /// Runs a closure, during which a prompt handles Ctrl-C.

@@ -7,8 +7,7 @@ enum WrittenFile {
   /// Replaces a file atomically, and creates missing folders.
   ///
   /// - Parameters:
-  ///   - folder: The folder out of which the path must not lead, or `nil` if the user specified the
-  ///     path.
+  ///   - folder: The folder that must contain the file, or `nil` if the user specified the path.
   ///   - isSynced: Whether to wait for the disk, so that the file survives a power failure.
   /// - Throws: `unwritable` if the file cannot be written. In this case, the file is unchanged.
   static func write(
@@ -33,8 +32,8 @@ enum WrittenFile {
 
   static func remove(_ path: String) { unlink(path) }
 
-  /// Creates the missing folders of a path. If the folders cannot be created, writing the file also
-  /// fails.
+  /// Creates the missing folders of a path. Failures are ignored, because writing the file then
+  /// fails as well.
   static func makeFolders(of path: String) {
     for end in path.indices where path[end] == "/" && end != path.startIndex {
       mkdir(String(path[..<end]), 0o777)

@@ -147,7 +147,7 @@ package final class FileDraft {
   private static let head = ".signalbox-"
   private static let ending = ".new"
 
-  /// Returns a short, hidden name that no search by file extension finds.
+  /// Returns a short hidden name, which no search by file name extension finds.
   private static func draftName(_ number: Int) -> String {
     "\(head)\(getpid())-\(number)\(ending)"
   }

@@ -61,7 +61,8 @@ package final class FolderPluginLibrary: PluginLibrary {
   }
 }
 
-/// A library that stores the sources of its files, from which errors quote excerpts.
+/// A plugin library that stores the sources of its files, so that errors can quote excerpts from
+/// them.
 package final class ShelvedPlugins: PluginLibrary {
   private let library: any PluginLibrary
   private let sources: SourceCache

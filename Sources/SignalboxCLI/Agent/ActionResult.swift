@@ -8,7 +8,7 @@ struct AgentState: Hashable {
   var time: Int
 }
 
-/// The changes that an action has made, and the gestures that are possible next.
+/// The changes that an action has made, and the gestures that are possible afterwards.
 struct ActionResult: AgentResult {
   var status: String
   var reason: String?

@@ -10,7 +10,7 @@ struct AgentPrompt: Sendable {
   let argumentSummary: String
   let text: @Sendable (String) -> String
 
-  /// Returns the instructions that a model should know before it calls tools.
+  /// Returns the instructions that a model should read before it calls tools.
   static func instructions(allowsChanges: Bool) -> String {
     """
     Signalbox models the navigation of an app: coordinators with stacks of screens, sheets and tabs. \

@@ -109,7 +109,7 @@ final class AgentSession {
   /// Returns the text that was printed since the last call of this method.
   func takeOutput() -> String {
     defer { output = "" }
-    // The location of an error is omitted for an input that has only one line.
+    // The location of an error is omitted if the input has only one line.
     return output.replacing("  standard input:1\n", with: "")
   }
 
@@ -131,7 +131,7 @@ final class AgentSession {
   private static let before = "before the call"
 
   /// Performs an action, and returns the changes that it made and the gestures that are possible
-  /// next.
+  /// afterwards.
   func act(
     _ action: () throws(ProtocolError) -> OutcomeDocument?
   ) throws(ProtocolError) -> ActionResult {

@@ -9,7 +9,7 @@ protocol AgentTool {
   associatedtype Result: AgentResult
 
   static var name: String { get }
-  /// A title of the tool, for people.
+  /// The title of the tool, which clients show to users.
   static var title: String { get }
   /// A description of the tool's effect and result, for the model.
   static var summary: String { get }

@@ -7,7 +7,7 @@ internal import SystemLibrary
 final class ServedProcess: ClientTransport {
   private let process: pid_t
   private let socket: Int32
-  /// Another descriptor that ends a wait when it is readable.
+  /// Another descriptor, which ends a wait when it is readable.
   private let input: Int32
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
 

@@ -80,7 +80,7 @@ struct AppChoice: Codable, Hashable, Sendable {
   /// Whether each step is also performed on the model.
   let isCompared: Bool
 
-  /// Whether the text is the address of a running application, which all scenarios share.
+  /// Whether the option contains the address of a running application, which all scenarios share.
   var isShared: Bool { text.hasPrefix("unix:") || text.hasPrefix("tcp:") }
 
   /// The options as shell words.
@@ -90,7 +90,7 @@ struct AppChoice: Codable, Hashable, Sendable {
       + (isCompared ? ["--compare"] : [])
   }
 
-  /// The address, or `nil` for a command or invalid text.
+  /// The address, or `nil` if the option contains a command or an invalid address.
   var place: RemotePlace? {
     guard isShared else { return nil }
     if text.hasPrefix("unix:") {

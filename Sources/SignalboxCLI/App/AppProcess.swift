@@ -128,7 +128,7 @@ final class AppProcess {
   }
 }
 
-/// The system calls whose names the methods above hide.
+/// Calls `close(2)`, whose name a method of the class hides.
 private func closeFile(_ descriptor: Int32) { close(descriptor) }
 
 private func readFile(_ bytes: inout [UInt8], _ descriptor: Int32) -> Int {

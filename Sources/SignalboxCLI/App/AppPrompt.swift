@@ -8,7 +8,7 @@ final class AppPrompt {
   let choice: AppChoice
   /// The name with which this program identifies itself to the application.
   private let program: String
-  /// Whether a running application is relaunched when it is used for the first time.
+  /// Whether a running application is launched again when it is first used.
   private let isRelaunched: Bool
   private var run: AppRun?
   private var session: ScriptSession?
@@ -28,8 +28,8 @@ final class AppPrompt {
   /// Whether scenarios can run against the application without changing the state at the prompt.
   var allowsScenarios: Bool { !choice.isShared || run == nil }
 
-  /// Connects a session to the application. Another session relaunches the application, and both
-  /// run until ``keep(_:)`` is called.
+  /// Connects a session to the application. If another session is connected, the application is
+  /// launched again, and both applications run until ``keep(_:)`` is called.
   func begin(_ session: ScriptSession) throws(ScriptError) {
     let use = AppUse.prompt(program, isRelaunched: isRelaunched || run != nil)
     let next = try AppRun(choice, session, use)
@@ -37,7 +37,7 @@ final class AppPrompt {
     (run, self.session) = (next, session)
   }
 
-  /// Keeps the given session and ends the application of the other session.
+  /// Keeps the application of the given session and ends the application of the other session.
   func keep(_ session: ScriptSession) {
     guard let previous else { return }
     self.previous = nil

@@ -9,8 +9,8 @@ struct AppRecording {
   let app: AppPrompt
   let prompt: Prompt
   let output: OutputFile
-  /// The maximum delay in milliseconds before a Ctrl-C that arrives just before the wait is
-  /// noticed.
+  /// The maximum delay, in milliseconds, until the wait notices a Ctrl-C that arrives just before
+  /// the wait.
   private static let pollInterval: Int32 = 250
 
   /// Shows each call as it is recorded.

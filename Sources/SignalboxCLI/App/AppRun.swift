@@ -176,7 +176,7 @@ final class AppRun: CallRelay {
     case .gesture: outcome = try perform(GesturePerformMethod.self, call)
     }
     // An interactive gesture remains open until its last phase, so the application is not idle
-    // before.
+    // before that phase.
     if !call.isHeld { try wait() }
     return outcome
   }
@@ -187,7 +187,7 @@ final class AppRun: CallRelay {
   where Method.Params == CallDocument, Method.Result == OutcomeDocument {
     let outcome = try connection.request(method, CallDocument(call.fields))
     return Outcome(
-      // After waiting for the application, an operation that was waiting or animated has settled.
+      // A waiting or animated operation has settled by the time the application is idle.
       Outcome.Status(rawValue: outcome.status.rawValue) ?? .done, code: outcome.reason,
       message: outcome.message, hint: outcome.hint, coordinator: outcome.coordinator,
       value: outcome.value)

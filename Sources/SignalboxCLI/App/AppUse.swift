@@ -4,12 +4,12 @@ struct AppUse {
   let program: String
   /// The time limit for the start of the application, and for each response.
   let limit: Duration
-  /// Whether a running application is relaunched.
+  /// Whether a running application is launched again.
   let isRelaunched: Bool
   /// Whether a failure of the application ends the script with an error that the script cannot
   /// catch. If `false`, only the call is rejected.
   let endsScripts: Bool
-  /// The number of changes whose states are retained.
+  /// The number of changes for which the state is retained.
   let maxSteps: Int
   /// Whether calls from other sources are recorded.
   let recordsCalls: Bool
@@ -22,7 +22,7 @@ struct AppUse {
       endsScripts: true, maxSteps: 0, recordsCalls: false)
   }
 
-  /// - Parameter isRelaunched: Whether a running application is relaunched.
+  /// - Parameter isRelaunched: Whether a running application is launched again.
   static func prompt(_ program: String, isRelaunched: Bool) -> AppUse {
     AppUse(
       program: program, limit: .seconds(10), isRelaunched: isRelaunched, endsScripts: false,

@@ -48,7 +48,7 @@ final class RemotePrompt {
     }
     files = RemoteFiles(host)
     do {
-      // The connection is made first, because no token is needed if there is no host.
+      // The prompt connects first, because no token is needed if there is no host.
       transport = try place.connect()
       client = ProtocolClient(transport)
       let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
@@ -169,7 +169,7 @@ final class RemotePrompt {
       if state.hasFailed { hasFailed = true }
       if state.isFinished { isFinished = true }
     } catch {
-      // A connection that has ended sends no response to any request.
+      // After the connection has ended, no request receives a response.
       guard !error.isCode(.disconnected), !error.isCode(.timedOut) else { throw error }
       fail(ScriptError(.runtime, code: error.code, error.message, hint: error.hint))
     }
@@ -197,7 +197,8 @@ final class RemotePrompt {
       if let label = change.label { self.label = label }
       if let text = change.text { showLine(text) }
     } else if let progress = notice.params(of: ProgressMethod.self) {
-      // The requests for suggestions may also wait, but only the running input is shown as waiting.
+      // Requests for suggestions may also be waiting, but the prompt shows only the running input
+      // as waiting.
       if progress.id == running { showLine(progress.message) }
     } else if let preview = notice.params(of: ScriptPreviewMethod.self) {
       if case .editor(let editor) = input {

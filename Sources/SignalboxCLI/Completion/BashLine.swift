@@ -46,8 +46,8 @@ struct BashLine {
     words[words.count - 1].append(character)
   }
 
-  /// Returns the text that bash inserts for a candidate: the part of the candidate that bash
-  /// replaces, with escapes if no quote is open.
+  /// Returns the text that bash inserts for a candidate. The text is the part of the candidate that
+  /// bash replaces, with escapes if no quote is open.
   func insertion(of candidate: String) -> String {
     let rest = candidate.dropFirst(keptCount)
     guard quote == nil else { return String(rest) }

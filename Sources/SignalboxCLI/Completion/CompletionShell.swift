@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SystemLibrary
 
-/// A shell that completes the program's arguments.
+/// A shell that can complete the program's arguments.
 ///
 /// The shell's script calls the program with the words before the cursor, and displays the
 /// candidates that the program returns.

@@ -12,7 +12,7 @@ internal import SignalboxTransports
 /// code of the project runs before the user runs it.
 enum CompletionSource {
   static let ending = FolderSearch.ending
-  /// A placeholder for files with scenarios. The placeholder cannot be a valid path.
+  /// A placeholder for files with scenarios, which cannot be a valid path.
   static let scenarioFiles = "\u{0}scenario files"
 
   /// The values of `-k`, which are titles of scenarios. A title follows the last operator.

@@ -10,7 +10,7 @@ struct DebugConnection {
   let outbox: DebugOutbox
   private let input: Int32
 
-  /// The time that the scripts have to end after the client has disconnected.
+  /// The time within which the scripts must end after the client has disconnected, in milliseconds.
   private static let grace: Int32 = 3_000
 
   init(_ streams: (input: Int32, output: Int32)) throws(ScriptError) {
@@ -29,7 +29,7 @@ struct DebugConnection {
     DispatchQueue(label: "signalbox.dap").async {
       Self.read(input, into: inbox, outbox)
       inbox.close()
-      // A function that notices no stop must not outlive the client.
+      // A function that ignores the stop must not outlive the client.
       _ = poll(nil, 0, Self.grace)
       _exit(ExitCode.interrupted.rawValue)
     }

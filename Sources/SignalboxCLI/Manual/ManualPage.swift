@@ -68,8 +68,8 @@ struct ManualPage {
 
   // MARK: - Discussion
 
-  /// Returns the lines of a discussion, keyed by heading, such as `EXIT CODES`. Lines before the
-  /// first heading have an empty heading.
+  /// Returns the lines of a discussion, keyed by heading, such as `EXIT CODES`. The key of the
+  /// lines before the first heading is empty.
   private static func parts(of discussion: String) -> [String: [String]] {
     var parts: [String: [String]] = [:]
     var heading = ""

@@ -21,7 +21,7 @@ struct ManualText {
     if !row.isEmpty { line(Self.guarded(row)) }
   }
 
-  /// Adds a list item, which consists of a name, as macros, and a description.
+  /// Adds a list item. The name consists of macros.
   mutating func entry(_ name: String, _ summary: String) {
     line(".TP")
     line(name)
@@ -43,7 +43,7 @@ struct ManualText {
     line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
   }
 
-  /// Returns text without characters that have a special meaning in troff.
+  /// Escapes the characters that have a special meaning in troff.
   static func escaped(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -78,7 +78,7 @@ struct PluginsCommand: ParsableCommand {
         do throws(ScriptError) {
           try context.session.plugins.load(name)
         } catch {
-          // If the plugin exists, its rejection is part of the output below.
+          // If the plugin exists, the following output contains its rejection.
           guard context.session.plugins.plugin(named: name) != nil else { throw error }
         }
         guard let plugin = context.session.plugins.plugin(named: name) else { return .failed }

@@ -152,7 +152,7 @@ private struct Channel {
   }
 }
 
-/// The system calls whose names are hidden by the methods above.
+/// Calls a system function whose name a method of the type hides.
 private func release(_ descriptor: Int32) { close(descriptor) }
 
 private func receive(_ piece: inout [UInt8], from descriptor: Int32) -> Int {

@@ -31,7 +31,7 @@ final class SealedSystem: PluginSystem {
 }
 
 extension PluginConfiguration {
-  /// A copy of the configuration in which plugins have all permissions, but every use of a
+  /// A copy of the configuration in which plugins have all permissions, although every use of a
   /// permission is denied.
   var sealed: PluginConfiguration {
     var configuration = self

@@ -5,8 +5,8 @@ internal import SystemLibrary
 /// Provides plugins with the system access that their permissions allow. Paths are relative to the
 /// project folder.
 ///
-/// Files are opened relative to the descriptor of the granted folder, so that paths cannot lead out
-/// of the folder even if links change during the access.
+/// Files are opened relative to the descriptor of the granted folder, so that paths cannot lead
+/// outside the folder even if links change during the access.
 final class SystemAccess: PluginSystem {
   private let root: String
 

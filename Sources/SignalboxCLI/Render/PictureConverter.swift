@@ -3,12 +3,12 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Converts pictures to pixels with a program of the system.
+/// Converts pictures to PNG with an installed program.
 struct PictureConverter {
   /// A program that can convert pictures.
   private struct Program: Sendable {
     let name: String
-    /// Returns the arguments.
+    /// A closure that returns the arguments of the program.
     let arguments:
       @Sendable (_ picture: String, _ output: String, _ drawing: ScreenFormat.Drawing) -> [String]
   }
@@ -40,8 +40,8 @@ struct PictureConverter {
   /// Writes a picture as PNG.
   ///
   /// - Parameters:
-  ///   - drawing: The picture in SVG.
-  ///   - path: The file to write.
+  ///   - drawing: The picture as SVG.
+  ///   - path: The path of the file to write.
   /// - Throws: `noConverter` if no program is installed, and `unwritable` if the program fails.
   static func write(_ drawing: ScreenFormat.Drawing, to path: String) throws(ScriptError) {
     let source = "\(path).\(getpid()).svg"
@@ -64,7 +64,7 @@ struct PictureConverter {
         + "Chromium, or use --format svg")
   }
 
-  /// Browsers need addresses, and a path that begins with a dash would be an option.
+  /// Browsers require addresses, and a path that begins with a dash would be parsed as an option.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.resolved(".") ?? "")/\(path)"
   }
@@ -89,7 +89,7 @@ struct PictureConverter {
       if UserStop.reason != nil { kill(process, SIGTERM) }
     }
     let signal = status & 0x7F
-    // A child process that cannot execute the program ends with 127.
+    // If the child process cannot execute the program, its exit code is 127.
     let code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     return code == 127 ? nil : code
   }

@@ -5,7 +5,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox render`.
+/// The `signalbox render` command.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -82,7 +82,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Reads the recording, or runs the scenario.
+  /// Reads the recording, or runs the scenario to record it.
   private func read() throws(ScriptError) -> (SessionTrace, SignalboxScenarios.ExitCode) {
     let isScenario = file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
     guard isScenario else { return (try TraceFile.read(file), .success) }
@@ -140,7 +140,7 @@ struct RenderCommand: ParsableCommand {
     return format
   }
 
-  /// The format of a file, selected by the extension of its name.
+  /// Returns the format that the extension of a file name specifies, or `nil` for other extensions.
   private static func format(of path: String) -> ScreenFormat? {
     ScreenFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
   }

@@ -5,14 +5,14 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A scenario that is run to draw its screens.
+/// A scenario that has been run to draw its screens.
 struct RenderedScenario {
   /// The recording of the run.
   let trace: SessionTrace
-  /// The failures of the scenario; empty if it passed.
+  /// The result of the scenario.
   let result: ScenarioResult
 
-  /// Keeps the recording of one scenario.
+  /// Stores the recording of one scenario in memory.
   private final class Lines: TraceStore, Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -26,11 +26,11 @@ struct RenderedScenario {
     func remove(of scenario: ScenarioDescription) {}
   }
 
-  /// Runs a scenario.
+  /// Runs a scenario and records it.
   ///
   /// - Parameter place: The path of a file with one scenario, or `PATH:LINE` or `PATH::TITLE`.
-  /// - Throws: An error if the file fails to load, if the place does not select exactly one scenario,
-  ///   or if the scenario does nothing that can be drawn.
+  /// - Throws: An error if the file fails to load, if the argument does not select exactly one
+  ///   scenario, or if the scenario shows nothing that can be drawn.
   init(_ place: String, _ limits: Limits, _ plugins: PluginOptions) throws(ScriptError) {
     UserStop.install()
     let request = try ScenarioFinder.request([place])

@@ -1,9 +1,10 @@
 internal import ArgumentParser
 
-/// The value of `--step`: the number of a step, or of the first and the last step of a storyboard.
+/// The value of `--step`: the number of a step, or the numbers of the first and the last step of a
+/// storyboard.
 struct StepChoice: ExpressibleByArgument, Hashable {
   let first: Int
-  /// The last step, or `nil` for a single step.
+  /// The last step, or `nil` if the value is a single step.
   let last: Int?
 
   init?(argument: String) {

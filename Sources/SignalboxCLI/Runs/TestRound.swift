@@ -20,11 +20,10 @@ struct TestRound {
     }
   }
 
-  /// The time at which reports are written.
+  /// The time when reports are written.
   enum ReportTime {
     case asItGoes
-    /// The caller, which repeats runs, writes the reports after it has determined that the run is
-    /// relevant.
+    /// The caller, which repeats runs, writes the reports of the run that it selects.
     case atItsEnd
   }
 

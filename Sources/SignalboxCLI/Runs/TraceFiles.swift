@@ -10,11 +10,12 @@ final class TraceFiles: TraceStore, Sendable {
   /// The standard folder, relative to the project's folder.
   static let standardFolder = ".signalbox/out"
   static let ending = ".sbtrace"
-  /// The ending of the last recording of a scenario in which it passed.
+  /// The file name extension of the last recording in which a scenario passed.
   static let passedEnding = ".passed.sbtrace"
 
   private let folder: String
-  /// The project folder that must contain the path, or `nil` if the user has specified the folder.
+  /// The project folder, which must contain the folder of the traces, or `nil` if the user has
+  /// specified that folder.
   private let root: String?
   /// The files that existed before the run.
   private let former: Set<String>

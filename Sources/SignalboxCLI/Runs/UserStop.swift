@@ -6,11 +6,10 @@ internal import SystemLibrary
 /// Checks whether the user has stopped `signalbox test` with Ctrl-C, SIGTERM or SIGHUP, at any time
 /// after ``install()``.
 ///
-/// The signal handler counts signals, so that no signal is lost, whether a script, a report or
-/// neither is running (decision 0188).
+/// The signal handler counts signals, so that no signal is lost, regardless of whether a script or
+/// a report is running (decision 0188).
 enum UserStop {
-  /// The number of Ctrl-C signals that were received while a prompt was open, and that were
-  /// intended for the prompt.
+  /// The number of Ctrl-C signals that were intended for a prompt, because the prompt was open.
   private static let forgiven = Mutex(0)
 
   /// Makes the signals stop the run instead of the process, and makes writing to a closed pipe an

@@ -4,14 +4,14 @@ internal import Signalbox
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Whether this process executes a command for another process of the program, such as a server
-/// (decision 0318). The command then writes JSON lines to standard output, including errors and
-/// progress, and the process ends when its standard input is closed.
+/// The mode in which this process executes a command for another process of the program, such as a
+/// server (decision 0318). In this mode, the command writes its results, errors and progress as
+/// JSON lines to standard output, and the process ends when its standard input ends.
 enum JobMode {
-  /// The first argument of such a process, which precedes the command.
+  /// The first argument of a process in this mode, which precedes the command.
   static let argument = "--tool-job"
 
-  /// Set once, before the arguments are parsed.
+  /// Whether the mode is on. The value is set once, before the arguments are parsed.
   private static let state = Mutex(false)
 
   /// Whether the process is a job.
@@ -24,12 +24,14 @@ enum JobMode {
   static func begin(_ arguments: [String]) -> [String] {
     guard arguments.first == argument else { return arguments }
     state.withLock { $0 = true }
-    // Ctrl-C is blocked until then, so that a job that is ended at once reports its end.
+    // Ctrl-C has been blocked until this point, so that a job that is interrupted immediately
+    // reports its end.
     ScriptSession.installInterruptHandler()
     Host.admitSignals()
     DispatchQueue(label: "signalbox.job").async {
       waitForEnd()
-      // The process that reads the results has ended. Workers belong to the same group.
+      // The process that reads the results has ended. The signal also ends the workers, which
+      // belong to the same process group.
       if getpgrp() == getpid() { kill(0, SIGKILL) }
       _exit(1)
     }

@@ -7,11 +7,11 @@ final class JobProcess {
   private let process: pid_t
   /// The process ends when this descriptor is closed.
   private let control: Int32
-  /// The descriptors from which its output and its messages are read, or `nil` after their end.
+  /// The descriptor for reading the output of the process, or `nil` after the end of the output.
   private(set) var output: Int32?
   private(set) var errors: Int32?
   private var piece = [UInt8](repeating: 0, count: 1 << 16)
-  /// Whether the process has been waited for, so that its number may belong to another one.
+  /// Whether the process has been waited for. Afterwards, its number may belong to another process.
   private var hasEnded = false
 
   /// Starts a command.
@@ -56,14 +56,14 @@ final class JobProcess {
     for file in [control, output, errors] { if let file { close(file) } }
   }
 
-  /// Ends the command as Ctrl-C does. The command reports its results so far.
+  /// Ends the command as Ctrl-C does. The command reports the results so far.
   func interrupt() { if !hasEnded { kill(process, SIGINT) } }
 
-  /// Returns available output, at most 64 KiB. The result is empty if no output is available, and
+  /// Returns available output, up to 64 KiB. The result is empty if no output is available, and
   /// `nil` after the end of the output.
   func readOutput() -> ArraySlice<UInt8>? { read(&output) }
 
-  /// Returns available messages, at most 64 KiB. The result is empty if no messages are available,
+  /// Returns available messages, up to 64 KiB. The result is empty if no messages are available,
   /// and `nil` after their end.
   func readErrors() -> ArraySlice<UInt8>? { read(&errors) }
 
@@ -77,9 +77,9 @@ final class JobProcess {
     return nil
   }
 
-  /// Waits for the end of the process, whose output has ended.
+  /// Waits for the end of a process whose output has ended.
   ///
-  /// - Returns: The way in which the process ended, such as `exit code 3`.
+  /// - Returns: A description of the end, such as `exit code 3`.
   func waitForEnd() -> String {
     var status: Int32 = 0
     let limit = ContinuousClock.now + .seconds(1)
@@ -95,5 +95,5 @@ final class JobProcess {
   }
 }
 
-/// The system call whose name is hidden by the methods above.
+/// Calls `read(2)`, whose name a method of the class hides.
 private func take(_ file: Int32, _ bytes: inout [UInt8]) -> Int { read(file, &bytes, bytes.count) }

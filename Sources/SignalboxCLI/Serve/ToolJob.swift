@@ -49,7 +49,8 @@ final class ToolJob {
   /// The descriptors that become readable when the command has written something.
   var descriptors: [Int32] { [process.output, process.errors].compactMap(\.self) }
 
-  /// Ends the command early. The command's result contains its findings so far.
+  /// Ends the command early. The command's result contains everything that the command has found by
+  /// then.
   func cancel() { process.interrupt() }
 
   /// Reads the output of the command and sends it to the client.

@@ -3,8 +3,8 @@ internal import SignalboxProtocol
 internal import SignalboxREPL
 internal import SignalboxTransports
 
-/// Runs scenarios, explorations and the linter for the clients of a server. They run in separate
-/// processes, so that the server remains responsive (decision 0318).
+/// Runs scenarios, explorations and the linter for the clients of a server, in separate processes,
+/// so that the server remains responsive (decision 0318).
 final class ToolJobs: RequestHandler {
   let methods = ScenarioMethodCatalog.methods
   private let words: JobWords

@@ -61,8 +61,8 @@ struct TrustFile {
       }
     ])
 
-  /// Trusts a folder with exactly the given permissions. The value `nil` removes the folder from
-  /// the trusted folders.
+  /// Trusts a folder with exactly the given permissions. If the permissions are `nil`, the folder
+  /// is no longer trusted.
   ///
   /// - Throws: An error if the file cannot be written.
   mutating func set(_ folder: String, _ list: [PluginPermission]?) throws(ScriptError) {

@@ -12,7 +12,7 @@ struct FileStamp: Equatable {
     Dictionary(uniqueKeysWithValues: paths.map { ($0, FileStamp($0)) }).compactMapValues(\.self)
   }
 
-  /// Returns `nil` if there is no such file.
+  /// Reads the identity of the file at a path. Returns `nil` if there is no such file.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }

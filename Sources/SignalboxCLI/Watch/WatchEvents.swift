@@ -15,7 +15,7 @@ final class WatchEvents {
 
   /// Whether standard input is a terminal.
   let hasKeys = isatty(InputFile.input) == 1
-  /// Whether the end of standard input, a pipe, ends the process.
+  /// Whether the process ends when standard input, which is a pipe, ends.
   private let endsWithInput: Bool
   private let folders = FolderWatches.make()
 
@@ -29,8 +29,8 @@ final class WatchEvents {
   /// wait.
   private static let signals: Int32 = 250
 
-  /// - Parameter endsWithInput: Whether the end of standard input is the last event, if it is a pipe
-  ///   of the program that has started this one.
+  /// - Parameter endsWithInput: Whether the end of standard input is the last event, if standard
+  ///   input is a pipe from the program that has started this process.
   init(endsWithInput: Bool = false) {
     var facts = stat()
     let isPipe =

@@ -1,8 +1,8 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Implements `signalbox test --watch`, which first runs all scenarios, and then, after each
-/// change, the affected scenarios, until the user quits.
+/// Implements `signalbox test --watch`, which first runs all scenarios and then, after each change,
+/// the affected scenarios, until the user quits.
 ///
 /// The dependencies of a scenario file are read from its source and recorded while its scenarios
 /// run (decision 0150).

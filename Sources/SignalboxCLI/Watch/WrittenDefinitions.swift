@@ -3,25 +3,27 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The definitions of a project for editors: creates and writes them, also when files change.
+/// Creates and writes the editor definitions of a project, including after changes to files.
 final class WrittenDefinitions {
   private let paths: [String]
   private let output: String?
   private let linter: ProjectLint
   private let errors = OutputFile(OutputFile.error)
-  /// The definitions that were written last.
+  /// The most recently written definitions.
   private var written: String?
-  /// The identities of the files that were read last.
+  /// The identities of the files as of the last time they were read.
   private var stamps: [String: FileStamp] = [:]
-  /// Whether a file failed to load, so that the files that it requires are not all known.
+  /// Whether a file failed to load, in which case some of the files that it requires may be
+  /// unknown.
   private var isIncomplete = false
-  /// The last message. It is not printed again.
+  /// The last message, which is not printed again.
   private var complaint = ""
 
   /// - Parameters:
-  ///   - paths: Files and folders; if there are none, the definitions belong to no project.
-  ///   - output: The file, or `nil` for standard output.
-  ///   - linter: Loads the files.
+  ///   - paths: The files and folders of the project. If there are none, the definitions belong to
+  ///     no project.
+  ///   - output: The path of the file to write, or `nil` for standard output.
+  ///   - linter: The linter that loads the files.
   init(of paths: [String], to output: String?, _ linter: ProjectLint) {
     self.paths = paths
     self.output = output
@@ -42,8 +44,8 @@ final class WrittenDefinitions {
   }
 
   /// Writes the definitions, and writes them again after each change to the names, until the user
-  /// ends the command. If a file fails to load, such as while it is edited, the definitions are
-  /// unchanged.
+  /// stops the process. If a file fails to load, for example while it is being edited, the
+  /// definitions are unchanged.
   func watch() throws(ScriptError) -> ExitCode {
     let events = WatchEvents(endsWithInput: true)
     refresh()
@@ -52,7 +54,7 @@ final class WrittenDefinitions {
         + (events.hasKeys ? "Enter writes again, q quits" : "Ctrl-C ends"))
     while true {
       events.watch(folders)
-      // Changes during the last refresh.
+      // Files may have changed during the last refresh.
       if isChanged(events.take()) { refresh() }
       switch events.next() {
       case .changed(let touched): if isChanged(touched) { refresh() }
@@ -76,7 +78,7 @@ final class WrittenDefinitions {
     isIncomplete = !unloaded.isEmpty
     var used = read.union(unloaded.compactMap { $0.error.location?.file })
     if isIncomplete { used.formUnion(before.keys) }
-    // A file that changes while it is read has changed.
+    // A file that changes while it is being read counts as changed.
     stamps = FileStamp.all(of: used).merging(before.filter { used.contains($0.key) }) { $1 }
     return (names, request.unreadable + unloaded)
   }
@@ -103,7 +105,7 @@ final class WrittenDefinitions {
     }
   }
 
-  /// The folders of the files that were read, and of those that may be added.
+  /// The folders of the files that were read, and of the files that may be added.
   private var folders: Set<String> {
     let below = paths.filter { !FilePath.isFile($0) }.flatMap(FolderSearch.folders)
     return Set(below + stamps.keys.map(FilePath.folder))

@@ -87,7 +87,7 @@ enum WorkerFiles {
   }
 }
 
-/// The system calls whose names are hidden by the methods above.
+/// Calls a system function whose name a method of the type hides.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 private func transmit(_ socket: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int {

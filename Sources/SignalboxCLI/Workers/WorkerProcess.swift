@@ -147,7 +147,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Permanently stops the running work in the worker.
+  /// Stops the running work in the worker permanently.
   func stop() { _ = WorkerFiles.send([1], to: control) }
 
   // MARK: - Ending

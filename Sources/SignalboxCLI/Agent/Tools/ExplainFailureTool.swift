@@ -68,7 +68,7 @@ enum ExplainFailureTool: AgentTool {
     return Result(
       scenario: AgentReport.id(of: result), status: result["status"]?.text ?? "",
       failure: AgentText.shortened(AgentReport.failure(of: result), to: 40),
-      // The last steps explain the failure.
+      // Only the last steps explain the failure.
       steps: (steps.count > 40 ? ["… \(steps.count - 40) earlier steps"] : []) + steps.suffix(40),
       tree: AgentText.shortened(AgentReport.tree(of: result), to: 40),
       output: AgentText.shortened(result["output"]?.list?.compactMap(\.text) ?? [], to: 20))
