@@ -71,8 +71,8 @@ package struct PromptHooks {
   /// A closure that returns whether the running request was stopped, so that no further inputs of
   /// the request may run.
   package var isStopped: () -> Bool = { false }
-  /// A closure that sets the stopper of another session that a stop request ends in addition to the
-  /// prompt's session. The value `nil` removes the stopper.
+  /// A closure that sets or removes the stopper of another session, which a stop request ends in
+  /// addition to the prompt's session.
   package var stopAlso: (ScriptStopper?) -> Void = { _ in }
 }
 

@@ -43,7 +43,8 @@ public final class ServerTransport: Sendable {
   private let queue = DispatchQueue(label: "signalbox.transport")
   private let sockets: [ListeningSockets.Socket]
 
-  /// Starts listening. A Unix socket that a terminated process has left behind is replaced.
+  /// Starts listening. If a terminated process has left a Unix socket behind, the socket is
+  /// replaced.
   ///
   /// - Parameters:
   ///   - server: The server that answers the clients' requests.
@@ -114,7 +115,7 @@ public final class ServerTransport: Sendable {
   deinit { end() }
 
   /// Disconnects all clients and removes the sockets. The application continues to run. Further
-  /// calls of this method have no effect.
+  /// calls to this method have no effect.
   public func close() { end() }
 
   private func end() {

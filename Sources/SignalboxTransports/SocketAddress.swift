@@ -1,7 +1,7 @@
 package import SignalboxProtocol
 internal import SystemLibrary
 
-/// Distinguishes a file from another file that has replaced it.
+/// The identity of a file, which distinguishes the file from another file that has replaced it.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -13,7 +13,7 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(facts.st_ino)
   }
 
-  /// Returns whether this process is run by the given user.
+  /// Returns whether the given user runs this process.
   static func isOwn(_ user: UInt32) -> Bool { user == geteuid() }
 }
 
@@ -53,7 +53,7 @@ package struct SocketAddress: Hashable, Sendable {
 
   // MARK: - Hosts
 
-  /// Starts listening. A socket that a terminated host has left behind is replaced.
+  /// Starts listening. If a terminated host has left a socket behind, the socket is replaced.
   ///
   /// - Parameter token: The token to write next to the socket, or `nil` if the host distributes the
   ///   token.
@@ -239,10 +239,10 @@ package struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls a system function whose name a method of the type hides.
 private func take(_ bytes: inout [UInt8], _ number: Int32) -> Int {
   read(number, &bytes, bytes.count)
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls a system function whose name a method of the type hides.
 private func put(_ bytes: [UInt8], _ number: Int32) -> Int { write(number, bytes, bytes.count) }

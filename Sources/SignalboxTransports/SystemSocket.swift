@@ -80,7 +80,7 @@ package final class Descriptor: Sendable {
     _ = signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes to a stream that may block, but at most as many bytes as any pipe can accept.
+  /// Writes to a stream that may block. At most as many bytes are written as any pipe can accept.
   private func writeStream(_ bytes: ArraySlice<UInt8>) -> Int? {
     var waiting = Waiting()
     let place = waiting.add(number, reading: false, writing: true)
@@ -96,12 +96,12 @@ package final class Descriptor: Sendable {
   private static let pipeRoom = 512
 }
 
-/// The system call whose name is hidden by a method above.
+/// Calls a system function whose name a method of the type hides.
 private func transmit(_ number: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
   send(number, bytes.baseAddress, bytes.count, flags)
 }
 
-/// The system call whose name is hidden by methods of other types.
+/// Calls a system function whose name methods of other types hide.
 private func put(_ number: Int32, _ bytes: [UInt8], _ count: Int) -> Int {
   write(number, bytes, count)
 }
@@ -294,15 +294,15 @@ package enum SystemSocket {
   }
 }
 
-/// The system call whose name is hidden by a function above.
+/// Calls a system function whose name a function of `SystemSocket` hides.
 private func beginListening(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
 
-/// The system call whose name is hidden by a function above.
+/// Calls a system function whose name a function of `SystemSocket` hides.
 private func beginConnection(
   _ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 { connect(number, address, size) }
 
-/// The system call whose name is hidden by a function above.
+/// Calls a system function whose name a function of `SystemSocket` hides.
 private func takeConnection(
   _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
   _ size: UnsafeMutablePointer<socklen_t>?

@@ -32,8 +32,8 @@ final class TransportLoop {
     var hasInputEnded: Bool { answerDeadline != nil }
     /// Whether all responses for a client that has ended its input have been sent.
     var isAnswered: Bool {
-      // The order of the checks matters. When the connection is no longer busy, all responses have
-      // been added to the output.
+      // The order of the checks matters: as soon as the connection is no longer busy, all responses
+      // have been added to the output.
       hasInputEnded && !connection.isBusy && !connection.hasOutput
     }
   }

@@ -32,11 +32,11 @@ public final class ProtocolClient {
   /// should check this property after ``read()``, because that method returns normally as long as
   /// responses are available.
   public private(set) var ending: ProtocolError?
-  /// Called for each notification, in the order of arrival and before the response that the
-  /// notification precedes.
+  /// A closure that is called for each notification, in the order of arrival. A notification that
+  /// arrives before a response is passed on before that response.
   public var onNotification: (Notification) -> Void = { _ in }
-  /// Called about four times a second while a request is waiting, for example to handle keys. The
-  /// closure may send notifications.
+  /// A closure that is called about four times a second while a request is waiting, for example to
+  /// handle keys. The closure may send notifications.
   public var onWait: (ProtocolClient) throws(ProtocolError) -> Void = { _ in }
   /// The time after which a silent server is pinged during a request. After the ping, the server
   /// has the same time to respond.

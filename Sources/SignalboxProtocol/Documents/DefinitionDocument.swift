@@ -31,7 +31,7 @@ public struct DefinitionDocument: MessageFields {
     /// The coordinator type that the route leads to, if the type is known without calling the
     /// route's function.
     public var coordinator: String?
-    /// Whether a function of the application determines the destination.
+    /// Whether a function in the application determines the destination.
     @Sparse public var isComputed: Bool = false
     /// The style in which the destination is shown.
     public var style: String
@@ -79,7 +79,7 @@ public struct DefinitionDocument: MessageFields {
   @Sparse public var links: [String] = []
   /// The identifiers of the tabs.
   @Sparse public var pages: [String] = []
-  /// The name of the screen that encloses the tabs, if the type declares one.
+  /// The name of the tab view, which is the screen around the tabs, if the type declares one.
   public var tabView: String?
 
   /// Descriptions of the fields.

@@ -19,7 +19,7 @@ public struct EventDocument: MessageFields {
   public var other: String?
   /// The reason for the event.
   @Sparse public var reason: String = ""
-  /// The reason code if ``reason`` contains text, otherwise `nil`.
+  /// The reason code if ``reason`` contains a sentence, or `nil` otherwise.
   public var code: String?
   /// Whether the subject is covered by a layer.
   @Sparse public var isHidden: Bool = false

@@ -147,7 +147,7 @@ package struct MessageReader: Sendable {
     return false
   }
 
-  /// Reads the next header if the header is complete.
+  /// Reads the next header if it is complete.
   ///
   /// - Returns: A frame that describes the error if the header is invalid, otherwise `nil`.
   private mutating func readHeader() -> Frame? {

@@ -44,7 +44,7 @@ public enum MethodKind: String, Hashable, Sendable, CaseIterable {
   case serverNotification
 }
 
-/// An example call of a method, for the documentation.
+/// An example of a method call, for the documentation.
 public struct MethodExample<Params: MessageFields, Result: MessageFields>: Sendable {
   /// The parameters of the call.
   public let params: Params

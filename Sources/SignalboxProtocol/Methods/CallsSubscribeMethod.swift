@@ -5,7 +5,7 @@ internal import Signalbox
 public enum CallsSubscribeMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// Whether calls are sent. The value `nil` means `true`.
+    /// Whether calls are sent. If `nil`, calls are sent.
     public var isOn: Bool?
 
     /// Descriptions of the fields.
@@ -16,7 +16,7 @@ public enum CallsSubscribeMethod: EngineMethod {
 
     /// Creates the parameters.
     ///
-    /// - Parameter isOn: Whether calls are sent. The value `nil` means `true`.
+    /// - Parameter isOn: Whether calls are sent. If `nil`, calls are sent.
     public init(isOn: Bool? = nil) { self.isOn = isOn }
   }
 

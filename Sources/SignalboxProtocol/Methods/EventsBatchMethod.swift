@@ -9,8 +9,8 @@ public enum EventsBatchMethod: ProtocolMethod {
     /// The number of events of any kind that the engine has discarded since the last event that was
     /// sent.
     @Sparse public var dropped: Int = 0
-    /// If the host has replaced its engine, the number of the new engine's last event that is not
-    /// sent, otherwise `nil`.
+    /// The number of the new engine's last event that is not sent, if the host has replaced its
+    /// engine. Otherwise, the value is `nil`.
     public var restartedAfter: Int?
 
     /// Descriptions of the fields.

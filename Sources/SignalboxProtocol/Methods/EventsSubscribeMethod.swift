@@ -4,8 +4,8 @@ internal import Signalbox
 public enum EventsSubscribeMethod: EngineMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {
-    /// The kinds of events, or the first words of their names. The value `nil` selects all kinds,
-    /// and an empty array selects no kinds.
+    /// The kinds of events, or the first words of their names. If `nil`, all kinds are selected. If
+    /// the array is empty, no kinds are selected.
     public var kinds: [String]?
     /// The number of the last event that the client has received, or `nil` to receive only later
     /// events.
@@ -26,7 +26,7 @@ public enum EventsSubscribeMethod: EngineMethod {
     /// Creates the parameters.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of events, or the first words of their names, or `nil` to select all
+    ///   - kinds: The kinds of events (or the first words of their names), or `nil` to select all
     ///     kinds.
     ///   - after: The number of the last event that the client has received, or `nil` to receive
     ///     only later events.
@@ -37,7 +37,7 @@ public enum EventsSubscribeMethod: EngineMethod {
 
   /// The result of the method.
   public struct Result: MessageFields {
-    /// The number of the last event that is not sent.
+    /// The number of the event before the first event that is sent.
     public var after: Int
 
     /// Descriptions of the fields.

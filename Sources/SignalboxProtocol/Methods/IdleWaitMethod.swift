@@ -32,10 +32,10 @@ public enum IdleWaitMethod: EngineMethod {
   ) throws(ProtocolError) -> Result? {
     let engine = context.engine
     if engine.hasFinishedWork { engine.takeInWork() }
-    // The engine settles only if settling has an effect. This code runs in every turn, and each
-    // call of `settle` is a line in a recording.
+    // The engine settles only if settling has an effect, because this code runs in every turn, and
+    // each call of `settle` adds a line to recordings.
     if engine.canSettle { engine.settle() }
-    // Virtual time does not determine when a stage or asynchronous work finishes.
+    // Stages and asynchronous work do not depend on virtual time, so the engine waits for them.
     guard !engine.hasToWait, engine.openWorkCount == 0 else { return nil }
     return Result(time: engine.milliseconds)
   }

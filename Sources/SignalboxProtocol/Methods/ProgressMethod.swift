@@ -1,4 +1,4 @@
-/// The method `$/progress`, which reports why a request has not been answered yet.
+/// The method `$/progress`, which reports the reason why a request has no response yet.
 public enum ProgressMethod: ProtocolMethod {
   /// The parameters of the method.
   public struct Params: MessageFields {

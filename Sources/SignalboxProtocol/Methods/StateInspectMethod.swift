@@ -152,7 +152,7 @@ public enum StateInspectMethod: EngineMethod {
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(NoFields())
 
-  /// Returns the information.
+  /// Returns the information about the visible state.
   public static func answer(
     _ params: Params, in context: EngineContext
   ) throws(ProtocolError) -> Result? {

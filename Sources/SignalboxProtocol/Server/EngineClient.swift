@@ -9,8 +9,8 @@ package final class EngineClient {
   /// The saved states, keyed by name.
   private var states: [String: String] = [:]
   private var kinds: Set<NavigationEvent.Kind> = []
-  /// The number of the last event that needs no further processing, because it was sent, has
-  /// another kind or was counted as dropped.
+  /// The number of the last event that needs no further processing. The event was sent, is of a
+  /// kind that was not requested, or was counted as dropped.
   private var last = 0
   /// The number of the new engine's last event that is not sent, or `nil` if the engine was not
   /// replaced or the client has been notified.

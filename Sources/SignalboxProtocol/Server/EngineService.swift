@@ -144,8 +144,8 @@ public final class EngineService {
   }
 }
 
-/// Ends requests that the engine answers, when the time limit is reached, the client cancels the
-/// request or the client disconnects.
+/// Ends a request that the engine is answering when the time limit is reached, the client cancels
+/// the request, or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
   /// The time at which the running request must end, or `nil` if no request is running.
@@ -203,9 +203,9 @@ package struct ServiceHooks {
     (ProtocolServer.Request, () throws(ProtocolError) -> NavigationArguments?)
       throws(ProtocolError) -> NavigationArguments? = { _, body throws(ProtocolError) in try body()
       }
-  /// Called with the number of the client after each request.
+  /// A closure that is called after each request with the number of the client.
   package var didAnswer: (Int) -> Void = { _ in }
-  /// Called when a stop arrives after the code for which it was intended has ended.
+  /// A closure that is called when a stop arrives after the code that it should stop has ended.
   package var dropLateStop: () -> Void = {}
 
   package init() {}

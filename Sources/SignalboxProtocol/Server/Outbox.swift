@@ -2,9 +2,9 @@ internal import Signalbox
 
 /// The output queue of a client. The queue has a limited size, and a writer never waits.
 ///
-/// A slow client receives events later and loses text that its requests print, and the number of
-/// omitted texts is reported instead. Responses are always kept. If responses accumulate, the
-/// client is disconnected.
+/// A slow client receives events later. It loses text that its requests print, and receives the
+/// number of omitted texts instead. Responses are always kept. If responses accumulate, the client
+/// is disconnected.
 package struct Outbox: Sendable {
   private enum Entry: Sendable {
     case frame([UInt8])
@@ -151,7 +151,7 @@ package struct Outbox: Sendable {
     start = 0
   }
 
-  /// Splits text, between scalars, into chunks that fit into messages.
+  /// Splits a string, between scalars, into chunks that fit into messages.
   private static func pieces(of text: String) -> [String] {
     guard text.utf8.count > pieceSize else { return [text] }
     var (pieces, rest): ([String], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])

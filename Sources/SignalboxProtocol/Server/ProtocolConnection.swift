@@ -16,7 +16,7 @@ public final class ProtocolConnection: Sendable {
   /// The number of the client.
   public let number: Int
   private let server: ProtocolServer
-  /// The state, which is accessed by the transport and when another connection replaces this
+  /// The state. The transport accesses it, as does the server when another connection replaces this
   /// connection.
   private let state: Mutex<State>
 

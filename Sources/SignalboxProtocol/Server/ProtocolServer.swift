@@ -4,9 +4,9 @@ package import Signalbox
 /// Accepts clients on any transport for an engine that remains in its own isolation.
 ///
 /// Transports call the server from any thread: ``connect(_:needsToken:onOutput:)`` for each client,
-/// then the methods of the connection. Requests wait until an ``EngineService`` answers them in the
-/// isolation of the engine. Neither side waits for the other side. Each side holds a lock only
-/// briefly, and no application code runs while the lock is held, except for stopping a script.
+/// followed by the methods of the connection. Requests wait until an ``EngineService`` answers them
+/// in the isolation of the engine. Neither side waits for the other side. Each side holds a lock
+/// only briefly, and no application code runs while the lock is held, except for stopping a script.
 public final class ProtocolServer: Sendable {
   /// A task in the isolation of the engine. Tasks are performed in order of arrival.
   package enum Task: Hashable, Sendable {
@@ -105,7 +105,7 @@ public final class ProtocolServer: Sendable {
   ///   - name: The name of the application, which clients can see.
   ///   - version: The version of the application, or `nil` if it has none.
   ///   - token: The token with which clients authenticate, 1 to 1,024 bytes without white space.
-  ///     The token is not written to a file. The value `nil` creates a random token.
+  ///     The token is not written to a file. If `nil`, a random token is created.
   ///   - limits: The limits for messages, clients and requests.
   ///   - onRequest: A closure that is called on the thread of a transport when requests are
   ///     waiting. The closure must cause ``EngineService/serve()`` to be called in the isolation of
@@ -131,7 +131,7 @@ public final class ProtocolServer: Sendable {
   // MARK: - Transports
 
   /// Adds a connection. If there are too many clients, the oldest connection without `initialize`
-  /// is ended or, if there is none, the new connection.
+  /// is ended. If there is no such connection, the new connection is ended.
   ///
   /// - Parameters:
   ///   - framing: The format in which the byte stream is divided into messages.

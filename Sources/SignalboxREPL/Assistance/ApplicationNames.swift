@@ -7,7 +7,8 @@ struct ApplicationNames {
 
   private var engine: NavigationEngine { session.engine }
 
-  /// The coordinator that owns the front screen or, if there is none, the frontmost coordinator.
+  /// The coordinator that owns the front screen or, if there is no front screen, the frontmost
+  /// coordinator.
   var frontCoordinator: CoordinatorID? {
     engine.front.flatMap(engine.owner) ?? engine.topCoordinator
   }
@@ -24,7 +25,7 @@ struct ApplicationNames {
     }
   }
 
-  /// Returns the coordinator type that one of a type's routes or pages leads to.
+  /// Returns the coordinator type to which one of a type's routes or pages leads.
   func target(of name: String, inType type: String) -> String? {
     guard let type = engine.coordinatorType(named: type) else { return nil }
     if let page = type.pages.first(where: { $0.id == name }) { return page.coordinator }

@@ -176,7 +176,7 @@ struct ArgumentSource {
         }
         return Found(candidates: values(of: key, in: table, entries))
       }
-      // A list of tables, or a table whose keys the script chooses.
+      // The argument is a list of tables, or a table whose keys the script chooses.
       let isArguments = type.hasPrefix("table<string, string>")
       if isLast {
         return isArguments && level.key != nil ? Found(candidates: Self.types) : Found()

@@ -113,7 +113,7 @@ private struct ArgumentFinder {
   ///   - isApart: Whether white space precedes the cursor.
   func argument(isString: Bool, isApart: Bool) -> CursorContext.Argument? {
     let last = tokens.count - 1
-    // This condition covers calls such as `app:tap "Bu` and `app:tap `.
+    // This condition applies to calls such as `app:tap "Bu` and `app:tap `.
     if reader.endsValue(last), isString || isApart && isMethod(last), !isKey(last) {
       return reader.chain(endingAt: last).map {
         CursorContext.Argument(callee: $0, index: 0, first: nil, isBare: true, tables: [])

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScripting
 
 /// Sorts suggested methods. Methods that currently have an effect precede all other methods. In
-/// each of the two groups, frequently used methods come first.
+/// both groups, frequently used methods come first.
 struct MemberOrder {
   let application: ApplicationNames
   /// The number of times that inputs have called each method.

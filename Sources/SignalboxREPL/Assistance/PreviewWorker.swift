@@ -41,7 +41,8 @@ final class PreviewWorker: Sendable {
     wake.signal()
   }
 
-  /// Replaces the previous job with a new job. The value `nil` only stops the previous job.
+  /// Replaces the previous job with a new job, or only stops the previous job if the new job is
+  /// `nil`.
   func take(_ job: PreviewJob?) {
     let isNews = state.withLock { state in
       guard job != nil || state.job != nil || state.stopper != nil else { return false }

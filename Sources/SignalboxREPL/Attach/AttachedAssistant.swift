@@ -54,8 +54,8 @@ package final class AttachedAssistant: LineAssistant {
         hint = (text, result.hint)
         self.request = nil
       } else {
-        // The hint for a text is requested only once. The host can still send a preview of the
-        // text.
+        // The hint for an input is requested only once. The host can still send a preview for the
+        // input.
         client.abandon(request.id)
       }
     }
@@ -64,8 +64,8 @@ package final class AttachedAssistant: LineAssistant {
 
   package func textChanged(_ text: String) {
     cancelRequest()
-    // The editor never asks for the hint of an empty text, so the response to a request would never
-    // be used.
+    // The editor never asks for the hint of an empty input, so the response to a request would
+    // never be used.
     if text.isEmpty { return }
     let params = ScriptCompleteMethod.Params(text, isPassive: true)
     request = (try? client.post(ScriptCompleteMethod.self, params)).map { (text, $0) }

@@ -63,14 +63,13 @@ final class AttachedPrompt {
     }
   }
 
-  /// Continues with another session of the host, for example after the host has reloaded changed
-  /// files.
+  /// Continues with another session of the host, for example after a reload of changed files.
   func adopt(_ session: ScriptSession, _ access: PromptAccess) {
     prompt.adopt(session)
     startPreviews(access)
   }
 
-  /// Ends all work of the prompt after the client has disconnected.
+  /// Ends all activities of the prompt after the client has disconnected.
   func end() {
     if let recording = prompt.context.recording { RecordCommand.stop(recording, at: prompt) }
   }

@@ -7,21 +7,21 @@ internal import SignalboxScripting
 final class TraceService {
   private let server: ProtocolServer
   private var session: ScriptSession
-  /// The recording, or `nil` before a client or the host has asked for it.
+  /// The recording, or `nil` before a client or the host has requested it.
   private var trace: LiveTrace?
   /// The number of the session, which a reload increments.
   private var number = 1
-  /// The clients that have read, and whether they have been notified of further steps.
+  /// The clients that have read the recording, each with the data that it has received.
   private var readers: [Int: Reader] = [:]
 
   private struct Reader {
-    /// The position up to which the client has read.
+    /// The data that the client has read.
     var known: Known
-    /// Whether the client has not read since the last notification.
+    /// Whether the client has been notified of changes that it has not read yet.
     var isNotified = false
   }
 
-  /// The data that determines a client's view. If the data differs, the client must read again.
+  /// The data that determines whether a client must read the recording again.
   private struct Known: Hashable {
     let session: Int
     let count: Int
@@ -50,10 +50,12 @@ final class TraceService {
 
   func leave(_ client: Int) { readers[client] = nil }
 
-  /// Called before requests run. The calls of requests have no script lines.
+  /// Prepares for client requests, whose calls do not belong to script lines. Call this method
+  /// before requests run.
   func willServe() { trace?.note(place: nil) }
 
-  /// Completes the last step, and notifies the clients of changes since their last read.
+  /// Completes the last step, and notifies the clients that have read the recording of later
+  /// changes.
   func report() {
     guard let trace, !readers.isEmpty else { return }
     settle(trace)
@@ -82,7 +84,7 @@ final class TraceService {
 
   // MARK: - Requests
 
-  /// Returns the response to a request, or `nil` if the request is not for recorded steps.
+  /// Returns the response to a request, or `nil` if the request does not concern recorded steps.
   func answer(_ request: ProtocolServer.Request) throws(ProtocolError) -> NavigationArguments? {
     switch request.method {
     case TraceReadMethod.name:
@@ -110,7 +112,7 @@ final class TraceService {
         first: $0.first, count: $0.count, groupCount: $0.groupCount, steps: $0.steps)
     }
     result.present = trace.present
-    // The numbers of no events: only the view is wanted.
+    // The range contains no events, because only the view is needed.
     result.view = view(1..<1)?.view
     (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
     result.isLaunched = !engine.tree.layers.isEmpty

@@ -8,7 +8,7 @@ enum AtCommand {
     details: ".redo can restore later steps until you run a new step.",
     twin: "app:undo(n) and app:redo(n)", run)
 
-  /// The number of steps listed before and after the current step.
+  /// The number of steps that are listed before and after the current step.
   private static let reach = 12
   private static let widestCause = 44
 

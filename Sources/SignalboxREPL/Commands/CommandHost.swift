@@ -36,7 +36,7 @@ package protocol CommandHost: AnyObject {
   func health() throws(ScriptError) -> String
   /// Runs a shell command in the user's terminal and returns its exit code.
   func runShell(_ command: String) throws(ScriptError) -> Int
-  /// Opens text in the user's editor.
+  /// Opens a string in the user's editor.
   ///
   /// - Returns: The text that the user saved in the editor.
   func edit(_ text: String) throws(ScriptError) -> String

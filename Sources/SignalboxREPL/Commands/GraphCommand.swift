@@ -39,7 +39,7 @@ enum GraphCommand {
     }
   }
 
-  /// Returns the graph of the steps up to the present one, and the index of the screen in front.
+  /// Returns the graph of the steps up to the current step, and the index of the front screen.
   private static func graph(of travel: TimeTravel, _ prompt: Prompt) -> (ScreenGraph, Int?) {
     var graph = ScreenGraph()
     var current: Int?

@@ -39,8 +39,8 @@ enum LoadCommand {
     prompt.sources[path] = source
     let result = ScriptRun(name: path, source: source, timeout: prompt.timeout)
       .run(in: prompt.session, sharesEnvironment: true)
-    // If `.load` is the first input, the script counts as a loaded file, and `.reload` only loads
-    // it.
+    // If `.load` is the first input, the script counts as an initial file, so that `.reload` loads
+    // it but repeats no input for it.
     let isFirst = first == 0 && prompt.recordedLines > 0 && result.failure == nil
     if isFirst {
       try? prompt.session.beginRecord()

@@ -32,7 +32,7 @@ enum RecordCommand {
     guard let host = prompt.commandHost(for: "record") else { return }
     let (path, isForced) = PathArgument.split(argument)
     do throws(ScriptError) {
-      // If the recording cannot start, no empty file remains.
+      // The header is created first, so that no empty file remains if the recording cannot start.
       _ = try header(of: engine)
       let recording = CommandContext.Recording(
         path: path, file: try host.makeRecording(path, replacing: isForced))

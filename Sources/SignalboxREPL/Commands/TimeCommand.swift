@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Measures how long an expression takes.
+/// Measures the duration of an expression.
 enum TimeCommand {
   static let command = Command(
     "time", "EXPRESSION",

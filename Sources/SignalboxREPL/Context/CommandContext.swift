@@ -6,14 +6,14 @@ package final class CommandContext {
   /// The object through which commands access resources outside the session, or `nil` if commands
   /// have no such access.
   package var host: (any CommandHost)?
-  /// A closure that returns the time of a real-time clock.
+  /// A closure that returns the time of a wall clock.
   package var uptime: () -> Duration
   /// The scripts that were loaded before the first input.
   package var files: [String] = []
   /// The code that ran after ``files``, such as the argument of `-e`. The string is empty if no
   /// code ran.
   package var code = ""
-  /// The texts that `.save` writes to files.
+  /// The strings that `.save` writes to files.
   package var saving = Saving()
   /// The scripts that `.load` has loaded, in the order they were loaded.
   var loaded: [String] = []
@@ -25,7 +25,7 @@ package final class CommandContext {
   var log = InputLog()
   var recording: Recording?
 
-  /// The texts that `.save` writes to files.
+  /// The strings that `.save` writes to files.
   package struct Saving {
     /// The text of the first comment.
     package var origin = "A session at the prompt of Signalbox, written by .save."

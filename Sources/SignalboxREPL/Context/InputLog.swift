@@ -24,7 +24,7 @@ struct InputLog {
 
   /// The inputs, oldest first.
   private(set) var inputs: [Input] = []
-  /// Whether no input has been dropped.
+  /// Whether all inputs have been retained.
   private(set) var isWhole = true
   /// The number of times that inputs have called each method.
   private(set) var uses: [String: Int] = [:]

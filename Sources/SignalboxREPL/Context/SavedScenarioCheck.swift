@@ -121,7 +121,7 @@ struct SavedScenarioCheck {
     zip(script.pieces, styles).reduce(0) { $1.1.isOmitted ? $0 : $0 + $1.0.stepCount }
   }
 
-  /// Runs a scenario, which has passed, in other sessions.
+  /// Runs a scenario that has passed in sessions of another source.
   ///
   /// - Returns: The reason for the failure, or `nil` if the scenario passes.
   /// - Throws: `timeout` or `interrupted` if the command must end.

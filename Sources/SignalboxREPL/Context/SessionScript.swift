@@ -64,7 +64,7 @@ struct SessionScript {
       addUntyped(next..<max(next, input.lines.lowerBound))
       let (all, inner) = (input.lines, pieceLines)
       if !all.isEmpty, let place = inner.firstIndex(where: { $0 >= all.lowerBound }) {
-        // Inputs that were entered while this input was paused are part of this input.
+        // Inputs that the user entered while this input was paused are part of this input.
         pieces.removeSubrange(place...)
         pieceLines.removeSubrange(place...)
         addCalls(all.filter(kept.contains))
@@ -164,8 +164,8 @@ struct SessionScript {
     guard count > 0, undone[undone.count - count].state == state, let next = undone.last else {
       return false
     }
-    // Calls without effect between an undo and its redo would run after the redone calls, and could
-    // have an effect there.
+    // Calls without effect between an undo and its redo are omitted. In a scenario, they would run
+    // after the redone calls, where they could have an effect.
     let tried = done.reversed().prefix { $0.line > next.line }.count
     passed.formUnion(done.suffix(tried).map(\.line))
     done.removeLast(tried)

@@ -2,10 +2,10 @@ internal import SignalboxScripting
 
 /// Finds the inputs in a pasted transcript (decision 0128).
 ///
-/// Text is a transcript if its first line begins with a prompt that is not valid Lua. For example,
-/// `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would compare an
-/// unknown variable. Lines with a prompt are inputs, lines with dots continue an input, and all
-/// other lines are results. Results are skipped.
+/// Pasted text is a transcript if its first line begins with a prompt that is not valid Lua. For
+/// example, `shop ▸ product(42)>` contains a symbol that Lua does not have, and `signalbox>` would
+/// compare an unknown variable. Lines with a prompt are inputs, lines with dots continue an input,
+/// and all other lines are results. Results are skipped.
 struct PasteReader {
   /// Returns the inputs in a transcript, each with all its lines, or `nil` if the text is not a
   /// transcript.

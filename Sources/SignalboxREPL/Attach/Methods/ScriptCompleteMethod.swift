@@ -1,7 +1,7 @@
 package import LineEditor
 package import SignalboxProtocol
 
-/// The method `script/complete`, which suggests completions of an input.
+/// The method `script/complete`, which suggests completions for the word at the cursor.
 package enum ScriptCompleteMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var text: String

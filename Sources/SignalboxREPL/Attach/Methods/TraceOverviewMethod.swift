@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `trace/overview`: returns the screens and transitions of the session so far.
+/// The method `trace/overview`, which returns the screens and steps of the session so far.
 package enum TraceOverviewMethod: ProtocolMethod {
   package typealias Params = NoFields
 

@@ -1,7 +1,7 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `scenario/run`: runs scenarios.
+/// The method `scenario/run`, which runs scenarios.
 package enum ScenarioRunMethod: ProtocolMethod {
   /// The snapshots that a run writes.
   package enum Snapshots: String, Hashable, Sendable, Codable, CaseIterable {
