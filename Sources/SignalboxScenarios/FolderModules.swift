@@ -51,8 +51,8 @@ public final class FolderModules: ModuleSource {
 
   /// Returns the module with the given name, or `nil` if no folder contains the module.
   ///
-  /// - Throws: `module` if the name is invalid, the file is outside its folder, or the file cannot
-  ///   be read.
+  /// - Throws: `module` if the name is invalid, the path leads outside its folder or the file
+  ///   cannot be read.
   public func module(named name: String) throws(ScriptError) -> ScriptModule? {
     guard Self.isPlain(name) else {
       throw ScriptError(

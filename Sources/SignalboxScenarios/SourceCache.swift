@@ -1,7 +1,7 @@
 internal import PortableMutex
 package import SignalboxScripting
 
-/// The sources of scripts as they were when the scripts ran, keyed by the scripts' names in
+/// The sources of scripts at the time when the scripts ran, keyed by the scripts' names in
 /// messages.
 ///
 /// Excerpts use these sources instead of files, so that excerpts are correct even if a file has
@@ -15,8 +15,8 @@ public final class SourceCache: Sendable {
 
   /// The source with the given name.
   ///
-  /// - Parameter name: The name of the script in messages, usually its path. Assigning `nil`
-  ///   removes the source.
+  /// - Parameter name: The name of the script in messages, usually its path. Assign `nil` to remove
+  ///   the source.
   public subscript(name: String) -> [UInt8]? {
     get { sources.withLock { $0[name] } }
     set { sources.withLock { $0[name] = newValue } }

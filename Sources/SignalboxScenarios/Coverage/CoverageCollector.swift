@@ -11,7 +11,7 @@ public final class CoverageCollector: Sendable {
     var known: Set<DeclaredType> = []
   }
 
-  /// Accessed briefly by each worker after every scenario.
+  /// The collected coverage, which each worker accesses briefly after every scenario.
   private let pages = Mutex(Pages())
   private let sources: SourceCache
 
@@ -62,7 +62,7 @@ public final class CoverageCollector: Sendable {
         pages.coverage.declare(
           .actions, names.action(action.label, on: route.name), line: line(of: action.label))
         guard let handler = action.handler else { continue }
-        // An item has the file of its type.
+        // The file of an item is the file of its type.
         let line = handler.file == place?.file ? handler.line : place?.line
         for target in goals(of: handler, in: type, &pages).intersection(routes) {
           pages.coverage.declare(

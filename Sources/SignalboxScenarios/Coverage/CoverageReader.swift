@@ -7,14 +7,15 @@ final class CoverageReader {
   private let book: CoverageCollector
   private var scope: HookScope?
   private var coverage = ScenarioCoverage()
-  /// The declared types by name, each with its routes that are the only routes to a type.
+  /// The declared types by name, each with those of its routes that are the only routes to their
+  /// destinations.
   private var declared:
     [String: (names: CoverageNames, routes: Set<String>, goals: [String: String])] = [:]
   private var run = Run()
   /// The items that ``takeNewCoverage()`` has returned.
   private var taken = ScenarioCoverage()
 
-  /// The known data of the current run.
+  /// The data about the current run.
   struct Run {
     /// The next event to read.
     fileprivate var next = 1
@@ -129,7 +130,7 @@ final class CoverageReader {
 
   // MARK: - Events
 
-  /// - Parameter isFinal: Whether definitions that have changed are read again.
+  /// - Parameter isFinal: Whether changed definitions are read again.
   private func read(isFinal: Bool = true) {
     let engine = session.engine
     let numbers = engine.eventNumbers(of: Self.kinds, in: run.next..<Int.max)

@@ -18,7 +18,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     /// Link patterns, such as `shop://product/:id`.
     case links
 
-    /// The phrase with which reports describe an item that was never used.
+    /// The phrase that reports use for an item that was never used.
     var absence: String {
       switch self {
       case .routes: "never shown"
@@ -72,7 +72,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     }
   }
 
-  /// Returns the items that were used, and that other coverage does not contain, and adds them to it.
+  /// Returns the used items that other coverage does not contain, and adds these items to it.
   func takeNew(_ known: inout ScenarioCoverage) -> ScenarioCoverage {
     var new = ScenarioCoverage()
     for (kind, items) in counts {

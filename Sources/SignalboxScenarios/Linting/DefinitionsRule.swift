@@ -80,7 +80,7 @@ enum DefinitionsRule: LintRule {
     }
   }
 
-  /// - Parameter text: The text to search for in the line.
+  /// - Parameter text: The string to search for in the line.
   /// - Returns: The findings. The array is empty for a type in a file that is not linted, such as a
   ///   plugin's file.
   private static func finding(

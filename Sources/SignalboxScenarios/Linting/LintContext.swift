@@ -44,7 +44,7 @@ struct LintContext {
   let styles: Set<String>
   /// The link patterns of the application itself.
   let applicationLinks: [String]
-  /// Whether a plugin is loaded. Plugins may add methods to coordinators.
+  /// Whether a plugin that may add methods to coordinators is loaded.
   let hasPlugins: Bool
   /// The plugins that were rejected.
   let rejections: [LintFinding]

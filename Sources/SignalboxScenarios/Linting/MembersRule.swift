@@ -50,7 +50,8 @@ enum MembersRule: LintRule {
         !kinds.contains(where: { scene.addedMethods[$0]?.contains(name.text) == true })
       else { return nil }
       let isOpen = kinds.contains("coordinator")
-      // Coordinators have their own fields and methods, and a field that is not set is nil.
+      // Coordinators can have additional fields and methods, and a field that has not been set is
+      // nil.
       if isOpen, !isCall || scene.hasPlugins || scene.defined.methods.contains(name.text) {
         return nil
       }

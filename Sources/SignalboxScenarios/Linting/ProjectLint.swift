@@ -12,7 +12,7 @@ public struct ProjectLint {
 
   /// - Parameters:
   ///   - timeout: The wall-clock limit for loading a file.
-  ///   - makeStage: Creates a new session for a file.
+  ///   - makeStage: A closure that creates a new session for a file.
   public init(
     timeout: Duration = .seconds(10),
     makeStage: @escaping (ScenarioFile) throws(ScriptError) -> Stage
@@ -138,8 +138,8 @@ public struct ProjectLint {
       rejections: session.plugins.rejections.map { Self.finding($0, in: file.path) })
   }
 
-  /// Returns the finding for a rejected plugin, or `nil` if its setup accesses the system, which is
-  /// not an error here.
+  /// Returns the finding for a rejected plugin, or `nil` if the plugin was rejected because its
+  /// setup accesses the system, which is not an error during linting.
   private static func finding(_ rejection: PluginRejection, in file: String) -> LintFinding {
     var finding = finding(rejection.error, in: file)
     if rejection.reason == .sealed {

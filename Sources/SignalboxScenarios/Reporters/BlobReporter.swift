@@ -16,9 +16,9 @@ public struct BlobReporter: Reporter {
 
   private let sources: SourceCache
   private let readTrace: (@Sendable (String) -> String?)?
-  /// The number of bytes that recordings may still have.
+  /// The remaining number of bytes for recordings.
   private var room = BlobReporter.maxTraceBytes
-  /// The maximum size of all recordings in bytes: as many as a page contains.
+  /// The maximum size of all recordings in bytes, which equals the limit for a page.
   private static let maxTraceBytes = 20_000_000
   private var reported: Set<String> = []
   private var lineCount = 0
@@ -118,7 +118,7 @@ enum BlobRecord: Codable, Sendable {
 
   case begin(Begin)
   case source(String, String)
-  /// A recording, by its path.
+  /// A recording, identified by its path.
   case trace(String, String)
   case scenario(ScenarioResult)
   case end(End)

@@ -4,7 +4,7 @@ public struct DotReporter: Reporter {
   public static let name = "dot"
   /// The summary in help texts.
   public static let summary = "Prints a character for each scenario, then the failures"
-  /// Always `true`: the report is meant to be read by people.
+  /// Always `true`: the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext

@@ -9,7 +9,7 @@ public struct GitHubReporter: Reporter {
   public static let name = "github"
   /// The summary in help texts.
   public static let summary = "Writes annotations for GitHub Actions and the pretty report"
-  /// Always `true`: the report is meant to be read by people.
+  /// Always `true`: the report is for people.
   public static let isForPeople = true
 
   private static let most = 9

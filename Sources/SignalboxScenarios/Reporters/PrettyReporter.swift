@@ -6,7 +6,7 @@ public struct PrettyReporter: Reporter {
   public static let name = "pretty"
   /// The summary in help texts.
   public static let summary = "Reports each failure in full, for a terminal"
-  /// Always `true`: the report is meant to be read by people.
+  /// Always `true`: the report is for people.
   public static let isForPeople = true
 
   private let context: ReportContext

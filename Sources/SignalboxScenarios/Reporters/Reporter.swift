@@ -14,8 +14,8 @@ public protocol Reporter: ReportWriter, SendableMetatype {
   /// complete only at the end.
   static var isByLine: Bool { get }
 
-  /// Whether the report is meant to be read by people. Such a report ends with the counts of the
-  /// run, and the output of scenarios is shown.
+  /// Whether the report is for people. Such a report ends with the counts of the run, and the
+  /// output of scenarios is shown.
   static var isForPeople: Bool { get }
 
   /// Creates a reporter for one run.
@@ -50,8 +50,8 @@ extension Reporter {
 }
 
 extension RunSummary {
-  /// Returns the slowest scenarios and their durations, for reports that are meant to be read by
-  /// people. The string is empty if no scenario ran or no durations were requested.
+  /// Returns the slowest scenarios and their durations, for reports for people. The string is empty
+  /// if no scenario ran or no durations were requested.
   ///
   /// - Parameter context: The settings, in which `durations` is the number of scenarios to list.
   public func slowest(_ context: ReportContext) -> String { SummaryText.slowest(self, context) }

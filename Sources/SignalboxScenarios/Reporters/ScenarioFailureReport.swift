@@ -18,7 +18,8 @@ package struct ScenarioFailureReport {
 
   private var palette: TextPalette { context.palette }
 
-  /// The maximum number of steps that are shown. The last steps are shown.
+  /// The maximum number of steps that are shown. If there are more steps, only the last steps are
+  /// shown.
   private static let maxSteps = 12
   /// The maximum number of calls that are reported for a line.
   private static let maxCalls = 2
@@ -108,7 +109,7 @@ package struct ScenarioFailureReport {
       case .unexpectedFailure: "fails in another way"
       }
     let groups = failure.groups.map { DisplayText.line($0) }.joined(separator: " › ")
-    // An error has its own location.
+    // An error without differences has its own location.
     let reported = failure.differences.isEmpty ? nil : failure.error.location
     let place = reported.map { palette.place(DisplayText.line($0.description)) }
     return [what, groups, place ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")

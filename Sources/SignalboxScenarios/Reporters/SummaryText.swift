@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 
-/// Writes the parts that reports for people have in common: the files that failed to load, and the
-/// last lines.
+/// Writes the common parts of reports for people: the files that failed to load, and the last
+/// lines.
 enum SummaryText {
   /// The maximum number of scenarios to list that did not run.
   private static let maxNames = 10

@@ -110,7 +110,7 @@ struct ScenarioAttempt {
     failurePrompt?.open(for: context.failures.first?.error, in: session)
     // Teardowns have their own full time limit, because the scenario may have used all of its time.
     let end = now(session) + timeout
-    // Reporting the phase sends a message, which most scenarios do not need.
+    // Reporting the phase sends a message, which is unnecessary for most scenarios.
     if !teardowns.isEmpty || end - deadline > Self.noteworthy {
       note(.phase(.cleaning, limit: timeout))
     }
@@ -184,7 +184,7 @@ struct ScenarioAttempt {
     do throws(ScriptError) {
       try body(max(.milliseconds(1), deadline - now(context.session)))
       guard let excess = context.takeExcess() else { return true }
-      // A stop that arrives now is too late, because the script has ended.
+      // A stop that arrives after this point is too late, because the script has ended.
       context.session.dropLateStop()
       context.add(excess, as: kind)
     } catch {
@@ -211,6 +211,6 @@ struct ScenarioAttempt {
 }
 
 extension ScriptError.Kind {
-  /// Whether the user or a limit stopped the script, which the script cannot catch.
+  /// Whether the user or a limit has stopped the script. The script cannot catch such an error.
   package var isStop: Bool { [.timeout, .memory, .interrupted].contains(self) }
 }

@@ -24,8 +24,8 @@ public final class ScenarioQueue: Sendable {
   private let report: @Sendable (ScenarioResult) -> Void
   /// The closure that receives each line that a scenario prints, or `nil` if lines are not shown.
   public let show: ScenarioRun.Show?
-  /// The progress of the run, which is accessed briefly before and after every scenario and for
-  /// each reported result.
+  /// The progress of the run. It is accessed briefly before and after every scenario and for each
+  /// reported result.
   private let progress: Mutex<Progress>
 
   private struct Progress {
@@ -87,8 +87,8 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Sets the stopper of the scenario that a worker is running, or removes it if the value is `nil`
-  /// because the worker is not running a scenario.
+  /// Sets the stopper of the scenario that a worker is running. The value is `nil` if the worker is
+  /// not running a scenario.
   func note(_ stopper: ScriptStopper?, of worker: Int) {
     // Ctrl-C may have been received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
@@ -130,7 +130,7 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Reports the scenarios without a result as not run.
+  /// Ends the queue. Scenarios without a result are reported as not run.
   func end() -> (results: [ScenarioResult], reducedCount: Int, stop: RunStop?) {
     let (reducedCount, stop) = progress.withLock { ($0.budget.reducedCount, $0.stop) }
     for index in plan.scenarios.indices {

@@ -113,8 +113,9 @@ public struct RunSettings: Codable, Sendable {
   public var randomSeed: UInt64?
   /// The minimum number of scenarios in a file for workers to keep the file loaded.
   package var crowd = 16
-  /// Whether a debugger repeats executions: sessions whose scripts were stopped are reset and used
-  /// again, so that repetitions begin with the same memory, and failed scenarios are not retried.
+  /// Whether a debugger repeats executions. If `true`, sessions whose scripts were stopped are
+  /// reset and used again, so that repetitions begin with the same memory, and failed scenarios are
+  /// not retried.
   package var isDebugged = false
   /// The values of `env`, keyed by name.
   public var parameters: [String: String] = [:]
@@ -153,8 +154,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: The store for snapshots. If the value is `nil`, `app:snapshot` is an error.
-  ///   - traces: The store for recordings. If the value is `nil`, scenarios are not recorded.
+  ///   - snapshots: The store for snapshots. If `nil`, `app:snapshot` raises an error.
+  ///   - traces: The store for recordings. If `nil`, scenarios are not recorded.
   ///   - makeSession: A closure that creates a new session for a scenario in a file.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -168,8 +169,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - settings: The settings with which scenarios run.
-  ///   - snapshots: The store for snapshots. If the value is `nil`, `app:snapshot` is an error.
-  ///   - traces: The store for recordings. If the value is `nil`, scenarios are not recorded.
+  ///   - snapshots: The store for snapshots. If `nil`, `app:snapshot` raises an error.
+  ///   - traces: The store for recordings. If `nil`, scenarios are not recorded.
   ///   - source: The source that creates sessions and resets used sessions.
   public init(
     _ settings: RunSettings = RunSettings(), snapshots: (any SnapshotStore)? = nil,
@@ -230,7 +231,7 @@ public struct ScenarioRunner {
   /// Seeds the random numbers of a session. The random numbers depend only on the scenario, the
   /// attempt and the seed of the run, and not on the worker.
   ///
-  /// In a repetition, the number of the repetition is added to the seed.
+  /// If the scenario is repeated, the number of the repetition is added to the seed.
   private func seedRandom(
     _ session: ScriptSession, _ text: String, _ number: Int = 0, _ repetition: Int = 0
   ) {
@@ -400,7 +401,7 @@ public struct ScenarioRunner {
     return attempt
   }
 
-  /// The sources of modules and of a file.
+  /// Returns the sources of the modules and of a file.
   private func sources(of file: ScenarioFile) -> SourceCache {
     if let sources = settings.sources { return sources }
     let sources = SourceCache()
@@ -596,7 +597,7 @@ public struct ScenarioRunner {
     let recording = ScenarioRecording()
     var quiet = recordingSettings
     if stop?.kind == .timeout {
-      // A scenario that did not respond is repeated up to the same step.
+      // A scenario that stopped responding is repeated up to the same step.
       let count = min(result.steps.last?.number ?? 0, Self.maxSteps)
       quiet.maximumSteps = min(max(1, count), settings.maximumSteps ?? .max)
       quiet.maximumTimeout = min(

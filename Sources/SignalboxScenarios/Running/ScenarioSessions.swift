@@ -193,7 +193,7 @@ final class ScenarioSessions {
   ///   session can be reused.
   func giveBack(_ session: ScenarioSession, of file: ScenarioFile, isSound: Bool) {
     guard isSound, session.isPrepared else { return session.session.close() }
-    // Closing the session would tear down its plugins, so a session that is kept must do the same.
+    // The plugins are torn down here, as they would be if the session were closed.
     _ = session.session.plugins.tearDown()
     if session.scenarios == nil {
       idle = session

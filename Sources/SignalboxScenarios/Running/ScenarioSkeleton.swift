@@ -57,7 +57,7 @@ struct ScenarioSkeleton: Hashable, Sendable {
   }
 
   /// Returns the source for the scenario that begins on a line, up to the last line that is not
-  /// empty. The cost is that of copying the source.
+  /// empty. Cost: O(length of the source).
   func source(forLine line: Int) -> [UInt8] {
     var text: [UInt8] = []
     var place = 0

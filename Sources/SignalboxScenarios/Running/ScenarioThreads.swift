@@ -4,7 +4,7 @@ internal import Dispatch
 public struct ScenarioThreads: ScenarioExecutor {
   private let makeRunner: @Sendable () -> ScenarioRunner
 
-  /// - Parameter makeRunner: Creates a runner for a worker.
+  /// - Parameter makeRunner: A closure that creates a runner for a worker.
   public init(makeRunner: @escaping @Sendable () -> ScenarioRunner) { self.makeRunner = makeRunner }
 
   /// Runs as many scenarios in parallel as the plan has workers. A single worker runs on the
@@ -19,8 +19,8 @@ public struct ScenarioThreads: ScenarioExecutor {
       }
     }
     guard queue.plan.workers > 1 else { return work(0) }
-    // A timer checks for stops, because a worker with a long scenario does not, and the other
-    // workers may have no scenarios left.
+    // A timer checks for stops, because a worker does not check during a long scenario, and the
+    // other workers may have no scenarios left.
     let watch = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "signalbox.stop"))
     watch.schedule(deadline: .now(), repeating: .milliseconds(50))
     watch.setEventHandler { _ = queue.checkState() }

@@ -195,7 +195,7 @@ final class AppMethods {
     return span
   }
 
-  /// Implements `app:skip "why"`, which ends the scenario as skipped.
+  /// Implements `app:skip "why"`, which ends the scenario and marks it as skipped.
   @Sendable private static func skip(
     _ context: ScenarioContext, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {

@@ -143,7 +143,7 @@ struct Expectation {
     differences(try unmet(subject))
   }
 
-  /// - Parameter depth: The nesting depth. Beyond a limit, patterns are shown as tables.
+  /// - Parameter depth: The nesting depth. If it exceeds a limit, patterns are shown as tables.
   private func text(_ value: ScriptValue, depth: Int = 0) -> String {
     guard let table = value.table, depth < 4 else { return session.printed(value, .report).text }
     if let pattern = TextPattern(value) {

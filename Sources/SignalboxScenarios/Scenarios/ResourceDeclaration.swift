@@ -78,7 +78,7 @@ final class ResourceDeclaration {
   func value(in session: ScriptSession) throws(ScriptError) -> ScriptValue {
     if let own { return own }
     let value = try setUp()
-    // A value that only one scenario uses is copied as well, so that scenarios always receive the
+    // The value is copied even if only one scenario uses it, so that scenarios always receive the
     // same kind of value.
     let checked =
       try table.scope.map { _ throws(ScriptError) in

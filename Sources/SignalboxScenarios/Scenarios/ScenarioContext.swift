@@ -253,8 +253,8 @@ final class ScenarioContext {
 
   // MARK: - Failures
 
-  /// Records the changes and work that an exhaustive scenario has left unchecked or unfinished,
-  /// each with the line of the step in which it began.
+  /// Records the unchecked changes and the unfinished work of an exhaustive scenario, each with the
+  /// line of the step in which the change or work began.
   func addOpenEnds() {
     let engine = session.engine
     let starts = marks.map(\.start)
@@ -318,8 +318,8 @@ final class ScenarioContext {
   /// The maximum number of failed soft expectations that are stored for a scenario.
   private static let maxSoftFailures = 100
 
-  /// Stores a failed soft expectation. Beyond the limit, only the existence of further failures is
-  /// stored.
+  /// Stores a failed soft expectation. If the limit is exceeded, only the fact that there are
+  /// further failures is stored.
   private func keep(_ failure: ScenarioFailure) {
     let count = failures.count { $0.kind == .softExpect }
     guard count <= Self.maxSoftFailures else { return }
@@ -359,7 +359,8 @@ final class ScenarioContext {
   /// Records the errors that callbacks have raised since the last call. In the list of failures,
   /// these errors precede the failures that result from them.
   ///
-  /// A stop is not recorded here, because the stop also ends the scenario, which reports it.
+  /// This method does not record a stop, because the stop also ends the scenario, which reports the
+  /// stop.
   func takeUnhandled() {
     let errors = session.unhandled
     for index in min(knownUnhandled, errors.count)..<errors.count where !errors[index].kind.isStop {

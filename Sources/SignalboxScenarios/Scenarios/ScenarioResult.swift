@@ -7,7 +7,7 @@ public struct ScenarioResult: Codable, Sendable {
   public enum Status: String, Hashable, Codable, Sendable, CaseIterable {
     case passed
     case failed
-    /// The scenario failed at first, and passed when it was retried.
+    /// The scenario failed at first but passed when it was retried.
     case flaky
     case skipped
     /// The scenario is marked with `todo`.

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 /// The path of a snapshot or snapshot folder, relative to the folder of its scenarios.
 public struct SnapshotPath: Hashable, Sendable {
   /// The folder that contains the scenarios. The path never leads outside this folder. The string
-  /// `.` is the current folder.
+  /// `.` represents the current folder.
   public let folder: String
   /// The relative path, such as `snapshots/checkout/guest-buys--basket.txt`.
   public let name: String
@@ -12,7 +12,8 @@ public struct SnapshotPath: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The relative path, with `/` between its components.
-  ///   - folder: The folder that contains the scenarios. The string `.` is the current folder.
+  ///   - folder: The folder that contains the scenarios. The string `.` represents the current
+  ///     folder.
   public init(_ name: String, below folder: String) {
     self.name = name
     self.folder = folder

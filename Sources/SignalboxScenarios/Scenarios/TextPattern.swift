@@ -25,8 +25,7 @@ struct TextPattern {
     guard let pattern = call[1].text else {
       throw .badArgument("match: got \(call.session.text(of: call[1])), expected a pattern")
     }
-    // A malformed pattern is an error at the call of `match`, and not later when the pattern is
-    // used.
+    // A malformed pattern raises an error when `match` is called, and not when the pattern is used.
     do throws(ScriptError) {
       _ = try find.call([.string(pattern), ""])
     } catch {

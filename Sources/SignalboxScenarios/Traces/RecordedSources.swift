@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The parts of scripts that a recording contains, so that readers see the source that actually
+/// The parts of scripts that a recording contains, so that its readers see the source that actually
 /// ran.
 struct RecordedSources {
   private let file: ScenarioFile?
@@ -14,10 +14,10 @@ struct RecordedSources {
     (self.file, self.modules) = (file, modules)
   }
 
-  /// The maximum number of lines for which a file is contained as a whole.
+  /// The maximum number of lines of a file that is contained completely.
   private static let maxLines = 600
-  /// The number of lines that are contained before and after each line that the recording mentions,
-  /// for longer files.
+  /// For longer files, the number of lines that are contained before and after each line that the
+  /// recording mentions.
   private static let reach = 15
   /// The maximum length of a line, and the maximum total size of all parts, in bytes.
   private static let maxLineLength = 400, maxSize = 300_000

@@ -4,7 +4,8 @@ internal import SignalboxScripting
 internal import SignalboxTesting
 
 extension TestProject {
-  /// Provides access to modules and snapshots. Folders have the names that messages show.
+  /// An object that provides access to modules and snapshots. It uses the names of folders in
+  /// messages.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
   /// Returns the modules that scripts of a test can require: modules in the script's own folder,

@@ -1,7 +1,7 @@
 public import Signalbox
 internal import SignalboxScenarios
 public import SignalboxScripting
-// `ScriptFixture` inherits its expectations from this module.
+// The import is public, because `ScriptFixture` inherits its expectations from this module.
 @_exported public import SignalboxTesting
 
 /// A fixture for an application under test whose coordinators are defined in Lua, in Swift or in
@@ -19,7 +19,7 @@ public import SignalboxScripting
 public final class ScriptFixture: NavigationFixture {
   /// The session that runs the scripts.
   public let session: ScriptSession
-  /// The lines that scripts have printed.
+  /// The lines that the scripts have printed.
   public var output: [String] { printed.lines }
 
   private let scripts: ScriptHost
@@ -197,7 +197,7 @@ public final class ScriptFixture: NavigationFixture {
           hint: "write coordinator \"\(name)\" { … } there")
       }
     } catch {
-      // The type was accepted before, so it is not rejected now.
+      // The type was accepted when it was first registered, so it is not rejected now.
       if let before { try? engine.register(before) }
       throw error
     }

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The selection of a single scenario for a test run, which an environment variable specifies.
+/// The selection of a single scenario for a test run, as specified by an environment variable.
 struct OneScenario {
   /// The name of the environment variable. The value of the variable is `PATH:LINE` or the
   /// identifier `PATH::TITLE`, as reported by failures.

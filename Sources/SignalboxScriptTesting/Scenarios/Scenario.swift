@@ -18,7 +18,7 @@ internal import SignalboxScripting
 public struct Scenario: Sendable, Identifiable {
   enum Contents: Sendable {
     case scenario(ScenarioDescription, ScenarioFile)
-    /// A file that failed to load. The only test case of such a file reports the error.
+    /// A file that failed to load. Its single test case reports the error.
     case unloaded(String, ScriptError)
   }
 

@@ -126,7 +126,8 @@ private final class LastFixture {
 }
 
 extension Scenario {
-  /// The description used for tag expressions, or `nil` for a file that failed to load.
+  /// The description that tag expressions are compared with, or `nil` for a file that failed to
+  /// load.
   fileprivate var selectable: ScenarioDescription? {
     if case .scenario(let description, _) = contents { description } else { nil }
   }

@@ -15,7 +15,7 @@ final class ExhaustivityCheck {
   private var steps: [(text: String, place: TestLocation)] = []
   private var starts: [StepStart] = []
 
-  /// - Parameter home: The line at which the fixture is created.
+  /// - Parameter home: The line that creates the fixture.
   init(_ engine: NavigationEngine, home: TestLocation) {
     self.engine = engine
     self.home = home
@@ -62,7 +62,7 @@ final class ExhaustivityCheck {
     }
   }
 
-  /// Returns the finding for tasks that sleep with the engine's clock without being part of the
+  /// Returns the finding for tasks that sleep with the engine's clock but are not part of the
   /// engine's work.
   private func sleeping(_ deadlines: [Duration]) -> Finding? {
     guard let next = deadlines.min(), engine.openWorkCount == 0 else { return nil }

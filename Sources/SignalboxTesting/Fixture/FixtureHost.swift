@@ -1,8 +1,8 @@
 package import Signalbox
 package import SignalboxInspector
 
-/// The part of a fixture that depends on how its coordinators are defined: an engine, or a session
-/// with scripts.
+/// The part of a fixture that depends on the definition of its coordinators: an engine, or a
+/// session with scripts.
 package protocol FixtureHost: AnyObject {
   /// Records a step of the test.
   func note(_ verb: String, _ argument: String?)
@@ -34,7 +34,7 @@ package struct FixtureStep {
   }
 }
 
-/// A failure that a test did not cause directly.
+/// A failure that was not caused directly by the test.
 package struct FixtureFailure {
   let message: String
   /// The line of the test's file, or `nil` if the failure has no line.

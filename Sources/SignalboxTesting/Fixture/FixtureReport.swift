@@ -44,12 +44,12 @@ package final class FixtureReport {
     DisplayText.truncate(DisplayText.line(text), to: widest)
   }
 
-  /// Reports a failure whose message contains the visible state.
+  /// Reports a failure whose message already contains the visible state.
   func failAlone(_ message: String, at place: TestLocation) {
     if captured == nil { report.fail(message, at: place) } else { captured?.append(message) }
   }
 
-  /// Performs a function, and returns its failures instead of reporting them.
+  /// Calls a closure, and returns its failures instead of reporting them.
   func capturing(_ body: () throws -> Void) rethrows -> [String] {
     captured = []
     defer { captured = nil }

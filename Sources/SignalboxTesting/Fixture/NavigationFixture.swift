@@ -110,7 +110,7 @@ open class NavigationFixture {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    // If the definition of the application failed, no test has begun.
+    // If defining the application has failed, no test has begun.
     if hasBegun { reportFindings() }
     for failure in host.finish() { report(failure, at: home) }
     if let finishHook { engine.removeHooks(finishHook) }

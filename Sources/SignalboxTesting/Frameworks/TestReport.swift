@@ -18,7 +18,7 @@ package struct TestReport: Sendable {
   private let usesXCTest: Bool
 
   /// Creates a report to the framework that runs the calling test. In a program without tests, such
-  /// as a benchmark, failures are not reported to a framework and end the program.
+  /// as a benchmark, a failure ends the program.
   package init() {
     #if TestFrameworks && canImport(Testing) && canImport(XCTest)
       let isTesting = Test.current != nil || Self.isRunOfTesting
