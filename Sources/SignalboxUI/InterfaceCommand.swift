@@ -6,11 +6,11 @@ public enum InterfaceCommand: Hashable, Sendable {
   case setRoot(InterfaceTree.Layer?)
   /// Replaces a layer's contents.
   case setContents(InterfaceTree.Contents?, of: LayerID)
-  /// Replaces a stack's screens in one transition; tabs below the screens remain.
+  /// Replaces a stack's screens in one transition. Tabs below the screens remain.
   case setScreens([ScreenID], of: StackID, StackTransition)
   /// Replaces a stack's screens and the tabs below them.
   case setStack(InterfaceTree.Stack, StackTransition)
-  /// Replaces the pages of a tab bar; the contents of remaining pages do not change.
+  /// Replaces the pages of a tab bar. The contents of remaining pages do not change.
   case setPages([InterfaceTree.Page], selected: String?, of: TabBarID)
   /// Replaces a page's contents.
   case setPageContents(InterfaceTree.Contents?, page: String, of: TabBarID)
@@ -42,8 +42,8 @@ public enum StackTransition: Hashable, Sendable {
 public enum CommandResult: Hashable, Sendable {
   /// The platform shows the change.
   case shown
-  /// The platform rejected the change; the text is the reason, in lower case and without a full
-  /// stop.
+  /// The platform rejected the change. The associated value is the reason, in lower case and
+  /// without a period.
   case rejected(String)
 }
 
@@ -126,7 +126,7 @@ extension InterfaceTree.Layer {
 }
 
 extension InterfaceTree.Page {
-  /// Whether another value describes the same page; the title and badge can differ.
+  /// Returns whether another value describes the same page. The title and the badge can differ.
   func isSame(_ other: InterfaceTree.Page) -> Bool {
     id == other.id && coordinator == other.coordinator
   }

@@ -2,7 +2,7 @@ public import Signalbox
 
 /// A platform that shows screens for an ``InterfaceReconciler``.
 ///
-/// The reconciler never assumes that a command had an effect, but reads ``shown`` after each
+/// The reconciler never assumes that a command has had an effect. It reads ``shown`` after each
 /// command. A host calls ``InterfaceReconciler/handle(_:)`` to report user navigation and changes
 /// by the platform.
 @MainActor
@@ -53,7 +53,7 @@ public protocol InterfaceHost: AnyObject {
   ///   - screen: A screen in ``shown``. Other screens are ignored.
   func setTitle(_ title: String, of screen: ScreenID)
 
-  /// Calls a function later, on the main actor.
+  /// Calls a function on the main actor after a delay.
   ///
   /// - Parameters:
   ///   - delay: The real time until the call. The value 0 means the next turn of the main loop.

@@ -3,10 +3,10 @@ public import Signalbox
 /// Synchronizes a platform's interface with an engine's state.
 ///
 /// The reconciler is the engine's stage. After each change to the engine's state, it compares the
-/// interface that its ``InterfaceHost`` shows with ``NavigationReader/interface``, and performs the
-/// minimum of commands in the order that platforms accept. The reconciler reads the interface again
-/// after each command. User navigation is reported to the engine as gestures. If the engine rejects
-/// a gesture, the reconciler restores the interface.
+/// interface that its ``InterfaceHost`` shows with ``NavigationReader/interface``. It then performs
+/// as few commands as possible, in the order that platforms accept. The reconciler reads the
+/// interface again after each command. User navigation is reported to the engine as gestures. If
+/// the engine rejects a gesture, the reconciler restores the interface.
 ///
 /// While the engine and the interface are idle, they are equal, except for differences that were
 /// reported as an ``InterfaceProblem``. All waiting is limited: ``timeLimit`` applies to each
@@ -29,7 +29,7 @@ public final class InterfaceReconciler {
     var number: Int
   }
 
-  /// The numbers of attempts of a command that has had no effect.
+  /// The numbers of attempts to perform a command that has had no effect.
   private struct Attempts {
     var count = 0
     /// Whether the delay before the next attempt has elapsed.
@@ -64,8 +64,8 @@ public final class InterfaceReconciler {
   private var facts: [Fact] = []
   /// The attempts of each command since the interface was last equal to the engine's state.
   private var attempts: [InterfaceCommand: Attempts] = [:]
-  /// The command that the platform rejects. The reconciler waits until the engine or the interface
-  /// changes.
+  /// The command that the platform rejects, because of which the reconciler waits until the engine
+  /// or the interface changes.
   private var obstacle: InterfaceCommand?
   private var lastNumber = 0
   /// The delay before each further attempt. A platform rejects a presentation while a view is not
@@ -157,7 +157,7 @@ public final class InterfaceReconciler {
   private func begin(_ gesture: InteractiveGesture) {
     closeGesture()
     // If two gestures run at the same time, the platform reports the second gesture as a change
-    // when the gesture ends.
+    // when that gesture ends.
     guard self.gesture == nil else { return }
     let mayBegin = mayBegin(gesture)
     if mayBegin { submit(gesture.name, phase: .begin) }
@@ -333,7 +333,7 @@ public final class InterfaceReconciler {
     return true
   }
 
-  /// Schedules the next attempt of a command.
+  /// Schedules the next attempt to perform a command.
   private func retryLater(_ command: InterfaceCommand, after delay: Duration) {
     guard retried?.command != command else { return }
     let number = number()

@@ -1,5 +1,5 @@
-/// A function that schedules function calls on the main actor, in real time in applications and in
-/// simulated time in tests.
+/// A function that schedules function calls on the main actor. Applications use real time, and
+/// tests use simulated time.
 public typealias MainLoop =
   @MainActor (_ delay: Duration, _ action: @escaping @MainActor () -> Void) -> Void
 

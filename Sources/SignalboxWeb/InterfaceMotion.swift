@@ -7,7 +7,7 @@ struct InterfaceMotion {
   let layer: LayerID?
   let milliseconds: Int
 
-  /// A change without animation.
+  /// Creates the animation of a change that is not animated.
   init() { (motion, layer, milliseconds) = (.none, nil, 0) }
 
   init(_ motion: InterfaceShowMethod.Motion, _ layer: LayerID, _ duration: Duration) {
@@ -15,7 +15,7 @@ struct InterfaceMotion {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// The animation of a command.
+  /// Creates the animation of a command.
   ///
   /// - Parameter tree: The interface before the command.
   init(_ command: InterfaceCommand, in tree: InterfaceTree, _ duration: Duration) {

@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// The last known contents of screens and layers. The page can still show a screen that the engine
-/// has removed.
+/// The last known contents of the screens and layers on the page. The engine discards a screen when
+/// it is removed, while the page may still show the screen.
 struct WebFaces {
   /// A screen.
   struct Screen: Hashable {
@@ -12,20 +12,20 @@ struct WebFaces {
 
     /// The screen in a state document.
     var value: NavigationValue {
-      // An object by reference has no plain data; its description is shown.
+      // An object that is passed by reference has no plain data, so its description is shown.
       let arguments = arguments.fields.map { ($0.name, Optional($0.value.plain())) }
       return .fields([
         ("name", .string(name)), ("arguments", arguments.isEmpty ? nil : .fields(arguments)),
       ])
     }
 
-    /// The title and the actions.
+    /// The title and the actions as plain data.
     var face: NavigationValue {
       .fields([("title", .string(title)), ("actions", .texts(actions))])
     }
   }
 
-  /// A layer.
+  /// The contents of a layer.
   struct Layer: Hashable {
     var isCovering = false
     var detents: [Detent] = []
@@ -36,8 +36,8 @@ struct WebFaces {
   private var screens: [ScreenID: Screen] = [:]
   private var layers: [LayerID: Layer] = [:]
 
-  /// Reads the screens and layers of a tree that the engine has. Calls the application's code for
-  /// titles and actions.
+  /// Reads the screens and layers of the engine's current tree. This method calls the application's
+  /// code for titles and actions.
   mutating func read(_ tree: InterfaceTree, from engine: NavigationEngine) {
     for layer in engine.layers {
       layers[layer.id] = Layer(
@@ -52,7 +52,7 @@ struct WebFaces {
     }
   }
 
-  /// Forgets all screens and layers that are not in a tree.
+  /// Removes all screens and layers that are not in a tree.
   mutating func keep(_ tree: InterfaceTree) {
     let shown = (screens: Set(tree.screens), layers: Set(tree.layers.map(\.id)))
     screens = screens.filter { shown.screens.contains($0.key) }
@@ -64,8 +64,8 @@ struct WebFaces {
 }
 
 extension NavigationValue {
-  /// The value as plain data: an object by reference, a number that JSON does not have, and a value
-  /// that is nested too deeply become their description.
+  /// Returns the value as plain data. Objects that are passed by reference, numbers that JSON
+  /// cannot represent, and values that are nested too deeply are replaced with their descriptions.
   ///
   /// - Parameter depth: The number of levels that remain.
   fileprivate func plain(_ depth: Int = 8) -> NavigationValue {

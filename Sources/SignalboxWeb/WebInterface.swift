@@ -4,8 +4,8 @@ public import SignalboxTransports
 public import SignalboxUI
 internal import SignalboxWebSocket
 
-/// Shows an engine's state as a web page on this machine, which people use with a mouse, a finger or
-/// the keyboard.
+/// Shows an engine's state as a web page on this machine, which users control with a mouse, touch
+/// or the keyboard.
 ///
 /// ```swift
 /// let interface = try WebInterface(engine, name: "Shop")
@@ -17,25 +17,26 @@ internal import SignalboxWebSocket
 /// titles, arguments and actions of screens. The server listens only on the loopback interface, on a
 /// port that the system chooses, and each address opens the page once.
 ///
-/// Only the page that was opened last is the application's screen. Without a page, and while a page
-/// does not respond, changes complete immediately, so a page never blocks the application.
+/// Only the page that was opened last shows the application. If there is no page, or if the page
+/// does not respond, changes are complete immediately, so that a page never blocks the application.
 @MainActor
 public final class WebInterface {
-  /// The duration of the page's animations; 350 milliseconds by default.
+  /// The duration of the page's animations. The default is 350 milliseconds.
   public var animationDuration: Duration = .milliseconds(350)
 
   private weak var engine: NavigationEngine?
   private let mainLoop: MainLoop
   private let link: WebScreenLink
-  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine has
-  /// been released.
+  /// The reconciler that synchronizes the engine and the interface, or `nil` after the engine was
+  /// released.
   public private(set) weak var reconciler: InterfaceReconciler?
 
-  /// The interface that the page shows or, without a page, the interface that it will show.
+  /// The interface that the page shows or, if there is no page, the interface that the next page
+  /// will show.
   public private(set) var shown = InterfaceTree()
   private var faces = WebFaces()
 
-  /// A command whose end the page has not reported.
+  /// A command that the page has not reported as complete.
   private struct Running {
     /// The number of the interface that the command leads to.
     let number: Int
@@ -43,11 +44,12 @@ public final class WebInterface {
     let completion: @MainActor (CommandResult) -> Void
   }
   private var running: Running?
-  /// The interactive gesture that the user has begun.
+  /// An interactive gesture that the user has begun but not ended.
   private struct OpenGesture {
     let kind: InteractiveGesture
     let number: Int
-    /// The number of reports, which a watchdog compares.
+    /// The number of reports. A watchdog compares the number to detect whether the gesture
+    /// continues.
     var reports = 0
   }
   private var gesture: OpenGesture?
@@ -57,18 +59,19 @@ public final class WebInterface {
 
   /// The maximum duration of an interactive gesture.
   private static let gestureLimit = Duration.seconds(60)
-  /// The time after which a gesture without reports is cancelled. The page repeats the progress while
-  /// the user pauses.
+  /// The time without reports after which a gesture is cancelled. While the user pauses, the page
+  /// repeats the last progress.
   private static let silenceLimit = Duration.milliseconds(2500)
 
-  /// Serves the page, becomes the engine's stage, and shows the current state.
+  /// Creates an interface, sets it as the engine's stage, starts serving the page, and shows the
+  /// current state.
   ///
   /// - Parameters:
   ///   - engine: The application's engine, which runs on the main actor and retains the interface.
-  ///   - name: The application's name, the title of the page.
-  ///   - port: The port of the loopback interface, or `nil` to choose a free port.
-  ///   - mainLoop: Schedules function calls; tests pass their own function.
-  /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
+  ///   - name: The name of the application, which is the title of the page.
+  ///   - port: The port on the loopback interface, or `nil` to use a free port.
+  ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
+  /// - Throws: ``TransportError`` if the port is in use or the system rejects the port.
   public convenience init(
     _ engine: NavigationEngine, name: String, port: UInt16? = nil,
     mainLoop: @escaping MainLoop = scheduleInRealTime
@@ -81,7 +84,7 @@ public final class WebInterface {
   init(_ engine: NavigationEngine, _ link: WebScreenLink, mainLoop: @escaping MainLoop) {
     (self.engine, self.link, self.mainLoop) = (engine, link, mainLoop)
     link.screen = self
-    // The engine retains the reconciler as its stage, and the reconciler this interface.
+    // The engine retains the reconciler as its stage, and the reconciler retains this interface.
     let reconciler = InterfaceReconciler(engine, host: self)
     self.reconciler = reconciler
     observation = engine.observe([.operationSettled]) { [weak self] _ in
@@ -92,13 +95,14 @@ public final class WebInterface {
   /// Returns an address that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
   public func makeAddress() -> String { link.makeAddress() }
 
-  /// The port of the loopback interface.
+  /// The port on the loopback interface.
   public var port: UInt16 { link.port }
 
   /// Whether a page shows the interface.
   public var hasPage: Bool { link.client != nil }
 
-  /// Disconnects all pages; the application continues. Further calls have no effect.
+  /// Disconnects all pages. The application continues to run. Further calls to this method have no
+  /// effect.
   public func close() {
     if let observation { engine?.stopObserving(observation) }
     observation = nil
@@ -127,25 +131,25 @@ public final class WebInterface {
     link.refresh(picture(of: shown))
   }
 
-  /// Sends the current interface after a report that the application has rejected.
+  /// Sends the current interface again, after a report that the application has rejected.
   private func repeatPicture() { link.show(picture(of: shown), InterfaceMotion()) }
 
   // MARK: - The page
 
-  /// A page has become the screen.
+  /// Handles a page that has started to show the application.
   func didAttach() {
     if let running { finish(running) }
     if running == nil { repeatPicture() }
   }
 
-  /// The page has disconnected, or another page has become the screen. From then on, no change
-  /// waits for the page.
+  /// Handles the end of a page, which has disconnected or was replaced by another page. No command
+  /// waits for the page afterwards.
   func didDetach() {
     cancelGesture()
     if let running { finish(running) }
   }
 
-  /// The page shows an interface.
+  /// Handles a report that the page shows an interface.
   func didShow(_ number: Int) {
     if let running, running.number == number { finish(running) }
   }
@@ -159,7 +163,7 @@ public final class WebInterface {
 
   // MARK: - The user
 
-  /// Handles an action of the user.
+  /// Handles a user action.
   ///
   /// - Returns: The reason why the application does not receive the action, or `nil` if it does.
   func handle(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> String? {
@@ -175,7 +179,8 @@ public final class WebInterface {
     return reason
   }
 
-  /// Returns why an action is ignored: the user has seen another interface.
+  /// Returns the reason why an action is ignored, for example because the user has seen another
+  /// interface.
   private func obstacle(to report: InterfaceReportMethod.Params) -> String? {
     if gesture != nil { return "a gesture has not ended" }
     if running != nil || report.number != link.lastNumber { return "the interface has changed" }
@@ -220,20 +225,20 @@ public final class WebInterface {
       throw Self.missing("the field \(quotation(name))")
     }
     shown.apply(.setText(text, field: name, of: layer))
-    // The page shows the text already.
+    // The page already shows the text.
     if running == nil { link.note(picture(of: shown)) }
     reconciler?.handle(.entered(text, field: name, of: layer))
     return nil
   }
 
-  /// Removes a layer that the page removes on its own.
+  /// Removes a layer that the page itself has removed.
   private func remove(_ layer: LayerID) {
     let motion = InterfaceMotion(.dismiss, layer, animationDuration)
     shown.apply(.dismiss(layer))
     link.show(picture(of: shown), motion)
   }
 
-  /// Returns the alert in front, which a report must name.
+  /// Returns the front alert, which a report must name.
   private func alert(_ report: InterfaceReportMethod.Params) throws(ProtocolError) -> LayerID {
     let id = try Self.required(report.layer, "layer", of: report)
     guard let top = shown.top, top.isDialog, "\(top.id)" == id else {
@@ -328,7 +333,7 @@ public final class WebInterface {
     if running == nil { repeatPicture() }
   }
 
-  /// The page has removed the screen or the layer.
+  /// Completes a gesture after the page has removed the screen or the layer.
   private func complete(_ kind: InteractiveGesture) {
     switch kind {
     case .swipeDown(let layer): shown.apply(.dismiss(layer))
@@ -343,7 +348,7 @@ public final class WebInterface {
 }
 
 extension WebInterface: InterfaceHost {
-  /// Sends a command's result to the page. Called by the reconciler.
+  /// Sends the result of a command to the page. The reconciler calls this method.
   public func perform(
     _ command: InterfaceCommand, isAnimated: Bool,
     completion: @escaping @MainActor (CommandResult) -> Void
@@ -360,28 +365,28 @@ extension WebInterface: InterfaceHost {
     running = Running(number: number, command: command, completion: completion)
   }
 
-  /// Whether the user makes a gesture on the page. Called by the reconciler.
+  /// Returns whether the user is making a gesture on the page. The reconciler calls this method.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { self.gesture?.kind == gesture }
 
-  /// Continues without the page, which has not shown a command in time. When the page responds, it
-  /// becomes the screen again and receives the whole interface. Called by the reconciler.
+  /// Continues without the page if the page has not shown a command in time. The reconciler calls
+  /// this method.
   public func abandon(_ command: InterfaceCommand) {
     running = nil
     link.suspend()
     shown.apply(command)
   }
 
-  /// Forgets screens that are no longer shown, and updates titles and actions. Called by the
-  /// reconciler.
+  /// Releases screens that are no longer shown, and updates titles and actions. The reconciler
+  /// calls this method.
   public func didSettle() {
     faces.keep(shown)
     requestRefresh()
   }
 
-  /// Shows another title. Called by the reconciler.
+  /// Changes a screen's title. The reconciler calls this method.
   public func setTitle(_ title: String, of screen: ScreenID) { requestRefresh() }
 
-  /// Schedules a function call. Called by the reconciler.
+  /// Schedules a function call. The reconciler calls this method.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
     mainLoop(delay, action)
   }
@@ -396,7 +401,7 @@ extension InteractiveGesture {
     }
   }
 
-  /// The gesture of the engine.
+  /// The corresponding gesture of the engine.
   fileprivate var userGesture: UserGesture {
     switch self {
     case .swipeBack: .swipeBack

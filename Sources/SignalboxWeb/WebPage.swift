@@ -1,16 +1,18 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// The page of an application, which shows its interface.
+/// The page that shows the interface of an application.
 struct WebPage: Sendable {
   /// The name of the application.
   let title: String
 
-  /// Returns the page.
+  /// Returns the page as HTML.
   ///
   /// - Parameters:
-  ///   - socket: The address of the WebSocket, the only one to which the page can connect.
-  ///   - token: The token with which the page authenticates, or `nil` if it has stored it earlier.
+  ///   - socket: The address of the WebSocket, which is the only address to which the page can
+  ///     connect.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has already
+  ///     stored the token.
   func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),

@@ -1,10 +1,10 @@
 internal import Signalbox
 
-/// An interface as the device component of the page draws it: a state document with the shown screens
-/// only, and their titles and actions.
+/// An interface in the form that the page's device component draws: a state document with only the
+/// shown screens, and the titles and actions of these screens.
 ///
-/// The tree can differ from the engine's state, because the page can be some commands behind.
-/// Screens and layers that the engine has removed are drawn as they were last known.
+/// While the page has not shown all commands, the tree can differ from the engine's state. Screens
+/// and layers that the engine has removed are drawn with their last known contents.
 struct WebPicture {
   private let faces: WebFaces
   private var coordinators: [NavigationValue] = []
@@ -48,7 +48,7 @@ struct WebPicture {
 
   /// Adds the coordinators that show contents.
   ///
-  /// - Returns: The index of the first one.
+  /// - Returns: The index of the first added coordinator.
   private mutating func add(
     _ contents: InterfaceTree.Contents, parent: Int?, attachment: String
   ) -> Int {

@@ -3,20 +3,21 @@ internal import SignalboxProtocol
 internal import SignalboxTransports
 internal import SignalboxWebSocket
 
-/// The connections of pages. The page that was opened last is the screen.
+/// The connections of pages. Only the page that was opened last shows the application.
 @MainActor
 final class WebScreenLink {
   weak var screen: WebInterface?
   let server: ProtocolServer
   private var isServing = false
   private var transport: WebSocketTransport?
-  /// The client whose page is the screen, or `nil` if there is none or if it does not respond.
+  /// The client whose page shows the application, or `nil` if there is no such page or it does not
+  /// respond.
   private(set) var client: Int?
-  /// A client that has not responded in time.
+  /// The client whose page has not responded in time, if any.
   private var silent: Int?
   /// The number of the last interface that was sent.
   private(set) var lastNumber = 0
-  /// The last interface that was sent, or that the page has on its own.
+  /// The last interface that was sent, or that the page shows because of the user's input.
   private var lastPicture: NavigationValue?
 
   /// Serves pages on a port of the loopback interface.
@@ -30,7 +31,7 @@ final class WebScreenLink {
 
   /// Serves clients on any transport.
   ///
-  /// - Parameter onRequest: Called on any thread when ``serve()`` must be called.
+  /// - Parameter onRequest: A closure that is called on any thread when ``serve()`` must be called.
   init(name: String, onRequest: @escaping @Sendable () -> Void) {
     server = ProtocolServer(
       ServerDescription(
@@ -38,12 +39,12 @@ final class WebScreenLink {
       onRequest: onRequest)
   }
 
-  /// The port; 0 on other transports.
+  /// The port, or 0 for other transports.
   var port: UInt16 { transport?.port ?? 0 }
 
   func makeAddress() -> String { transport?.makeAddress() ?? "" }
 
-  /// Answers the requests of pages, in order.
+  /// Answers the requests of pages in the order of arrival.
   func serve() {
     guard !isServing else { return }
     isServing = true
@@ -142,7 +143,7 @@ final class WebScreenLink {
 
   /// Sends an interface.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the interface.
   @discardableResult
   func show(_ picture: NavigationValue, _ motion: InterfaceMotion) -> Int {
     lastNumber += 1
@@ -156,12 +157,12 @@ final class WebScreenLink {
     return lastNumber
   }
 
-  /// Sends an interface if it differs from the last one.
+  /// Sends an interface if it differs from the last interface.
   func refresh(_ picture: NavigationValue) {
     if picture != lastPicture { show(picture, InterfaceMotion()) }
   }
 
-  /// Notes an interface that the page shows on its own.
+  /// Records an interface that the page already shows because of the user's input.
   func note(_ picture: NavigationValue) { lastPicture = picture }
 }
 

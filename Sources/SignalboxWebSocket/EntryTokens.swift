@@ -1,10 +1,9 @@
 internal import PortableMutex
 internal import SignalboxProtocol
 
-/// The tokens in URLs that were printed. Each token opens the page once.
+/// The tokens in printed URLs. Each token opens the page once.
 final class EntryTokens: Sendable {
-  /// The valid tokens, which are accessed by the thread of the sockets and by the host, which
-  /// creates URLs.
+  /// The valid tokens. The sockets' thread accesses them, as does the host when it creates URLs.
   private let tokens = Mutex<[AccessToken]>([])
 
   /// The maximum number of valid tokens. When the maximum is exceeded, the oldest token becomes

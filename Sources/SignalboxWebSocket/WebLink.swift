@@ -26,8 +26,8 @@ final class WebLink {
 
   /// The maximum number of bytes read or sent at once.
   private static let pieceSize = 64 << 10
-  /// The maximum size of the waiting responses to pings, in bytes. Further pings receive no
-  /// response.
+  /// The maximum size of the waiting responses to pings, in bytes. If it is reached, further pings
+  /// are not answered.
   private static let maxPongs = 4 << 10
 
   init(
@@ -162,7 +162,7 @@ final class WebLink {
     }
   }
 
-  /// Takes the next output of the server.
+  /// Takes the next output from the server.
   ///
   /// - Returns: Whether there was any output.
   private func takeOutput() -> Bool {

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxTransports
 
-/// The event loop on the thread of the sockets, which accepts browsers, answers their requests, and
+/// The event loop on the sockets' thread, which accepts browsers, answers their requests, and
 /// transfers messages between their WebSockets and the server.
 final class WebLoop {
   private let server: ProtocolServer

@@ -1,6 +1,6 @@
 /// Reads the frames that a client sends over a WebSocket (RFC 6455, section 5).
 ///
-/// Text is passed on as it arrives, so that the reader does not store incomplete messages.
+/// The reader passes text on as it arrives, so that it does not store incomplete messages.
 struct WebSocketReader {
   /// A result of reading frames.
   enum Step: Hashable, Sendable {

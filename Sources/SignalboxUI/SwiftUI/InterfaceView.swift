@@ -270,7 +270,7 @@
       }
     }
 
-    /// An image of the application or, if there is none, a system symbol.
+    /// The application's image or, if there is none, a system symbol.
     private var image: Image {
       #if canImport(UIKit)
         let isOwn = UIImage(named: icon) != nil

@@ -82,7 +82,7 @@
   final class InterfaceTabBarController: UITabBarController {
     var id: TabBarID?
     var owner = CoordinatorID(bits: 0)
-    /// The screen that encloses the pages in the engine. UIKit shows its own tab bar instead.
+    /// The engine's tab view, instead of which UIKit shows its own tab bar.
     var tabView: ScreenID?
     /// The pages without their contents, each with its container.
     private(set) var pages: [(page: InterfaceTree.Page, container: InterfaceContainer)] = []

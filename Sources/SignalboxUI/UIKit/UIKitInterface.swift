@@ -387,8 +387,8 @@
     }
 
     /// Waits for the end of a dismissal that no command has started, and then rejects the command,
-    /// because UIKit ignores commands during a dismissal. The changes of the dismissal are reported
-    /// and compared before the next attempt.
+    /// because UIKit ignores commands during a dismissal. The changes that the dismissal has made
+    /// are reported and compared before the next attempt.
     private func waitForDismissal(
       _ number: Int, _ completion: @escaping @MainActor (CommandResult) -> Void
     ) {
@@ -556,9 +556,10 @@
       // A pop by the back button's menu is reported before its animation ends, so that no operation
       // reverts the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
-      // In this case, an application's gesture drives the push of a command.
+      // If the stack is as expected, an application's gesture drives the push of a command.
       if controller.isAsExpected { return }
-      // In this case, the swipe removes a view controller that the application has pushed.
+      // If the topmost view controller is foreign, the swipe removes a view controller that the
+      // application has pushed.
       if controller.expected.last.map(isForeign) == true { return }
       controller.isSwiped = true
       report(.began(.swipeBack(id)))
@@ -588,7 +589,7 @@
       reportPop(controller)
     }
 
-    /// Reports that a stack was changed without a command.
+    /// Reports that a stack has changed without a command.
     private func reportPop(_ controller: InterfaceNavigationController) {
       guard let id = controller.id, !controller.isAsExpected else { return }
       controller.expected = controller.viewControllers

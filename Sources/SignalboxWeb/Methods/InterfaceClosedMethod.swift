@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `interface/closed`: the page is no longer the application's screen.
+/// The method `interface/closed`, which reports that the page no longer shows the application.
 package enum InterfaceClosedMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var reason: String

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `interface/open`: makes the page the application's screen.
+/// The method `interface/open`, with which a page starts to show the application.
 package enum InterfaceOpenMethod: ProtocolMethod {
   package typealias Params = NoFields
   package typealias Result = NoFields

@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// `interface/report`: an action of the user.
+/// The method `interface/report`, which reports a user action.
 package enum InterfaceReportMethod: ProtocolMethod {
   /// The kinds of actions.
   package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
@@ -8,24 +8,24 @@ package enum InterfaceReportMethod: ProtocolMethod {
     case tap
     /// Taps the back button.
     case back
-    /// Taps `page` of the tab bar `bar`.
+    /// Taps the page `page` of the tab bar `bar`.
     case tab
-    /// Taps `text`, a button of the alert `layer`.
+    /// Taps the button labeled `text` of the alert `layer`.
     case button
-    /// Replaces the text of `field` of the alert `layer` with `text`.
+    /// Replaces the text of the field `field` of the alert `layer` with `text`.
     case enter
-    /// Begins, continues, cancels or completes `gesture`.
+    /// Begins, continues, cancels or completes the gesture `gesture`.
     case began, moved, cancelled, completed
   }
 
-  /// The gestures with phases.
+  /// The interactive gestures.
   package enum Gesture: String, Hashable, Sendable, Codable, CaseIterable {
     case swipeBack, swipeDown
   }
 
   package struct Params: MessageFields {
     package var event: Event
-    /// The number of the interface that the user has seen.
+    /// The number of the interface that the page showed when the user acted.
     package var number: Int
     package var text: String?
     package var page: String?

@@ -1,13 +1,13 @@
 package import Signalbox
 package import SignalboxProtocol
 
-/// `interface/show`: the interface that the page must show next.
+/// The method `interface/show`, which sends the interface that the page must show next.
 package enum InterfaceShowMethod: ProtocolMethod {
-  /// How the page changes to the interface.
+  /// The animation with which the page shows the interface.
   package enum Motion: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The layer's front screen moves in over the previous one.
+    /// The layer's front screen moves in over the previous screen.
     case push
-    /// The layer's front screen moves away from the next one.
+    /// The layer's front screen moves away and reveals the next screen.
     case pop
     /// The layer moves in.
     case present
@@ -18,14 +18,14 @@ package enum InterfaceShowMethod: ProtocolMethod {
   }
 
   package struct Params: MessageFields {
-    /// The number of the interface, from 1.
+    /// The number of the interface, counted from 1.
     package var number: Int
     package var motion: Motion
-    /// The identifier of the layer that moves, or `nil` if there is no motion.
+    /// The identifier of the layer that moves, or `nil` if no layer moves.
     package var layer: String?
-    /// The duration of the motion.
+    /// The duration of the animation, in milliseconds.
     package var milliseconds: Int
-    /// The interface: see ``WebPicture``.
+    /// The interface, as ``WebPicture`` describes it.
     package var picture: NavigationValue
 
     package static let fields = [

@@ -1,6 +1,7 @@
 package import SignalboxProtocol
 
-/// `interface/shown`: the page shows an interface, and its animation has ended.
+/// The method `interface/shown`, which reports that the page shows an interface and that the
+/// animation has ended.
 package enum InterfaceShownMethod: ProtocolMethod {
   package struct Params: MessageFields {
     package var number: Int

@@ -1,7 +1,7 @@
 package import SignalboxProtocol
 
 /// The methods that the page of an application uses. The page and the server are parts of one
-/// program, so the methods are not part of the public protocol.
+/// program, so these methods are not part of the public protocol.
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum WebMethodCatalog {
