@@ -1,4 +1,4 @@
--- The behavior that a user of the active link example sees.
+-- The behavior of the active link example, as visible to its user.
 local link = require "app".link
 
 suite "Active link example" {

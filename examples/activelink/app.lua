@@ -1,11 +1,11 @@
--- A content screen with four links. Three of them push a screen, with or without parameters, and
--- one presents a sheet. Each destination is a screen with its own flow coordinator. This file
--- contains only definitions.
+-- A content screen with four links. Three links push a screen, with or without parameters, and
+-- one link presents a sheet. Each destination is a screen with its own flow coordinator. This
+-- file contains only definitions.
 local activelink = require "activelink"
 
 -- MARK: - Destinations
 
----A screen without its own links: a view model with a text, and its coordinator.
+---A screen without its own links: a view model with a label, and its coordinator.
 ---@param name string
 ---@param args table<string, string> The arguments with which the view model is created.
 ---@param text fun(args: table): string
@@ -98,7 +98,7 @@ function Content:activeLinkChanged(active, reason)
   table.insert(self.history, ("%s (%s)"):format(active or "none", reason))
 end
 
--- These links are for scripts that set links from outside.
+-- Scripts outside the screen use this method to set links.
 function Content:show(name, args) self.activeLink = name and link[name](args) end
 
 application "Active link demo" { main = "Content" }

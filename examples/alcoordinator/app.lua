@@ -1,8 +1,8 @@
--- The example applications of ALCoordinator and SUICoordinator. Definitions only.
+-- The example applications of ALCoordinator and SUICoordinator, which contain only definitions.
 --
--- `Main` is from ALCoordinator: a splash screen, a full-screen onboarding, then tabs that open on
--- the settings. `DefaultTabs` is from SUICoordinator: a list of every kind of navigation, and a hub
--- of coordinators.
+-- `Main` is from ALCoordinator: a splash screen, a full-screen onboarding, and then tabs that open
+-- on the settings. `DefaultTabs` is from SUICoordinator: a list of every kind of navigation, and a
+-- hub of coordinators.
 
 -- ALCoordinator
 

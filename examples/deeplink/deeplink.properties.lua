@@ -2,5 +2,5 @@
 require "app"
 
 always "something is shown" (function(app) return app.front ~= nil end)
--- No action logs out, and links open the other routes.
+-- The paths contain no log-out, and the other routes are opened only by links.
 explore { ignore = { "traps", "routes" } }

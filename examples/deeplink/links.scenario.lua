@@ -1,4 +1,4 @@
--- Links into the shop, starting with a cold start.
+-- Links to the shop, beginning with a cold start.
 local definitions <const> = require "app"
 local links <const>, flags <const> = definitions.links, definitions.flags
 

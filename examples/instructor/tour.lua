@@ -1,4 +1,4 @@
--- Launches the application with every combination of the flags, then shows a session that expires.
+-- Launches the application with every combination of the flags. Then shows an expiring session.
 require "app"
 local instructor = require "instructor"
 

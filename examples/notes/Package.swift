@@ -2,7 +2,7 @@
 import PackageDescription
 
 #if os(Linux)
-  // Stand-ins for UIKit and SwiftUI, with the part of SignalboxUI that uses them.
+  // The stand-ins for UIKit and SwiftUI, and the part of SignalboxUI that uses them.
   let platform: [Package.Dependency] = [
     .package(name: "user-interface", path: "../../Tests/UserInterface")
   ]
@@ -33,7 +33,7 @@ let package = Package(
         "Notes", "Stage1", "Stage2", "Stage3", interface,
         .product(name: "SignalboxTesting", package: "signalbox"),
       ],
-      // Testing has overlays for modules with the names of the stand-ins.
+      // Swift Testing has overlays for modules with the names of the stand-ins.
       swiftSettings: settings + [
         .unsafeFlags(
           ["-Xfrontend", "-disable-cross-import-overlays"], .when(platforms: [.linux]))

@@ -1,5 +1,5 @@
--- A splash screen, an onboarding with a pushed and a modal step, then two tabs that open on the
--- settings. This file contains only definitions.
+-- A splash screen, an onboarding with a pushed and a modal step, and then two tabs that open on
+-- the settings. This file contains only definitions.
 
 local Main = coordinator "Main" {
   routes = {

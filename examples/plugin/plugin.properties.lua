@@ -1,9 +1,9 @@
--- Properties of every state. Run it in its folder: signalbox explore plugin.properties.lua
+-- Properties of every state. In this folder, run: signalbox explore plugin.properties.lua
 require "app"
 
 never "more screens than the plugin allows" (function(app) return #app:stack() > 3 end)
 reachable "the reviews" { front = "reviews" }
--- The application declares no actions.
+-- The application has no actions, so the exploration uses the following steps.
 explore {
   actions = function(app)
     return {

@@ -1,4 +1,4 @@
--- Shows the members that the plugin crumbs adds. Run it in its folder: signalbox run tour.lua
+-- Shows the members that the plugin crumbs adds. In this folder, run: signalbox run tour.lua
 require "app"
 local crumbs <const> = require "crumbs"
 

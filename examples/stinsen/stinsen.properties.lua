@@ -8,6 +8,6 @@ reachable "the profile" (function(app)
   local child = app:coordinator("Main").child
   return child.type == "Authenticated" and child.currentPage == "profile"
 end)
--- errors: a coordinator that is covered by one that it pushed cannot push another one.
--- determinism: the service of the login is a local that survives a logout.
+-- errors: a coordinator that is covered by a coordinator that it pushed cannot push
+-- again. determinism: the login service is a local variable that survives a logout.
 explore { maxDepth = 5, ignore = { "errors", "determinism" } }

@@ -1,5 +1,5 @@
--- Gifts in terminal-app, on its model and on the program: in ../shop, run
---   signalbox test ../terminal-app --app "terminal-app" --compare
+-- Gifts in terminal-app, in its model and in the program. In ../shop, run
+-- signalbox test ../terminal-app --app "terminal-app" --compare
 require "giftwrap"
 require "main"
 

@@ -1,2 +1,2 @@
--- This folder is a separate project, but its scenarios need the modules of ../shop and run there.
+-- This folder is a separate project. Its scenarios run in ../shop, because they need its modules.
 return {}

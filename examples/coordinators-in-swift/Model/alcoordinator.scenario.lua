@@ -1,4 +1,4 @@
--- What users do in `ALCoordinator`: these scenarios run on the model, on the application, and on both.
+-- The actions of users in `ALCoordinator`, on the model, on the application, and on both.
 require "app"
 
 local function launched(app)
@@ -6,7 +6,7 @@ local function launched(app)
   return function() app:expect { leaks = 0 } end
 end
 
----Goes through the onboarding.
+---Completes the onboarding.
 local function toHome(app)
   app:tap "Next"
   app:tap "Start"

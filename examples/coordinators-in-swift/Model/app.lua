@@ -1,4 +1,4 @@
--- The model of `ALCoordinator` in Swift: the same coordinators, routes, titles and links.
+-- The model of the application `ALCoordinator`, with its coordinators, routes, titles and links.
 local Settings <const> = coordinator "Settings" {
   routes = { settings = { actions = { "About", "Restart" } }, about = {} },
 }

@@ -1,7 +1,7 @@
--- The model of web-app: the same coordinators, routes, titles and links.
+-- The model of web-app, with the same coordinators, routes, titles and links.
 local count = 0
 
----Changes the number of drinks, and shows it at the tab.
+---Changes the number of drinks, and shows it as the badge of the tab.
 local function setCount(number)
   count = number
   app.main:setBadge("bag", count > 0 and tostring(count) or nil)

@@ -1,4 +1,4 @@
--- What guests do: these scenarios run on the model, on the application, and on both.
+-- The actions of guests. These scenarios run on the model, on the application, and on both.
 require "app"
 
 suite "Café" {

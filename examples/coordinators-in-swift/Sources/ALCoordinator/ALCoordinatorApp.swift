@@ -1,7 +1,7 @@
 import Signalbox
 
-/// The ALCoordinator example: a splash screen, a full-screen onboarding, then tabs that open on the
-/// settings. A notification shows its message on top of everything.
+/// The ALCoordinator example: a splash screen, a full-screen onboarding, and then tabs that open on
+/// the settings. A notification shows its message on top of all other screens.
 public enum ALCoordinatorApp {
   /// Registers the coordinators. Launch `Main`.
   public static func register(in engine: NavigationEngine) throws {

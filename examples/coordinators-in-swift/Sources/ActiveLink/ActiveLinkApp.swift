@@ -32,7 +32,8 @@ final class Content: Coordinator {
 
   func start() throws { try router.startFlow(at: .content) }
 
-  /// Replaces the active link. `nil` closes everything that the link opened.
+  /// Replaces the active link. If the new link is `nil`, everything that the previous link opened
+  /// is closed.
   ///
   /// The action runs in a callback, in which the batch waits. The link becomes active when the
   /// batch has completed.
@@ -41,7 +42,7 @@ final class Content: Coordinator {
     try router.batch {
       if activeLink != nil { try router.popLast() }
       guard let link else { return }
-      // If a screen closes late, it does not clear a newer link.
+      // A screen that closes late must not clear a newer link.
       try router.navigate(to: link) { [weak self] _ in
         if self?.activeLink == link { self?.activeLink = nil }
       }

@@ -5,7 +5,7 @@ import Signalbox
 public enum StepsApp {
   /// Registers the coordinators. Launch `App`.
   ///
-  /// - Parameter call: Calls a phone number, which leaves the application.
+  /// - Parameter call: A closure that calls a phone number, which leaves the application.
   public static func register(
     in engine: NavigationEngine, call: @escaping (String) -> Void
   ) throws {
@@ -49,7 +49,7 @@ final class App: Coordinator {
     ]
   }
 
-  // The first screen is shown when "about" has been read to the end.
+  // After the user has read "about" to the end, the first screen is shown.
   func childDidFinish(_ notice: FinishNotice) throws {
     if try notice.output(of: About.self) == .read { try router.navigate(to: .first) }
   }

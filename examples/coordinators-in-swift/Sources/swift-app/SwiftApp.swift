@@ -2,9 +2,9 @@ import ALCoordinator
 import Signalbox
 import SignalboxRemote
 
-/// `swift-app`: an application of this package in a separate process, for `signalbox test --app`,
-/// `repl --app` and `record --app`. It has no interface; an application with one runs the same
-/// code.
+/// The program `swift-app`, which runs an application of this package for `signalbox test --app`,
+/// `repl --app` and `record --app`. The program has no user interface. An application with a user
+/// interface runs the same code.
 @main
 struct SwiftApp {
   @MainActor

@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   package import UIKit
 
-  // The view controllers of all stages: their content, and the actions of the user. They do not
+  // The view controllers of all stages. They show content and report the user's actions, but do not
   // navigate.
 
   package final class ListController: UIViewController {

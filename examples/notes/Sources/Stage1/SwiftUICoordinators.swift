@@ -66,7 +66,7 @@
     }
   }
 
-  /// Asks for a format and for a confirmation, in its own stack.
+  /// Asks for a format and for a confirmation, in a separate stack.
   @Observable
   package final class ExportFlow: Identifiable {
     var path: [ExportFormat] = []

@@ -7,7 +7,7 @@
   package final class NotesCoordinator {
     package let navigation = UINavigationController()
     private let store: NoteStore
-    /// Keeps the running child alive.
+    /// The running child, which this property keeps alive.
     private(set) var child: ExportCoordinator?
 
     package init(_ store: NoteStore) { self.store = store }
@@ -60,7 +60,7 @@
     }
   }
 
-  /// Asks for a format and for a confirmation, in its own navigation controller.
+  /// Asks for a format and for a confirmation, in a separate navigation controller.
   package final class ExportCoordinator {
     package let navigation = UINavigationController()
     private let onFinish: (ExportFormat) -> Void

@@ -15,7 +15,7 @@
     package let engine = NavigationEngine()
     package let model: InterfaceModel
     fileprivate let store: NoteStore
-    /// Keeps the hand-written flows alive as long as their screens.
+    /// The hand-written flows, which this property keeps alive as long as their screens.
     private var exports: [ScreenID: ExportFlow] = [:]
 
     package init(_ store: NoteStore, mainLoop: @escaping MainLoop = scheduleInRealTime) throws {
@@ -26,7 +26,7 @@
       try engine.launch(NotesCoordinator.self)
     }
 
-    /// Returns the hand-written flow of a screen, which it creates once.
+    /// Returns the hand-written flow of a screen. The flow is created only once.
     fileprivate func export(
       on screen: ScreenID, onFinish: @escaping (ExportFormat) -> Void
     ) -> ExportFlow {
@@ -66,7 +66,7 @@
           } onExport: {
             report(notes) { try notes.export(id) }
           }
-        case .rename: EmptyView()  // An alert has none.
+        case .rename: EmptyView()  // An alert has no hand-written flow.
         case .export(let id):
           ExportView(
             app.export(on: screen.id) { [weak notes] format in

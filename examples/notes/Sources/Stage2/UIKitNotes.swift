@@ -14,7 +14,7 @@
   package final class UIKitNotes {
     package let engine = NavigationEngine()
     private let interface: UIKitInterface
-    /// Keeps the hand-written coordinators alive as long as their screens.
+    /// The hand-written coordinators, which this property keeps alive as long as their screens.
     private let exports: HandWrittenFlows
 
     package init(
@@ -64,7 +64,7 @@
       note.onRename = { [weak notes] in report { try notes?.rename(id) } }
       note.onExport = { [weak notes] in report { try notes?.export(id) } }
       return note
-    case .rename: return UIViewController()  // An alert has none.
+    case .rename: return UIViewController()  // An alert has no hand-written flow.
     case .export(let id):
       let export = ExportCoordinator { [weak notes] format in
         report { try notes?.finishExport(id, as: format) }

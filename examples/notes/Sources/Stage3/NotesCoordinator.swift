@@ -21,7 +21,7 @@ package nonisolated enum NotesRoute: Route, Codable {
   }
 }
 
-/// Stage 3: the export is a coordinator, too, which returns the format.
+/// Stage 3: the export is also a coordinator, which returns the format.
 package final class NotesCoordinator: Coordinator {
   package let router: Router<NotesRoute>
   private let store: NoteStore

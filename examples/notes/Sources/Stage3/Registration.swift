@@ -1,7 +1,7 @@
 package import Notes
 package import Signalbox
 
-/// Registers the coordinators with an engine: that of an interface, or that of a test.
+/// Registers the coordinators with the engine of an interface or of a test.
 package func register(in engine: NavigationEngine, _ store: NoteStore) throws {
   try engine.register(NotesCoordinator.self) { NotesCoordinator($0, store) }
   try engine.register(ExportCoordinator.self) { ExportCoordinator($0, note: $1) }

@@ -4,7 +4,7 @@ import SignalboxTesting
 import Stage3
 import Testing
 
-/// The flow of stage 3 without an interface, on virtual time.
+/// Tests the flow of stage 3 without an interface, in virtual time.
 struct LogicTests {
   private let store = NoteStore()
   private let app: NavigationFixture

@@ -1,4 +1,4 @@
-/// A main loop whose time the test advances.
+/// A main loop whose time is advanced by the test.
 @MainActor
 final class Loop {
   private struct Appointment {
@@ -7,9 +7,9 @@ final class Loop {
     let action: @MainActor () -> Void
   }
 
-  /// Milliseconds since the loop was created.
+  /// The number of milliseconds since the loop was created.
   private(set) var now = 0
-  /// Called after each turn, as a platform updates its views.
+  /// A closure that is called after each turn, as a platform updates its views.
   var afterTurn: @MainActor () -> Void = {}
   private var appointments: [Appointment] = []
   private var lastNumber = 0
@@ -20,9 +20,9 @@ final class Loop {
     appointments.append(Appointment(time: due, number: lastNumber, action: action))
   }
 
-  /// Runs for a number of milliseconds, or until nothing is scheduled.
+  /// Runs the loop for a number of milliseconds, or until no function call is scheduled.
   ///
-  /// - Returns: Whether it has come to an end.
+  /// - Returns: Whether no function call is scheduled.
   @discardableResult
   func run(for span: Int? = nil) -> Bool {
     let end = span.map { now + $0 } ?? .max

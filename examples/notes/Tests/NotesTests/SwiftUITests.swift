@@ -5,7 +5,8 @@ import Stage3
 import SwiftUI
 import Testing
 
-/// The same taps in all three stages with SwiftUI. On Linux, a simulated scene evaluates the views.
+/// Tests the same taps in all three stages with SwiftUI. On Linux, a simulated scene evaluates the
+/// views.
 struct SwiftUITests {
   private let store = NoteStore()
   private let loop = Loop()

@@ -5,8 +5,8 @@ import Stage3
 import Testing
 import UIKit
 
-/// The same taps in all three stages with UIKit. On Linux, the stand-in of UIKit runs its animations on
-/// this loop.
+/// Tests the same taps in all three stages with UIKit. On Linux, the stand-in for UIKit runs its
+/// animations on this loop.
 @Suite(.serialized)
 struct UIKitTests {
   private let store = NoteStore()
@@ -19,7 +19,7 @@ struct UIKitTests {
     Platform.schedule = { loop.schedule(after: .milliseconds($0), $1) }
   }
 
-  /// The view controllers that a stage shows.
+  /// Returns the first view controller of a type that a stage shows.
   private func find<Controller: UIViewController>(_ type: Controller.Type) throws -> Controller {
     var next = window.rootViewController
     var found: Controller?

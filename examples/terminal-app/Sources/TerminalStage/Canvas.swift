@@ -95,7 +95,7 @@ public struct Canvas: Hashable {
     }
   }
 
-  /// Shows the whole canvas as being in the background.
+  /// Shows the whole canvas in the style for background content.
   public mutating func dim() {
     for index in cells.indices { cells[index].look = .dim }
   }

@@ -9,10 +9,10 @@ public final class Player {
   /// The latest error or output, which is shown until the next key.
   private var message: String?
   /// The keys that were pressed during an animation. They are stored here instead of in the
-  /// engine's queue, because an operation that a tap causes would be queued after the keys pressed
-  /// later.
+  /// engine's queue, because an operation that a tap causes would be queued after keys that are
+  /// pressed later.
   private var typedAhead: [UserInput] = []
-  /// Whether the user wants to quit, or has gone back when there was no screen to go back from.
+  /// Whether the user wants to quit, or has gone back although only the root screen was left.
   public private(set) var hasQuit = false
 
   private var engine: NavigationEngine { session.engine }
@@ -44,7 +44,7 @@ public final class Player {
 
   // MARK: - The user
 
-  /// Performs an input of the user. During an animation, the input is stored and performed later.
+  /// Performs a user input. During an animation, the input is stored and performed later.
   public func press(_ input: UserInput) {
     switch input {
     case .wait(let span): pass(span)
@@ -145,7 +145,7 @@ public final class Player {
     while let arrival = stage.arrival { pass(max(.zero, arrival - engine.now)) }
   }
 
-  // MARK: - Looking
+  // MARK: - Frames
 
   /// The size of the window, in cells.
   public func resize(columns: Int, rows: Int) {

@@ -16,7 +16,8 @@ struct KeyedPlay {
     session.becomeInterruptTarget()
   }
 
-  /// - Parameter remote: Serves clients between two keys.
+  /// - Parameter remote: The object that serves clients between two keys, or `nil` if there is
+  ///   none.
   func run(_ remote: RemoteControl?) {
     terminal.enter()
     defer { terminal.leave() }

@@ -4,10 +4,11 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import TerminalStage
 
-/// Lets `signalbox test --app`, `record --app` and `repl --attach` use the running application.
+/// Allows `signalbox test --app`, `record --app` and `repl --attach` to use the running
+/// application.
 final class RemoteControl {
-  /// The variable with the address at which `signalbox test --app` expects an application that it
-  /// has started.
+  /// The environment variable with the path of the socket at which `signalbox test --app` expects
+  /// an application that it has started.
   private static let variable = "SIGNALBOX_REMOTE"
 
   private let server: SessionServer
@@ -15,9 +16,10 @@ final class RemoteControl {
   private let isStarted: Bool
   private var hadClient = false
 
-  /// Listens if the tool has started the program or if a path is given. Otherwise, returns `nil`.
+  /// Listens for clients if the tool has started the program or if a path is given. Otherwise,
+  /// returns `nil`.
   ///
-  /// - Throws: The error if the program cannot listen.
+  /// - Throws: An error with the reason why no client can connect.
   init?(_ session: ScriptSession, at path: String?) throws {
     let wanted = ProcessInfo.processInfo.environment[Self.variable]
     guard let place = wanted ?? path else { return nil }
@@ -29,21 +31,21 @@ final class RemoteControl {
 
   deinit { server.close() }
 
-  /// A descriptor that is readable when clients send requests.
+  /// A descriptor that is readable when clients have sent requests.
   var descriptor: Int32 { server.descriptor }
 
-  /// Handles the requests of clients.
+  /// Performs the requests of clients.
   func serve() {
     server.serve()
     hadClient = hadClient || !server.clients.isEmpty
   }
 
-  /// Handles the requests of the tool without a terminal. Animations end immediately.
+  /// Performs the requests of the tool without a terminal. Animations end immediately.
   func run(_ player: Player) {
     while !player.hasQuit, !(isStarted && hadClient && server.clients.isEmpty) {
       server.serve(waiting: .milliseconds(250))
       player.settle()
-      // A client may wait for the result that has just arrived.
+      // A client may be waiting for the animation that has just ended.
       serve()
     }
   }

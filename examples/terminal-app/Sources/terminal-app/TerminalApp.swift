@@ -2,8 +2,8 @@ internal import Foundation
 internal import SignalboxScripting
 internal import TerminalStage
 
-/// `terminal-app [SCRIPT] [--size COLUMNSxROWS] [--listen SOCKET]`: plays an application in a terminal, or shows one
-/// frame for each line of keys.
+/// The command `terminal-app [SCRIPT] [--size COLUMNSxROWS] [--listen SOCKET]`, which plays an
+/// application in a terminal, or shows one frame for each line of keys.
 @main
 struct TerminalApp {
   private static let help = """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import terminal_app
 
-/// The bytes that a terminal sends for keys.
+/// Tests the bytes that a terminal sends for keys.
 struct KeyTests {
   @Test(arguments: [
     ("1", ["tap(1)"]), ("b\u{7F}\u{1B}[D", ["back", "back", "back"]), ("\t\u{1B}[Z", tabs),

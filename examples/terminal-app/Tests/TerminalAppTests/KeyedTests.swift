@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The program in a real terminal, in which a user presses keys.
+/// Tests the program in a real terminal, in which a user presses keys.
 struct KeyedTests {
   /// Prints whether the original state of the terminal is restored after the program has ended.
   private static let after =

@@ -2,7 +2,7 @@ import Foundation
 import TerminalDriver
 import Testing
 
-/// The program as an application of `signalbox test --app` and `signalbox record --app`.
+/// Tests the program as an application of `signalbox test --app` and `signalbox record --app`.
 struct RemoteTests {
   private static let shop = Program.package.deletingLastPathComponent().appending(path: "shop")
 

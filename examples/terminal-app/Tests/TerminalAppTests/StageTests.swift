@@ -4,7 +4,7 @@ import SignalboxScripting
 import TerminalStage
 import Testing
 
-/// The frames that the stage produces for an engine's transitions.
+/// Tests the frames that the stage produces for an engine's transitions.
 struct StageTests {
   private let session: ScriptSession
   private let player: Player

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The scenarios of the model pass on the application in a separate process.
+/// Runs the scenarios of the model against the application in a separate process.
 @Suite struct WebAppTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A program that is built next to the tests.
+  /// Returns the path of a program that is built next to the tests.
   private static func program(_ name: String) -> String {
     #if os(macOS)
       let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The application's coordinator, modeled on Panov's: an instructor determines the flow to show, a
+/// The application's coordinator, modeled on Panov's. An instructor determines the flow to show, a
 /// factory creates the flow, and links are passed to the coordinators that can be started with
 /// them.
 public final class Application: NamedCoordinator {
@@ -35,7 +35,7 @@ public final class Application: NamedCoordinator {
     return instructor.flow
   }
 
-  /// Called when a flow has finished. A link that was waiting for this is then opened.
+  /// Handles a finished flow, and opens a link that was waiting for its end.
   public override func childDidFinish(_ notice: FinishNotice) {
     guard let link = pending, instructor.flow == .main else { return }
     pending = nil

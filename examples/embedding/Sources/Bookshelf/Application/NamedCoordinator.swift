@@ -1,15 +1,14 @@
 public import Signalbox
 
-/// The base class of coordinators whose routes are declared in a form that is specific to this
-/// application. It is an application-defined layer on top of the engine's `CoordinatorDelegate`,
-/// with routes by name.
+/// The base class of coordinators with routes by name. The class is a layer on top of the engine's
+/// `CoordinatorDelegate` that is specific to this application.
 open class NamedCoordinator: CoordinatorDelegate {
   /// The router that performs the coordinator's operations.
   public let router: AnyRouter
   /// The arguments with which the coordinator was created.
   public let arguments: NavigationArguments
 
-  /// Creates the coordinator. The engine calls it.
+  /// Creates the coordinator. The engine calls this initializer.
   public required init(router: AnyRouter, arguments: NavigationArguments) {
     self.router = router
     self.arguments = arguments

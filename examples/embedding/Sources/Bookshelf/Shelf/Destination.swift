@@ -8,11 +8,11 @@ public struct NoInput: Codable, Hashable, Sendable {
 
 /// The way in which a destination is shown.
 public enum DestinationKind: Hashable, Sendable {
-  /// As the root screen.
+  /// The destination is the root screen.
   case root
-  /// As a screen on the stack.
+  /// The destination is a screen on the stack.
   case push
-  /// As another coordinator, native or scripted, in a new layer.
+  /// The destination is another coordinator, native or scripted, in a new layer.
   case modal(String)
 }
 

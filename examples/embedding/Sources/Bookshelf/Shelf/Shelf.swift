@@ -41,7 +41,7 @@ public final class Shelf: NamedCoordinator, NavigationCoordinatable {
 
   /// The reviews, keyed by book.
   public private(set) var reviews: [Int: Review] = [:]
-  /// The reason why the last flow returned no review.
+  /// The reason why the last flow did not return a review.
   public private(set) var problem: String?
 
   public override func start(animated: Bool) { begin { $0.list } }

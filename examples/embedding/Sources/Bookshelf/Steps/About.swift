@@ -5,8 +5,8 @@ public enum AboutStep: String, Codable, Hashable, Sendable {
   case showAbout, showTerms, showAuthors
 }
 
-/// The input of `About`: the steps to take immediately, in the same way as a parent's step contains
-/// those of a child.
+/// The input of `About`: the steps to take immediately, just as a parent's step contains the steps
+/// of a child.
 public struct AboutRequest: Codable, Hashable, Sendable {
   /// The steps, in order.
   public var steps: [AboutStep]
@@ -34,10 +34,10 @@ public final class About: StepCoordinator<AboutStep> {
     ["about": RouteDefinition(), "terms": RouteDefinition(), "authors": RouteDefinition()]
   }
 
-  /// The first screen is its own page.
+  /// The first screen is the page about the application.
   public override var firstStep: AboutStep? { .showAbout }
 
-  /// Shows its own page, then the requested steps.
+  /// Shows the first page, and then performs the requested steps.
   ///
   /// - Throws: `badArgument`, with the path, if a value is not a step.
   public override func start(animated: Bool) throws {

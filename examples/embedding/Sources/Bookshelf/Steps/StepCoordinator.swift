@@ -13,7 +13,7 @@ public enum StepAction: Hashable, Sendable {
 /// A coordinator that is driven by steps, in the form of GoodCoordinator. Setting ``step`` reports
 /// an event, and ``navigate(to:)`` returns the destination.
 ///
-/// The steps that were set before the start. All of them are handled after the start, in order.
+/// Steps that are set before the start are handled after the start, in order.
 open class StepCoordinator<Step>: NamedCoordinator {
   private var early: [Step] = []
   private var isStarted = false
@@ -32,7 +32,7 @@ open class StepCoordinator<Step>: NamedCoordinator {
   /// The step that shows the first screen.
   open var firstStep: Step? { nil }
 
-  /// Shows the first screen, then handles the steps that were set before the start.
+  /// Shows the first screen, and then handles the steps that were set before the start.
   open override func start(animated: Bool) throws {
     isStarted = true
     step = firstStep
