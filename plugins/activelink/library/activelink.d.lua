@@ -8,7 +8,7 @@
 
 ---@class activelink.Link
 ---@field name string
----@field id string|number the identity of the destination; links with the same id lead to the same destination
+---@field id string|number the identity of the destination. Links with the same id lead to the same destination.
 ---@field args table the parameters of the link
 ---@field navigationLink activelink.Link the base link without parameters, or the link itself for a sheet
 ---@field sheetItem? activelink.Link the link itself if it is presented, or nil if it is pushed
@@ -19,7 +19,7 @@
 ---@field flow table<string, activelink.Link> the result of `activelink.links`, which may be empty
 
 ---@class activelink.Coordinator : signalbox.Coordinator
----@field activeLink? activelink.Link the active link; assigning a link navigates to it, and assigning nil closes it
+---@field activeLink? activelink.Link the active link. Assigning a link navigates to it, and assigning nil closes it.
 local Coordinator = {}
 
 ---Closes a link if it is still active.

@@ -4,12 +4,12 @@
 ---@field base? string the case whose destination this case shows with parameters (the `navigationLink`)
 ---@field route? string the route that the case leads to (default: the route of its base, or otherwise its name)
 ---@field style? string the presentation style (default: the style of the route); for a sheet, use "sheet"
----@field id? string|fun(args: table): string|number the identity of the destination (default: its base, or otherwise its name)
+---@field id? string|fun(args: table): string|number the identity of the destination (default: its base or else its name)
 
 ---@class activelink.Link
 ---@field name string the name of the case
----@field id string|number the identity of the destination; a link with the same id updates the destination instead of showing it again
----@field args table the parameters; empty for a plain link
+---@field id string|number the identity of the destination. A link with the same id updates the destination instead of showing it again.
+---@field args table the parameters, which are empty for a plain link
 ---@field route string
 ---@field style? string
 ---@field navigationLink activelink.Link the base link without parameters, or the link itself for a sheet
@@ -21,7 +21,7 @@ local links = {}
 local Link = {}
 Link.__name = "activelink.Link"
 
----The results of `activelink.links`, which are held weakly.
+---The results of `activelink.links`, as weak references.
 ---@type table<table, boolean>
 local flows <const> = setmetatable({}, { __mode = "k" })
 
@@ -35,7 +35,7 @@ function links.describe(value)
   return tostring(value)
 end
 
----Whether a value was created by `activelink.links`. It may contain no links.
+---Returns whether `activelink.links` created a value. The value may contain no links.
 ---@param value any
 ---@return boolean
 function links.isFlow(value) return type(value) == "table" and flows[value] == true end

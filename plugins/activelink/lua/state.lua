@@ -46,7 +46,7 @@ end
 ---@param reason string
 function state.noteRejection(reason) rejection = reason end
 
----Called when a coordinator has been attached. Shows the link that was set before.
+---Called when a coordinator has been attached. Shows the link that was set before the attachment.
 ---@param id string
 function state.release(id)
   local held <const> = waiting[id]
@@ -92,7 +92,7 @@ function State:assign(link, where)
   if not isTold then error(problem, 0) end
 end
 
--- MARK: - The destination
+-- MARK: - The visible link
 
 ---Called when the destination of a link was removed, by any cause. Newer links are not cleared.
 ---@param shown activelink.Shown
@@ -194,8 +194,8 @@ function State:destination(link)
   return stack[#stack]
 end
 
----Performs a change, then continues with the next change if another link has been assigned in the
----meantime.
+---Performs a change, and continues with the next change if another link has been assigned in the
+--- meantime.
 ---@param begin fun(completion: fun(status: signalbox.Status, reason: any))
 ---@param finish fun()
 function State:move(begin, finish)

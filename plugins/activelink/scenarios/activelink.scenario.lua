@@ -1,4 +1,4 @@
--- Active links: the effect of assigning a link, and the events that clear or do not clear it.
+-- Active links: the effects of assigning a link, and the events that clear the link or keep it.
 local activelink = require "activelink"
 
 local link = activelink.links {

@@ -7,8 +7,8 @@ local delivery <const> = {}
 ---Ends a batch whose changes are not needed.
 local UNWANTED <const> = {}
 
----Returns all coordinators: from the main coordinator to the top coordinator, then the rest of the
----tree in pre-order.
+---Returns all coordinators: from the main coordinator to the top coordinator, followed by the rest
+--- of the tree in pre-order.
 ---@return signalbox.Coordinator[]
 local function inOrder()
   local path <const>, isOnPath <const> = {}, {}
@@ -61,8 +61,8 @@ end
 ---@field layers deeplink.Layers
 ---@field asked table<signalbox.Coordinator, boolean>
 
----Asks a coordinator. The coordinators to which it passes the link are asked as part of the same
----call.
+---Asks a coordinator. The same call asks the coordinators to which that coordinator passes the
+--- link.
 ---@param delivery deeplink.Delivery
 ---@param coordinator signalbox.Coordinator
 ---@param top integer the highest layer whose coordinators are not dismissed for this answer
@@ -84,7 +84,7 @@ local function ask(delivery, coordinator, top, handlers)
   return answer
 end
 
----Returns the reason why the layers above a layer cannot be removed, if they should be removed.
+---Removes the layers above a layer if necessary, or returns the reason why they cannot be removed.
 local function clear(over, coordinator, layers)
   if over == "top" then return nil end
   local base <const> = over == "dismissAll" and 1 or layers:under(coordinator)

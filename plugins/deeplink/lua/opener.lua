@@ -24,7 +24,7 @@ function Result:__tostring()
     :gsub(" $", "")
 end
 
----Returns the answer of a URL handler to the application.
+---Converts a result to the return value of a URL handler.
 ---@return "handled"|"unhandled"|"deferred"
 function Result:answer()
   if self.status == "unhandled" then return "unhandled" end
@@ -164,8 +164,8 @@ function Opener:go(item)
   if item.link.parts then return self:travel(item.link, item.options) end
   local result <const> = self:deliver(item.link, item.options)
   if result.status ~= "queued" then return self:tell(result) end
-  -- The user may visit any number of screens in the meantime, so a new front screen restarts the
-  -- count. Only with "all" can handlers navigate and still defer the link; each attempt counts then.
+  -- The user may visit many screens in the meantime, so a new front screen restarts the count. Only
+  -- with "all" can handlers navigate and still defer the link. In this case, each attempt counts.
   local isElsewhere <const> = item.options.animate ~= "all" and item.front ~= app.front
   item.tries = isElsewhere and 1 or item.tries + 1
   item.front = app.front

@@ -1,7 +1,7 @@
 ---Parses path links such as `shop/product;id=42/reviews`, or lists with the same contents.
 ---
----Each component names a route of the coordinator that the previous component leads to, or a page
----of its tabs.
+---Each component names a route of the coordinator to which the previous component leads, or a
+--- page of its tabs.
 local check <const> = require "deeplink.check"
 local values <const> = require "deeplink.values"
 

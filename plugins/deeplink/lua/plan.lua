@@ -1,19 +1,19 @@
----Finds the fewest operations that lead from the visible state to a path. Common items remain,
----layers above them are removed at once, surplus screens are removed in a single step, and missing
----items are added.
+---Finds the fewest operations that lead from the visible state to a path. Common items remain. The
+--- layers above them are removed together, the other screens are removed in a single step, and
+--- missing items are added.
 local Layers <const> = require "deeplink.layers"
 local values <const> = require "deeplink.values"
 
 ---@class deeplink.Step
 ---@field text string A description of the step, such as `present sheet`.
----@field part integer The index of the path component that the step is for.
+---@field part integer The index of the path component to which the step belongs.
 ---@field on integer|signalbox.Coordinator The coordinator whose router performs the operation, or the
 ---  index of the step that created it.
 ---@field run fun(router: any, options: table): any
 
 ---@class deeplink.Plan
 ---@field steps deeplink.Step[]
----@field failure integer? The index of the unknown part; the steps reach the parts before it.
+---@field failure integer? The part that no route declares. The steps lead to the parts before it.
 ---@field reason string?
 local Plan <const> = {}
 Plan.__index = Plan
@@ -27,8 +27,8 @@ local function fail(plan, part, reason)
   plan.failure, plan.reason = part, reason
 end
 
----Whether a component matches the content of a screen or coordinator. Arguments are compared if
----either of them has arguments.
+---Returns whether a component matches a screen or coordinator. Arguments are compared if either
+--- side has arguments.
 local function fits(part, args)
   return values.equal(part.args or {}, args or {})
 end
@@ -41,14 +41,14 @@ local function typed(part, route)
   return part
 end
 
--- MARK: - Missing coordinators
+-- MARK: - Missing items
 
 ---Adds the steps after a step whose coordinator does not exist yet.
 ---@param plan deeplink.Plan
 ---@param on integer|signalbox.Coordinator
 ---@param routes table? The routes that are declared there, if known.
 ---@param first integer The index of the first missing component.
----@param isCovered boolean? Whether it is covered by a layer of screens without a stack.
+---@param isCovered boolean? Whether a layer with a screen without a stack covers the coordinator.
 local function continue(plan, on, routes, first, isCovered)
   for index = first, #plan.parts do
     local part <const> = plan.parts[index]
@@ -81,7 +81,7 @@ local function continue(plan, on, routes, first, isCovered)
   end
 end
 
--- MARK: - Existing coordinators
+-- MARK: - Existing items
 
 ---Adds the step that removes the layers above a layer.
 local function clear(plan, index, part)
@@ -207,8 +207,8 @@ local function followTabs(plan, tabs, node, first)
   fail(plan, first, "unknownPage")
 end
 
----Whether a component and those after it are already shown above the screens of a coordinator. If
----so, continues there.
+---Returns whether a component and its successors are already shown above a coordinator's screens.
+--- If so, continues there.
 local function followOn(plan, coordinator, routes, index, under)
   local part <const> = plan.parts[index]
   local route <const> = routes[part.name]

@@ -216,7 +216,7 @@ function Reader:read(input, args, source)
     return self:path(input)
   end
   if type(input) == "table" then
-    -- External input may contain more values than declared. In a script, they are an error.
+    -- External input may contain undeclared values. In a script, they are an error.
     local problem <const> = source == "script" and not input[1]
       and check.fields("link", input, TABLE_KINDS)
     if problem then return nil, problem end

@@ -30,8 +30,8 @@ local function atOnce(plan, options, finish)
   })
 end
 
----Performs the steps one after the other. In a callback, operations wait, so the next step is
----performed when the previous step has settled.
+---Performs the steps one after the other. In a callback, operations wait, so each step is
+--- performed after the previous step has settled.
 local function inTurn(plan, options, finish)
   local led <const> = {}
   local function go(first)

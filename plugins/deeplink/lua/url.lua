@@ -40,7 +40,7 @@ end
 
 ---Parses a URL.
 ---@param text string
----@return deeplink.Url? parts nil if it has no scheme
+---@return deeplink.Url? parts nil if the text has no scheme
 function url.parse(text)
   local scheme <const>, rest = text:match("^(%a[%w+.-]*):(.*)$")
   if not scheme then return nil end

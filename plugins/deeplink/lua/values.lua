@@ -41,7 +41,7 @@ end
 ---@param given table<string, any> The received values, which are usually text.
 ---@param declared table<string, string>? The kinds by name. Without kinds, all
 ---  values are accepted, and decimal integers become integers.
----@return table<string, any>? args nil if they do not match the declaration
+---@return table<string, any>? args nil if the values do not match the declaration
 ---@return string? problem
 function values.read(given, declared)
   local args <const> = {}
@@ -64,7 +64,7 @@ function values.read(given, declared)
   return args
 end
 
----Whether two values are equal. Tables are compared by their contents.
+---Returns whether two values are equal. Tables are compared by their contents.
 ---@param left any
 ---@param right any
 ---@return boolean

@@ -1,4 +1,4 @@
--- Paths from the visible state to the destination of a link, with the fewest operations.
+-- Paths with the fewest operations from the visible state to the destination of a link.
 local deeplink <const> = require "deeplink"
 
 local Detail <const> = coordinator "Detail" {

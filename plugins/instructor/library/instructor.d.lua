@@ -5,11 +5,11 @@
 ---@field finishes? string|fun(flags: table<string, any>, result: any) the flag that is set when the flow ends, or a function that changes the flags
 ---@field onFinish? string|fun(self: instructor.Application, result: any, reason: string) called when the flow has finished
 ---@field args? table<string, string> the arguments of the flow
----@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
+---@field style? string|signalbox.StyleTable the style in which `guardFlow` presents the flow (default: fullScreen)
 
 ---The table that `instructor.coordinator "App"` accepts.
 ---@class instructor.ApplicationTable : signalbox.CoordinatorTable
----@field flows table<string, instructor.Flow> the flows; all of them lead to `main`
+---@field flows table<string, instructor.Flow> the flows, all of which lead to `main`
 ---@field flags? table<string, any> the initial flags (default: `tutorial` and `authorised`, both false)
 ---@field decide? fun(flags: table<string, any>): string returns the name of a flow
 ---@field options? table<string, string|fun(self: instructor.Application, option: any): signalbox.Answer> the options that the root handles itself
@@ -49,7 +49,7 @@ function instructor.coordinator(name) end
 ---@return signalbox.Definition definition
 function instructor.extend(definition, table) end
 
----Returns the application above a coordinator.
+---Returns the application to which a coordinator belongs.
 ---@param coordinator signalbox.Coordinator
 ---@return instructor.Application?
 function instructor.of(coordinator) end

@@ -5,7 +5,7 @@
 ---@field finishes? string|fun(flags: table, result: any) the flag that is set when the flow ends, or a function that changes the flags
 ---@field onFinish? string|function called with the result and the reason when the flow has finished
 ---@field args? table<string, string> the arguments of the flow
----@field style? string|signalbox.StyleTable how `guardFlow` presents it (default fullScreen)
+---@field style? string|signalbox.StyleTable the style in which `guardFlow` presents the flow (default: fullScreen)
 
 local flows = {}
 
@@ -29,8 +29,8 @@ function flows.known(names)
   return table.concat(list, ", ")
 end
 
----Panov's table: users who are not authorized log in, users who have not seen the tutorial see it,
----and all others continue.
+---Panov's table: unauthorized users log in, users who have not seen the tutorial see it, and all
+--- other users continue.
 ---@param flags { tutorial: boolean, authorised: boolean }
 ---@return "auth"|"onboarding"|"main"
 function flows.decide(flags)

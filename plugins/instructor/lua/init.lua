@@ -1,5 +1,5 @@
--- Applications whose first flow is determined by flags. Each flow that ends changes the flags, and
--- they are evaluated again until the result is "main".
+-- Applications whose first flow is determined by flags. Each flow changes the flags when it ends.
+-- The flags are then evaluated again until the result is "main".
 --
 --   local instructor = require "instructor"
 --   local App = instructor.coordinator "App" {

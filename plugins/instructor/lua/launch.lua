@@ -7,7 +7,7 @@ local flows <const> = require "instructor.flows"
 ---@field spec table the contents of the definition
 ---@field flags table<string, any>
 ---@field decision? string the newest decision
----@field count integer the number of times that the decision was made in a row without a change of the flags
+---@field count integer the number of consecutive equal decisions without a change to the flags
 ---@field upcoming? { flow: string, name: string, flags: table, count: integer } a decision that has not settled yet
 ---@field guarded { action: fun(), otherwise?: fun(reason: string) }[]
 ---@field guardFlow? string the flow that is shown for guarded actions
@@ -20,7 +20,7 @@ Launch.__name = "instructor.Launch"
 
 local launch = {}
 
----The number of equal decisions in a row that counts as a cycle.
+---The number of consecutive equal decisions that counts as a cycle.
 local mostRepetitions <const> = 3
 
 ---@param spec table
@@ -82,7 +82,7 @@ function Launch:run(coordinator)
   return name
 end
 
--- MARK: - Actions that need the main flow
+-- MARK: - Guarded actions
 
 ---@param coordinator signalbox.Coordinator
 function Launch:present(coordinator)
@@ -125,8 +125,8 @@ function Launch:guardEnded(coordinator, name, result, reason)
   self:goOn(coordinator)
 end
 
----Presents the flow that is still missing, or runs the waiting actions. If the missing flow is at
----the root, the actions run when it ends.
+---Presents the next missing flow, or runs the waiting actions. If the missing flow is at the root,
+--- the actions run when that flow ends.
 ---@param coordinator signalbox.Coordinator
 function Launch:goOn(coordinator)
   if #self.guarded == 0 then return end

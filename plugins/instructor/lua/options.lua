@@ -18,10 +18,10 @@ local answers <const> = {
   handled = "handled", unhandled = "unhandled", deferred = "deferred",
 }
 
----Interprets the answer of a function.
+---Interprets the return value of a function.
 ---@param what string the name of the function in errors
 ---@param answer any
----@param silence "handled"|"unhandled" the meaning of a missing answer
+---@param silence "handled"|"unhandled" the meaning of a missing return value
 ---@return "handled"|"unhandled"|"deferred"
 local function read(what, answer, silence)
   if answer == nil then return silence end
@@ -60,7 +60,7 @@ local function passOn(coordinator, option)
   return below(coordinator)
 end
 
----Returns the answer of the application itself, based on its own options.
+---Handles an option with the application's own options, and returns the answer.
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
@@ -92,7 +92,7 @@ end
 ---@param coordinator signalbox.Coordinator
 ---@param launch instructor.Launch
 ---@param option any
----@param ask? fun(other: signalbox.Coordinator): string given by who passes the option on, and asks
+---@param ask? fun(other: signalbox.Coordinator): string passed by the caller, and asks
 ---the others and again
 ---@return "handled"|"unhandled"|"deferred"
 function options.handle(coordinator, launch, option, ask)

@@ -50,7 +50,7 @@ function Main:onEnd() self.router:finishFlow() end
 local Create = one("Create", { "Save" })
 function Create:onSave()
   local application = instructor.of(self)
-  application.flags.authorised = false -- the effect of a "not authorised" response of a server
+  application.flags.authorised = false -- simulates a server's response "not authorised"
   self.answer = application:guardFlow(
     function() self.router:finishFlow("saved") end, function(reason) self.reason = reason end)
 end

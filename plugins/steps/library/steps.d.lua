@@ -1,6 +1,6 @@
 ---@meta steps
 
----A step is any value except nil.
+---A step, which is any value except nil.
 ---@alias steps.Step any
 
 ---@class steps.Action
@@ -25,7 +25,7 @@ function Stepper:emit(step) end
 ---The table that `steps.coordinator "Name"` accepts.
 ---@class steps.CoordinatorTable : signalbox.CoordinatorTable
 ---@field steps? (string|table<string, string>)[]|table<string, string|table<string, string>> the closed set of its steps: names, and names with the types of parameters
----@field conflate? boolean whether only the last of the steps that are set before the start is kept
+---@field conflate? boolean whether only the last step that is set before the start is kept
 ---@field navigate? fun(self: steps.Coordinator, step: steps.Step): steps.Action? returns the action for a step
 ---@field adapt? fun(self: steps.Coordinator, step: steps.Step): any returns the step to handle, nothing, or `steps.defer(…)`
 
@@ -118,7 +118,7 @@ function steps.popToRoot(opts) end
 ---@return steps.Action
 function steps.set(routes, opts) end
 
----Intentionally does nothing.
+---Does nothing, intentionally.
 ---@return steps.Action
 function steps.none() end
 
@@ -127,7 +127,7 @@ function steps.none() end
 ---@return steps.Action
 function steps.forward(step) end
 
----Handles another step after this step, following all steps that have been set by then.
+---Handles another step after this step and after all steps that have been set in the meantime.
 ---@param step steps.Step
 ---@return steps.Action
 function steps.redirect(step) end

@@ -120,7 +120,7 @@ function actions.forward(step)
   return make("forward", { step = step })
 end
 
----Handles another step after this step, following all steps that have been set by then.
+---Handles another step after this step and after all steps that have been set in the meantime.
 ---@param step any
 ---@return steps.Action
 function actions.redirect(step)

@@ -1,7 +1,7 @@
 -- Delivers steps one at a time, in the order in which they were set, regardless of their sender.
 --
--- A step that is set while another step is handled waits. The effect of a step has settled before
--- the next step is handled.
+-- A step that is set while another step is handled waits. The next step is handled only after the
+-- effect of the previous step has settled.
 
 local actions <const> = require "steps.actions"
 local emptyStack <const> = require "steps.emptyStack"
@@ -123,7 +123,7 @@ end
 
 local function deliverAll()
   isDraining = true
-  -- An interrupt must not leave steps that can never be delivered.
+  -- After an interrupt, no steps must remain that can never be delivered.
   local _ <close> = setmetatable({}, {
     __close = function(_, problem)
       isDraining = false
@@ -185,7 +185,7 @@ function delivery.begin(coordinator, animated)
   end
 end
 
--- MARK: - Functions for other modules
+-- MARK: - Entry points
 
 ---Passes a step to a coordinator.
 ---@param coordinator signalbox.Coordinator
@@ -234,7 +234,7 @@ function delivery.resume(entry, step)
   enqueue(later)
 end
 
----Called when a coordinator has been attached. Delivers the steps that were set before.
+---Called when a coordinator has been attached. Delivers the steps that were set before this.
 ---@param id string
 function delivery.release(id)
   local entries <const> = held[id]
@@ -264,7 +264,7 @@ function delivery.check(name, coordinator)
   local ok <const>, kind <const> = pcall(function() return isKnown and coordinator.type end)
   if ok and kind and plan.rules(coordinator) then return end
   if ok and isKnown and kind == nil and pcall(function() return coordinator.router end) then
-    return -- It has finished, so its steps are ignored and journaled.
+    return -- The coordinator has finished, so its steps are ignored and recorded in the journal.
   end
   error(
     ("steps.%s: the coordinator is %s, expected one that takes steps")

@@ -1,5 +1,5 @@
--- Coordinators that are driven by steps: code sets a step, and the coordinator decides where the
--- step leads.
+-- Coordinators that are driven by steps: code sets a step, and the coordinator determines the
+-- destination.
 --
 --   local steps = require "steps"
 --   local App = steps.coordinator "App" { routes = { home = {}, first = {}, second = {} } }
@@ -135,11 +135,11 @@ end
 ---Defines a coordinator that handles steps: `steps.coordinator "App" { routes = { … } }`.
 ---
 ---The table accepts the keys of `coordinator`. It also accepts `steps = { "showFirst", showItem = {
----id = "integer" } }`, the closed set of its steps, and `conflate = true`, which keeps only the
----last of the steps that are set before the start. The method `navigate(step)` returns the action
----for a step. The method `adapt(step)` is called before and returns the step to handle, nothing, or
----`steps.defer(…)`. If `start` shows nothing, the screen that the first step pushes becomes the
----root. Without a step, the stack is empty.
+--- id = "integer" } }`, the closed set of its steps, and `conflate = true`, which keeps only the
+--- last of the steps that are set before the start. The method `navigate(step)` returns the action
+--- for a step. The method `adapt(step)` is called first, and returns the step to handle, nothing,
+--- or `steps.defer(…)`. If `start` shows nothing, the screen that the first step pushes becomes the
+--- root. Without a step, the stack is empty.
 steps.coordinator = definer("coordinator", coordinator)
 
 ---Defines a tab coordinator that handles steps.

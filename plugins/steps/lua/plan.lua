@@ -33,7 +33,7 @@ plan.types = {}
 
 ---Returns the rules of a coordinator, which are its own or those of the definition that it extends.
 ---@param coordinator signalbox.Coordinator
----@return steps.Rules? rules nil if it handles no steps or has finished
+---@return steps.Rules? rules nil if the coordinator handles no steps or has finished
 function plan.rules(coordinator)
   local rules <const> = coordinator.stepRules
   return rules and rules() or nil
@@ -145,8 +145,8 @@ end
 local lay
 
 ---Finishes a coordinator. The parent's action for the step is performed after the coordinator has
----finished, in the same change. Only if the parent dismisses a layer is the action performed first,
----because it refers to the coordinator's layer.
+--- finished, in the same change. If the parent dismisses a layer, the action is performed first,
+--- because it refers to the coordinator's layer.
 ---@param action steps.Action
 ---@param entry steps.Entry
 ---@param into steps.Plan

@@ -1,5 +1,5 @@
--- The times at which steps can be set: before the start, while another step is handled, inside
--- other steps, and too late.
+-- Steps that are set before the start, while another step is handled, inside other steps, and
+-- too late.
 local steps = require "steps"
 
 local App = steps.coordinator "App" {

@@ -1,4 +1,4 @@
--- Steps: their effects, their order, and cases in which other libraries lose them.
+-- Steps: their effects, their order, and cases in which other libraries lose steps.
 local steps = require "steps"
 
 local App = steps.coordinator "App" {

@@ -19,7 +19,7 @@ local stinsen = {}
 ---@class stinsen.Coordinator: signalbox.Coordinator
 ---@field currentRoute string? The route of the topmost item above the root, or nil if there is none.
 ---@field hasParent boolean Whether there is a parent coordinator.
----@field canDismiss boolean Whether `dismissCoordinator` removes it.
+---@field canDismiss boolean Whether `dismissCoordinator` removes the coordinator.
 local Coordinator = {}
 
 ---Whether an item above the root was created by a route.
@@ -40,7 +40,7 @@ function Coordinator:isInStack(route) end
 ---@field onTapped? fun(self: signalbox.Coordinator, isRepeat: boolean, coordinator: signalbox.Coordinator)
 
 ---@class stinsen.ModalTable: signalbox.RouteTable
----@field dismissible? boolean Whether the user may swipe the layer away (default true).
+---@field dismissible? boolean Whether the user may swipe the layer away (default: true).
 
 ---@class stinsen.WrapperTable: signalbox.CoordinatorTable
 ---@field child string|fun(self: signalbox.Coordinator, args: table): any The coordinator to show.

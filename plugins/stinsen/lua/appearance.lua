@@ -1,8 +1,8 @@
 ---Determines when the view of a coordinator is visible.
 ---
 ---In the original, `customize` wraps the view at the coordinator's root, the tab view, or the view
----for which a wrapper was created. Screens that are pushed or presented later are outside this view, so
----the view of a coordinator appears with its root, not with every screen (decision 0181).
+--- for which a wrapper was created. Screens that are pushed or presented later are outside this
+--- view, so the view of a coordinator appears with its root, not with every screen (decision 0181).
 local appearance <const> = {}
 
 ---Returns the child that is attached in one of the given ways, if any.

@@ -51,7 +51,7 @@ function definition.split(spec, own)
   return result, roots, tabs
 end
 
----Makes the coordinator begin, and attaches its reactions again after it has been restored.
+---Starts the coordinator with `begin`, and attaches its reactions again after a restore.
 ---@param result table
 ---@param customize? fun(self: signalbox.Coordinator, view: stinsen.View)
 ---@param begin fun(self: signalbox.Coordinator, animated: boolean)

@@ -4,7 +4,7 @@ local items <const> = require "stinsen.items"
 
 local store <const> = {}
 
----The routers that were stored explicitly, newest first and held weakly, by name.
+---Weak references to the explicitly stored routers, by name, newest first.
 ---@type table<string, { router: table, before: integer }[]>
 local stored <const> = {}
 ---The types of coordinators that are stored under another name, keyed by that name.

@@ -9,7 +9,7 @@ local function watch(_, view)
     :onDisappear(function(screen) seen[#seen + 1] = "-" .. (screen.name or "gone") end)
 end
 
----Fails unless the given text was reported since the last call.
+---Fails unless the given text has been reported since the last call.
 local function expectSeen(expected)
   local text <const> = table.concat(seen, " ")
   for index = #seen, 1, -1 do seen[index] = nil end
