@@ -41,7 +41,7 @@ static bool replace_by_upvalue_self(lua_State *L) {
 }
 
 int sbx_push_self(lua_State *L, int level, int *calls) {
-  /* The search is limited: a method further below would not be the one that the user expects. */
+  /* The search is limited: the user does not expect a method that is further below. */
   const int most = level + 200;
   lua_Debug record;
   for (; level < most && lua_getstack(L, level, &record); level++) {

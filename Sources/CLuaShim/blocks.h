@@ -21,8 +21,8 @@ void *sbx_listed_resize(sbx_host *host, void *block, size_t old_size, size_t new
 void sbx_listed_give(sbx_host *host, void *block);
 /* Makes a block of a checkpoint a block that Lua uses. */
 void sbx_listed_use(sbx_host *host, struct sbx_block *block);
-/* Frees the blocks on the list of used blocks that are marked as not used. Those of a checkpoint
- * are kept for it. */
+/* Frees the blocks on the list of used blocks that are marked as unused. Blocks of a checkpoint
+ * are kept for the checkpoint. */
 void sbx_listed_free_unused(sbx_host *host);
 /* Records that a checkpoint no longer contains a block, which is freed if nothing else uses it. */
 void sbx_listed_forget_copy(struct sbx_block *block);

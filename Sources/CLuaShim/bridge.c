@@ -65,7 +65,8 @@ int sbx_trampoline(lua_State *L) {
   return enter(L, sbx_hostof(L), lua_touserdata(L, lua_upvalueindex(1)));
 }
 
-/* Getters and setters share one closure, so the running one is named here for its errors. */
+/* Getters and setters share one closure, so the running getter or setter is named here for its
+ * errors. */
 static int enter_accessor(lua_State *L, sbx_host *host, void *context) {
   make_room(L);
   if (unlikely(sbx_held(host) > host->relief_at)) relieve(L, host);

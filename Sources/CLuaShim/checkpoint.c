@@ -20,7 +20,7 @@ struct sbx_checkpoint {
   sbx_host *host;
   sbx_checkpoint *next, **link;
   sbx_pool pool;
-  char *content;                /* of the pool, followed by that of each block */
+  char *content;                /* of the pool and of each block */
   size_t capacity;              /* bytes of `content` */
   struct sbx_block **blocks;
   uint32_t block_count, owner_count;

@@ -145,7 +145,8 @@ static bool read_key(sbx_graph *graph, lua_State *L, bool is_weak, table_key *ke
     default: {
       const set *set = &graph->numbers;
       const seen *entry = set->capacity ? place_of(set, lua_topointer(L, -2)) : NULL;
-      /* A table or a function that was reached before has a number; others have no order. */
+      /* A table or a function that was reached before has a number. All other tables and
+       * functions have no order. */
       if (entry && entry->epoch == set->epoch) key->bits = 0x100 + (uint64_t)entry->number;
       else graph->is_incomplete = true;
       return true;

@@ -31,7 +31,7 @@ struct sbx_graph {
   void *context;
   bool follows_variables;
   bool is_incomplete;
-  bool has_failed;              /* there was no memory, so the hash is worthless */
+  bool has_failed;              /* there was no memory, so the hash is invalid */
   set numbers, visited;
   table_key *keys;
   size_t key_count, key_capacity;

@@ -106,7 +106,7 @@ static int take_all(lua_State *L) {
   sbx_stock.tonumber = stock_function(L, "tonumber");
   sbx_stock.rawset = stock_function(L, "rawset");
   for (int i = 0; i < COUNT(libraries); i++) take_library(L, &libraries[i]);
-  sbx_stock.utf8_len = stock_function(L, "len"); /* utf8 is the last of them */
+  sbx_stock.utf8_len = stock_function(L, "len"); /* utf8 is the last library */
   sbx_stock.utf8_offset = stock_function(L, "offset");
   luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 0);
   sbx_stock.date = stock_function(L, "date");

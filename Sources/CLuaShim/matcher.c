@@ -39,7 +39,7 @@ static void add_all(uint64_t *bits, const uint64_t *others) {
   for (int i = 0; i < 4; i++) bits[i] |= others[i];
 }
 
-/* The character classes are those of the "C" locale, regardless of the locale of the process. */
+/* The character classes of the "C" locale are used, regardless of the locale of the process. */
 void sbx_matcher_setup(void) {
   memset(classes, 0, sizeof classes);
   add_range(classes['l'], 'a', 'z');

@@ -114,7 +114,7 @@ static void *watch(void *unused) {
   return NULL;
 }
 
-/* Requires the lock. Without a thread there are no deadlines, and the run continues without one. */
+/* Requires the lock. If the thread cannot be started, runs continue without deadlines. */
 static int start_watch(void) {
   if (watch_pipe[0] >= 0) return 1;
   int ends[2];
@@ -160,7 +160,7 @@ void sbx_set_deadline(sbx_host *host, int64_t deadline) {
   if (deadline != host->deadline) {
     if (host->is_watched) unlink_watched(host);
     host->is_watched = deadline && start_watch();
-    /* If there is no thread, a count hook checks the time itself. */
+    /* If there is no thread, a count hook checks the time. */
     host->deadline = host->is_watched || host->budget_mode ? deadline : 0;
     host->next_tick = host->ignored = 0;
     if (host->is_watched) {

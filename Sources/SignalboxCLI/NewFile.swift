@@ -14,7 +14,7 @@ struct NewFile {
     self.shown = shown
   }
 
-  /// Writes a temporary file next to the path, then renames it atomically.
+  /// Writes a temporary file next to the path, and then renames the file atomically.
   func write(_ bytes: [UInt8], replacing: Bool) throws(ScriptError) {
     do throws(FileFailure) {
       let draft = try FileDraft(path)

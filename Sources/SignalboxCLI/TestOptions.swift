@@ -246,7 +246,7 @@ enum JobCount: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A tag expression, parsed after the command line.
+/// A tag expression, which is parsed after the command line.
 struct TagChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 
@@ -256,7 +256,7 @@ struct TagChoice: ExpressibleByArgument {
   func expression() throws(ValidationError) -> SelectionExpression { try choice.expression() }
 }
 
-/// An expression for titles and paths, parsed after the command line.
+/// An expression for titles and paths, which is parsed after the command line.
 struct KeywordChoice: ExpressibleByArgument {
   private let choice: ExpressionChoice
 

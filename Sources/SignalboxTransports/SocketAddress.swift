@@ -41,7 +41,7 @@ package struct SocketAddress: Hashable, Sendable {
   /// Creates the address whose ``tokenPath`` belongs to a port on the loopback interface.
   package init(ofPort port: UInt16) { self.init(named: "tcp-\(port)") }
 
-  /// Creates an address from user input. Input with a slash is a path; other input is a name.
+  /// Creates an address from user input. Input with a slash is a path. All other input is a name.
   package init(reading text: String) {
     self = text.contains("/") ? SocketAddress(text) : SocketAddress(named: text)
   }

@@ -53,7 +53,7 @@ final class TransportLoop {
   private let onShortage: @Sendable () -> Void
   private let clock = ContinuousClock()
 
-  /// The maximum number of bytes read or sent at once.
+  /// The maximum number of bytes to read or send in one call.
   private static let pieceSize = 64 << 10
   /// The pause before further clients are accepted if the process has no descriptors left.
   private static let shortagePause = Duration.seconds(1)

@@ -109,7 +109,8 @@ struct WebPicture {
     ])
   }
 
-  /// The screens of the visible stack, starting with the root. The rules are those of `LayerFace`.
+  /// The screens of the visible stack, starting with the root. The same rules apply as for
+  /// `LayerFace`.
   private static func visible(_ contents: InterfaceTree.Contents) -> [ScreenID] {
     switch contents {
     case .screen(let screen): return [screen]

@@ -105,7 +105,7 @@ final class WebLink {
     send()
   }
 
-  /// Sends the remaining output, then waits until the peer closes the connection.
+  /// Sends the remaining output, and then waits until the peer closes the connection.
   private func finish() {
     phase = .ending
     ownDeadline = .now + server.limits.closeTime

@@ -5,8 +5,8 @@ enum Catalog {
       + ScenarioWorkloads.all + FixtureWorkloads.all + Exploration.all + GrowthWorkloads.all
   }
 
-  /// Returns the workloads with the given names and the workloads that they are compared with, or
-  /// all workloads if there are no names.
+  /// Returns the workloads with the given names, together with the workloads to which they are
+  /// compared. If there are no names, all workloads are returned.
   static func selection(_ names: [String]) throws -> [Workload] {
     let all = workloads
     if names.isEmpty { return all }

@@ -3,7 +3,7 @@ struct Options {
   var names: [String] = []
   var isQuick = false
   var json, comparison, plots, page, tool, root, thresholds: String?
-  /// Whether the thresholds are set to a tenth above the figures of this run.
+  /// Whether to set the thresholds to a tenth above the figures of this run.
   var setsThresholds = false
 
   init(_ arguments: [String]) throws {

@@ -79,7 +79,7 @@ static link_node *add(lua_State *L, link_node *node, piece segment) {
   return child;
 }
 
-/* Returns the next segment and moves `rest` behind it. The result is false if there is none. */
+/* Reads the next segment and moves `rest` behind it. Returns whether there is a segment. */
 static bool next_segment(const char **rest, const char *end, piece *segment) {
   while (*rest < end && **rest == '/') ++*rest;
   segment->text = *rest;
@@ -88,7 +88,7 @@ static bool next_segment(const char **rest, const char *end, piece *segment) {
   return segment->length > 0;
 }
 
-/* Reads the scheme, which counts as the first segment. Returns whether there is one. */
+/* Reads the scheme, which counts as the first segment. Returns whether there is a scheme. */
 static bool cut_scheme(const char **rest, const char *end, piece *scheme) {
   const char *colon = memchr(*rest, ':', (size_t)(end - *rest));
   if (!colon) return false;

@@ -1,8 +1,8 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
-/* Programs at a terminal, timed from outside, so that the times are those that a user
- * experiences. */
+/* Programs at a terminal. They are timed from outside, because a user experiences these
+ * times. */
 #include "bound.h"
 #include <errno.h>
 #include <poll.h>

@@ -101,8 +101,8 @@ extern const size_t sbx_atom_size;
  * the Lua state was not opened for checkpoints. Does not raise. */
 sbx_checkpoint *sbx_checkpoint_take(sbx_host *host);
 /* Restores the memory of a checkpoint, any number of times: values that Lua has created since are
- * removed, and their Swift objects are released. Scripts have no finalizers of their own. Returns
- * false, without any change, if code is running. Does not raise. */
+ * removed, and their Swift objects are released. Scripts cannot define finalizers. Returns false,
+ * without any change, if code is running. Does not raise. */
 bool sbx_checkpoint_restore(sbx_checkpoint *checkpoint);
 /* Frees a checkpoint. The Lua state does not change. Does not raise. */
 void sbx_checkpoint_free(sbx_checkpoint *checkpoint);

@@ -25,7 +25,7 @@ typedef struct sbx_debug_place {
   int depth;
 } sbx_debug_place;
 
-/* Calls Swift. `level` is that of the innermost function of the script. Does not raise. */
+/* Calls Swift. `level` is the level of the innermost function of the script. Does not raise. */
 typedef void (*sbx_debug_stop)(lua_State *L, int reasons, int level);
 
 /* Begins debugging. Returns false if the host is debugged already or if there is no memory. */
@@ -39,7 +39,7 @@ void sbx_debug_set_line(sbx_host *host, int line, bool has_breakpoint);
 void sbx_debug_clear_lines(sbx_host *host);
 /* Begins a step at the function at a level of the running thread. */
 void sbx_debug_set_step(sbx_host *host, int step, int level);
-/* Disables and enables the debugger while its own code runs. */
+/* Disables the debugger while its own code runs, and enables it afterwards. */
 void sbx_debug_set_enabled(sbx_host *host, bool is_enabled);
 /* Makes the hook call Swift soon. Can be called on any thread while the host exists. */
 void sbx_debug_send_notice(sbx_host *host);

@@ -191,8 +191,8 @@ final class LineDraft {
 
   // MARK: - Completion
 
-  /// Completes the word before the cursor as far as the completion is unambiguous, then shows the
-  /// suggestions.
+  /// Completes the word before the cursor as far as the completion is unambiguous, and then shows
+  /// the suggestions.
   private func complete(from step: Int) {
     guard let (start, word, suggestions) = ways() else {
       // If there is only white space before the cursor, the line is indented instead of completed.

@@ -158,8 +158,8 @@ public struct AnyRouter {
   /// Removes screens from the top of the stack, but never the root.
   ///
   /// - Parameters:
-  ///   - count: The number of screens to remove. If fewer screens are above the root, all of them
-  ///     are removed. A number below 1 is rejected as `badArgument`.
+  ///   - count: The number of screens to remove. If fewer screens are above the root, all screens
+  ///     above the root are removed. A number below 1 is rejected as `badArgument`.
   ///   - options: Animation and callbacks of the call.
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
   ///   the removed screen, or a list of names, topmost first. The outcome is `noop(atRoot)` if only

@@ -26,7 +26,7 @@ package final class ChainLink {
     set { isOwnReported = newValue }
   }
   private var isOwnReported = false
-  /// The coordinator, or `nil` before it has been looked up.
+  /// The coordinator, or `nil` before the coordinator has been looked up.
   private(set) var found: CoordinatorID?
 
   private init(_ source: Source, _ name: String) {

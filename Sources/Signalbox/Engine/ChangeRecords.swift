@@ -29,7 +29,7 @@ struct ChangeRecords: ~Copyable {
     return copy
   }
 
-  /// Replaces the records with those of another list.
+  /// Replaces the records with the records of another list.
   mutating func copy(_ other: borrowing ChangeRecords) {
     records.copy(other.records)
     texts = other.texts

@@ -344,8 +344,8 @@ struct CoordinatorEditor: TransactionPart {
     return found == .none ? .done() : .done(.coordinator(state.id(ofCoordinator: found)))
   }
 
-  /// Returns the setup that a coordinator was created with, or `nil` if there is none. Most
-  /// coordinators have none.
+  /// Returns the setup with which a coordinator was created, or `nil` if there is none. Most
+  /// coordinators have no setup.
   func setup(of coordinator: Slot) -> CoordinatorSetup? {
     let place = state.coordinators[coordinator].setup
     guard place != .none, let table = state.arguments[place].arguments else { return nil }

@@ -256,8 +256,8 @@ struct DestinationEditor: TransactionPart {
     return setup.layerTraits.over(declared ?? LayerTraits())
   }
 
-  /// Combines `onFinish` and `onDismiss` into one callback: if a coordinator has no layer of its
-  /// own, `onDismiss` is called when the coordinator finishes.
+  /// Combines `onFinish` and `onDismiss` into one callback. If a coordinator does not have its own
+  /// layer, `onDismiss` is called when the coordinator finishes.
   private func joined(
     _ onFinish: ((FinishNotice) throws -> Void)?, _ onDismiss: ((FinishReason) -> Void)?
   ) -> ((FinishNotice) throws -> Void)? {

@@ -15,8 +15,8 @@ struct HistoryMove: ~Copyable {
   }
 }
 
-/// Applies undo and redo: restores recorded values of the state and reports the difference like
-/// that of any other operation.
+/// Applies undo and redo. The editor restores recorded values of the state and reports the
+/// difference as any other operation does.
 ///
 /// The difference is read from the log, which costs O(changes) instead of O(size of the state).
 struct HistoryEditor: TransactionPart {

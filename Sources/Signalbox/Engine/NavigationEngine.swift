@@ -332,8 +332,8 @@ public final class NavigationEngine: NavigationReader {
 
   /// Registers a presentation style, or replaces the style with the same name.
   ///
-  /// - Parameter style: The style, including how its layers cover the content below. The style's
-  ///   name must differ from the names of all platform styles.
+  /// - Parameter style: The style, which also determines whether its layers cover the content
+  ///   below. The style's name must differ from the names of all platform styles.
   /// - Returns: The style value to use in routes and options.
   /// - Throws: `badArgument` if a platform style has the same name or the engine already has 10,000
   ///   styles. The style is then not registered.

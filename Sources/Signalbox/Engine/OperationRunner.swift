@@ -521,7 +521,7 @@ final class OperationRunner {
     return outcome
   }
 
-  /// Settles an operation that has no separate number.
+  /// Settles an operation that does not have its own number.
   func settle(_ step: BatchStep, _ outcome: Outcome, begins: Bool = false) {
     let header = step.call.header
     log.asOperation {

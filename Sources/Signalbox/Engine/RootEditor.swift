@@ -2,8 +2,8 @@
 struct RootEditor: TransactionPart {
   let transaction: Transaction
 
-  /// Returns whether the route that created an item matches the route in a call, with equivalent
-  /// arguments. A call without arguments matches any arguments.
+  /// Returns whether the route that created an item matches the route in a call, and the arguments
+  /// are equivalent. A call without arguments matches any arguments.
   func matches(_ origin: NavigationState.Origin?, _ call: borrowing OperationCall) -> Bool {
     guard let origin, origin.route == call.name else { return false }
     guard let wanted = call.arguments else { return true }

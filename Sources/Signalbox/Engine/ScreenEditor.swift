@@ -98,8 +98,8 @@ struct ScreenEditor: TransactionPart {
   }
 
   /// Removes the topmost screens that have no layers or callbacks and belong to one coordinator,
-  /// except that coordinator's first screen. The result is the same as that of calling
-  /// ``popTop(of:)`` for each of these screens.
+  /// except that coordinator's first screen. The result is the same as if ``popTop(of:)`` were
+  /// called for each of these screens.
   ///
   /// - Returns: Whether any screens were removed.
   private func cutPlain(_ stack: Slot, to count: UInt32) -> Bool {

@@ -26,7 +26,7 @@ public struct StageCompletion {
   /// The engine's state does not change, and the next operation runs. The failure is reported as a
   /// ``StageFailure``, both to the engine's hooks and as an event.
   ///
-  /// - Parameter reason: A description of what the platform did instead, in lower case and without
+  /// - Parameter reason: A description of the platform's actual behavior, in lower case and without
   ///   a period.
   public func fail(_ reason: String) { end(.rejected(reason)) }
 }

@@ -180,8 +180,8 @@ struct CallBuilder {
     var options = OperationOptions()
     guard let reader else { return options }
     let callbacks = try reader.texts("callbacks")
-    // The effects of completion handlers cannot be repeated, but their presence determines what can
-    // be undone.
+    // The effects of completion handlers cannot be repeated, but their presence determines which
+    // steps can be undone.
     if callbacks.contains("completion") { options.completion = { _ in } }
     if callbacks.contains("onDismiss") { options.onDismiss = { _ in } }
     if callbacks.contains("onFinish") { options.onFinish = { _ in } }

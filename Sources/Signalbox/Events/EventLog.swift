@@ -119,7 +119,7 @@ final class EventLog {
   }
 
   /// Writes up to the given number of events in the given order. Without observers, all events are
-  /// written at once.
+  /// written together.
   @inline(__always)
   func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
     guard observedKinds == 0 else { return records { emit($0) } }

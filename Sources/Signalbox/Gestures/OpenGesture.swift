@@ -60,8 +60,8 @@ enum OpenGesture {
   private typealias Match = LinkTable.Match
 
   /// Returns the running coordinators whose types have a matching pattern: first the coordinators
-  /// on the active path, from the main coordinator down, then the rest of the tree in pre-order.
-  /// The application's own links come last.
+  /// on the active path, from the main coordinator down, and then the rest of the tree in
+  /// pre-order. The application's own links come last.
   private static func candidates(for matches: [Match], in transaction: Transaction) -> [Candidate] {
     guard !matches.isEmpty else { return [] }
     let (registry, state) = (transaction.registry, transaction.state)

@@ -1,7 +1,7 @@
 internal import PortableMutex
 
-/// Options that determine which fields of an encoded value are omitted, and how errors describe
-/// invalid values.
+/// Options that determine the omitted fields of an encoded value, and the descriptions of invalid
+/// values in errors.
 package struct CodingStyle: Sendable {
   /// The name that error paths begin with.
   var root = ""

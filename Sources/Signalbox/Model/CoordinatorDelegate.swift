@@ -67,7 +67,8 @@ public protocol CoordinatorDelegate: AnyObject {
   /// - Parameters:
   ///   - action: The label that was tapped.
   ///   - texts: The texts of the alert's fields, by name.
-  ///   - screen: The screen that shows the action; it is removed before the handler is called.
+  ///   - screen: The screen that shows the action. The screen is removed before the handler is
+  ///     called.
   func prepare(
     action: String, texts: [String: String], on screen: ScreenID
   ) -> () throws -> Void

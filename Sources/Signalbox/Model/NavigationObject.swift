@@ -10,7 +10,8 @@
 public final class NavigationObject: Sendable {
   /// The kind of object. For an object with a factory, this is the name of the factory.
   public let type: String
-  /// A description of how to recreate the object, or `nil` if only the program can create it.
+  /// The information needed to recreate the object, or `nil` if only the program can create the
+  /// object.
   public let factory: Factory?
   /// The object's number within its session, counted from 1.
   package let number: Int

@@ -186,8 +186,8 @@ final class NavigationState {
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a reader on the state at a log point, then restores the current state. Cost: O(changes
-  /// since), twice.
+  /// Runs a reader on the state at a log point, and then restores the current state. Cost:
+  /// O(changes since), twice.
   func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }

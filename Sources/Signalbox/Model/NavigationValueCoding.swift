@@ -15,7 +15,7 @@ extension NavigationValue {
     try self.init(encoding: value, in: .script)
   }
 
-  /// - Parameter style: Determines which fields are omitted.
+  /// - Parameter style: The coding style, which determines the fields to omit.
   package init(
     encoding value: some Encodable, in style: CodingStyle
   ) throws(NavigationError) {
@@ -47,7 +47,8 @@ extension NavigationValue {
     try decoded(as: type, in: .script)
   }
 
-  /// - Parameter style: Determines how errors refer to the value.
+  /// - Parameter style: The coding style, which determines the form in which errors refer to the
+  ///   value.
   package func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, in style: CodingStyle
   ) throws(NavigationError) -> Value {

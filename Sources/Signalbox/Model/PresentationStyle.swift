@@ -1,4 +1,5 @@
-/// A named style, which specifies how a layer covers the content below or how a screen is pushed.
+/// A named style, which specifies the way in which a layer covers the content below, or a screen is
+/// pushed.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String

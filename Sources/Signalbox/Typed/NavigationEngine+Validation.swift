@@ -8,7 +8,7 @@ extension NavigationEngine {
   /// factories run. Cost: O(routes + pages).
   ///
   /// - Throws: The problem that was found. If there are several problems, a single `badArgument`
-  ///   error lists all of them.
+  ///   error lists all problems.
   public func validate() throws(NavigationError) {
     let problems = TypeValidation(registry: registry).problems
     guard let first = problems.first else { return }

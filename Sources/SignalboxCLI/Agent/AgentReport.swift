@@ -3,7 +3,7 @@ internal import SignalboxREPL
 
 /// Formats results of scenarios as text for agents. The results are lines of the report `jsonl`.
 enum AgentReport {
-  /// Returns the results that are failures.
+  /// Returns the failed results.
   static func failed(_ results: [NavigationValue]) -> [NavigationArguments] {
     results.compactMap(\.table).filter { $0["status"]?.text == "failed" }
   }

@@ -1,6 +1,6 @@
 internal import Signalbox
 
-/// Compares the model's state and outcome with those of the application.
+/// Compares the model's state and outcome with the application's state and outcome.
 struct AppComparison {
   private let model: NavigationEngine
   private let outcome: Outcome?

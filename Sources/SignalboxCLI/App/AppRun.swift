@@ -141,7 +141,7 @@ final class AppRun: CallRelay {
     }
   }
 
-  /// Adds a hint about how to continue at the prompt.
+  /// Adds a hint that explains how to continue at the prompt.
   private func advised(_ error: NavigationError) -> NavigationError {
     guard error.code == .unreachable, error.hint == nil else { return error }
     return NavigationError(error.code, error.message, hint: ".reload starts again")

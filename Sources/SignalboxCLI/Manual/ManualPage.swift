@@ -49,7 +49,7 @@ struct ManualPage {
 
   // MARK: - Synopsis
 
-  /// The lines of the usage text, in the form in which help texts show them.
+  /// The lines of the usage text, as in help texts.
   private var usage: [String] {
     var type: any ParsableCommand.Type = SignalboxCommand.self
     for name in names.dropFirst() {

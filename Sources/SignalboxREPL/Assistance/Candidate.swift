@@ -17,9 +17,10 @@ struct Candidate: Hashable {
   var detail = ""
   var form = Form.plain
 
-  /// Returns the matching candidates, best match first: case-sensitive prefix matches, then
+  /// Returns the matching candidates, best match first: case-sensitive prefix matches, followed by
   /// case-insensitive prefix matches. Without prefix matches, returns candidates that contain the
-  /// word, then candidates that contain the word's letters in the same order (decision 0135).
+  /// word, followed by candidates that contain the word's letters in the same order (decision
+  /// 0135).
   static func ranked(_ candidates: [Candidate], for word: String) -> [Candidate] {
     var tiers: [[Candidate]] = [[], [], [], []]
     let lowered = word.lowercased()

@@ -10,8 +10,7 @@ package struct Command: Sendable {
 
   /// The name after the dot.
   package let name: String
-  /// The arguments in the form in which help texts show them. The string is empty for commands
-  /// without arguments.
+  /// The arguments, as in help texts. The string is empty for commands without arguments.
   package let parameters: String
   /// A one-sentence description without a period.
   package let summary: String

@@ -1,4 +1,4 @@
-/// The declarations of an application, and the number of times that each of them was used.
+/// The declarations of an application, and the number of times that each declaration was used.
 ///
 /// ```swift
 /// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
@@ -95,8 +95,8 @@ public struct ScenarioCoverage: Hashable, Sendable {
     return (counts[kind.rawValue] ?? [:]).map { (name($0), $1) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Returns the locations of declarations, as far as they are known, sorted by name. The names are
-  /// those of ``entries(_:)``.
+  /// Returns the known locations of declarations, sorted by name. The names are the same as in
+  /// ``entries(_:)``.
   ///
   /// - Parameter kind: The kind of declarations, such as routes.
   public func locations(_ kind: Kind) -> [(name: String, file: String, line: Int)] {

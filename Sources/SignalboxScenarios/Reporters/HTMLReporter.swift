@@ -29,7 +29,8 @@ public struct HTMLReporter: Reporter {
   /// Returns an empty string, because the page is written at the end.
   public mutating func add(_ result: ScenarioResult) -> String { "" }
 
-  /// Returns the complete page: failed scenarios first, then the other scenarios by file and line.
+  /// Returns the complete page: the failed scenarios, followed by the other scenarios by file and
+  /// line.
   public mutating func end(_ summary: RunSummary) -> String {
     let bad = summary.results.filter { $0.status == .failed }
     let rest = summary.results.filter { $0.status != .failed }

@@ -186,8 +186,8 @@ public struct ScenarioRunner {
 
   /// An event that is reported immediately while scenarios are being found or run.
   public enum Event {
-    /// An attempt begins. Attempts are counted from 1. The associated failures are those of the
-    /// previous attempt.
+    /// An attempt begins. Attempts are counted from 1. The associated failures are the failures of
+    /// the previous attempt.
     case attempt(Int, after: [ScenarioFailure])
     /// A phase begins, in which scripts run with the given time limit.
     case phase(ScenarioPhase, limit: Duration)

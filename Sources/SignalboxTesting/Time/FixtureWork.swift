@@ -42,7 +42,8 @@ final class FixtureWork: WorkHost {
 
   /// Continues work as far as possible without advancing time.
   ///
-  /// Results are delivered immediately or, in a callback, the next time that time advances.
+  /// Results are delivered immediately. In a callback, they are delivered when time advances the
+  /// next time.
   func proceed() {
     repeat {
       sleeps.move(to: engine.milliseconds)

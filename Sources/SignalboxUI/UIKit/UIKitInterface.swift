@@ -14,7 +14,7 @@
   ///
   /// The application creates the view controllers of screens, and the interface creates the
   /// containers around them. View controllers must not push, present or dismiss the engine's
-  /// screens. If a view controller does, the engine accepts the change if possible; otherwise, the
+  /// screens. If a view controller does, the engine accepts the change if possible. Otherwise, the
   /// interface is restored.
   @MainActor
   public final class UIKitInterface: NSObject {

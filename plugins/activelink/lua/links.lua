@@ -3,7 +3,7 @@
 ---@class activelink.Case
 ---@field base? string the case whose destination this case shows with parameters (the `navigationLink`)
 ---@field route? string the route that the case leads to (default: the route of its base, or otherwise its name)
----@field style? string the presentation style (default: the style of the route); for a sheet, use "sheet"
+---@field style? string the presentation style, such as "sheet" (default: the style of the route)
 ---@field id? string|fun(args: table): string|number the identity of the destination (default: its base or else its name)
 
 ---@class activelink.Link
@@ -88,7 +88,7 @@ function Link:__index(key)
   return isPresented and self or case.flow[case.base]
 end
 
----Two links are equal if they are the same case of the same links and have equal parameters.
+---Two links are equal if they belong to the same case of the same links and have equal parameters.
 function Link:__eq(other)
   return links.isLink(other) and self.case == other.case and links.areEqual(self.args, other.args)
 end

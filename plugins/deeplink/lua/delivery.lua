@@ -148,8 +148,8 @@ local function attempt(delivery, group)
   return result
 end
 
----Offers a link to coordinators one after the other until a coordinator handles it, or to all of
----them at once.
+---Offers a link to coordinators one after the other until a coordinator handles it, or to all
+--- coordinators.
 ---@param link deeplink.Link
 ---@param options deeplink.Options
 ---@return table result `status`, `handlers` and `reason`

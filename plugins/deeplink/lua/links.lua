@@ -159,8 +159,8 @@ function Links:forget()
 end
 
 ---Installs these links as the links of the application. They receive the links that `app:open`
----cannot pass to a coordinator, and those of `app:notify`, `app:shortcut` and
----`app:continueActivity`.
+--- cannot pass to a coordinator, and the links of `app:notify`, `app:shortcut` and
+--- `app:continueActivity`.
 ---@return deeplink.Links self
 function Links:install()
   checked(self, "install")

@@ -101,7 +101,7 @@ local function push(plan, coordinator, index, part)
   end)
 end
 
----Adds the step that replaces the pushed screens of a coordinator with those of the path.
+---Adds the step that replaces the pushed screens of a coordinator with the screens of the path.
 ---@param base integer The number of its screens that are the root, which is 0 if the root is a coordinator.
 local function restack(plan, coordinator, run, first, common, hasChild, base)
   local stack <const> = coordinator.stack

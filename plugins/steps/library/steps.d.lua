@@ -30,7 +30,7 @@ function Stepper:emit(step) end
 ---@field adapt? fun(self: steps.Coordinator, step: steps.Step): any returns the step to handle, nothing, or `steps.defer(…)`
 
 ---@class steps.Coordinator : signalbox.Coordinator
----@field step steps.Step the newest step; assigning a step passes it to the coordinator
+---@field step steps.Step the newest step. Assigning a step passes it to the coordinator.
 local Coordinator = {}
 
 ---Passes a step to the coordinator.

@@ -14,7 +14,7 @@ local kinds <const> = {
 ---key of a table.
 ---@param step any
 ---@return string? name nil if it has no name
----@return table? parameters the parameters of the step; nil for a string
+---@return table? parameters the parameters of the step, or nil for a string
 function cases.name(step)
   if type(step) == "string" then return step end
   if type(step) ~= "table" then return nil end

@@ -45,7 +45,7 @@ end
 
 -- MARK: - Performing the actions of a step
 
----Enqueues steps after those that are already waiting.
+---Enqueues steps after the steps that are already waiting.
 ---@param entries steps.Entry[]
 local function append(entries) table.move(entries, 1, #entries, #queue + 1, queue) end
 
@@ -133,7 +133,7 @@ local function deliverAll()
   while not isWaiting and queue[1] do deliverNext(table.remove(queue, 1)) end
 end
 
----Delivers steps until it must wait, then raises the errors that occurred.
+---Delivers steps until it must wait, and then raises the errors that occurred.
 function drain()
   if isDraining then return end
   deliverAll()
@@ -163,7 +163,7 @@ end
 local function enqueue(entry)
   local coordinator <const> = entry.coordinator
   if not coordinator.isAlive then return journal.close("step.ignored", entry, "finished") end
-  -- Steps that are set during the start follow those that were set before it.
+  -- Steps that are set during the start follow the steps that were set before it.
   local phase <const> = coordinator.phase
   if held[coordinator.id] or phase == "created" or phase == "starting" then return hold(entry) end
   queue[#queue + 1] = entry
@@ -189,8 +189,8 @@ end
 
 ---Passes a step to a coordinator.
 ---@param coordinator signalbox.Coordinator
----@param step any the step; nil has no effect
----@param level integer the level whose line errors contain; 3 is the caller of the calling function
+---@param step any the step, where nil has no effect
+---@param level integer the level whose line errors contain, where 3 is the caller of the calling function
 function delivery.emit(coordinator, step, level)
   if step == nil then return end
   local place <const> = where(level)
@@ -198,7 +198,7 @@ function delivery.emit(coordinator, step, level)
   enqueue(plan.entry(coordinator, step, place))
 end
 
----Passes a step to a coordinator and all its descendants, parents first and each of them once.
+---Passes a step to a coordinator and all its descendants, parents first, each coordinator once.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 ---@param level integer
@@ -216,7 +216,7 @@ function delivery.broadcast(coordinator, step, level)
     for _, child in ipairs(other.children) do add(child) end
   end
   add(coordinator)
-  -- Coordinators that do not declare the step are skipped, unless none of them declares it.
+  -- Coordinators that do not declare the step are skipped, unless no coordinator declares it.
   if problem and #entries == 0 then error(problem, 0) end
   append(entries)
   run()

@@ -191,8 +191,8 @@ function steps.emit(coordinator, step)
   delivery.emit(coordinator, step, 3)
 end
 
----Passes a step to a coordinator and all its descendants that handle steps, parents first and each
----of them once.
+---Passes a step to a coordinator and all its descendants that handle steps, parents first, each
+--- once.
 ---@param coordinator signalbox.Coordinator
 ---@param step any
 function steps.broadcast(coordinator, step)

@@ -31,7 +31,7 @@ local plan = {}
 ---@type table<string, steps.Rules>
 plan.types = {}
 
----Returns the rules of a coordinator, which are its own or those of the definition that it extends.
+---Returns the rules of a coordinator, or of the definition that it extends.
 ---@param coordinator signalbox.Coordinator
 ---@return steps.Rules? rules nil if the coordinator handles no steps or has finished
 function plan.rules(coordinator)
@@ -65,10 +65,10 @@ function plan.check(coordinator, step, where)
   if problem then error(where .. problem, 0) end
 end
 
----Calls the coordinator's `navigate`, then those of the definitions that it extends.
+---Calls `navigate` of the coordinator, and then of the definitions that it extends.
 ---@param entry steps.Entry
 ---@param rules steps.Rules
----@return any action nil if none of them recognizes the step
+---@return any action nil if no definition recognizes the step
 local function ask(entry, rules)
   local coordinator <const> = entry.coordinator
   local action = coordinator:navigate(entry.step)
@@ -88,7 +88,7 @@ end
 ---Returns the action of a coordinator for a step.
 ---@param entry steps.Entry
 ---@param resume fun(entry: steps.Entry, step: any) receives a step that was deferred
----@return steps.Action? action nil if there is nothing to do; the journal contains the reason
+---@return steps.Action? action nil if there is nothing to do, for the reason in the journal
 local function decide(entry, resume)
   local rules <const> = plan.rules(entry.coordinator)
   if rules == nil then
@@ -206,7 +206,7 @@ end
 ---Returns the plan for a step.
 ---@param entry steps.Entry
 ---@param resume fun(entry: steps.Entry, step: any)
----@return steps.Plan? plan nil if there is nothing to do; the journal contains the reason
+---@return steps.Plan? plan nil if there is nothing to do, for the reason in the journal
 function plan.of(entry, resume)
   local action <const> = decide(entry, resume)
   if action == nil then return nil end

@@ -53,7 +53,7 @@ function Stepper:ignore(step, reason)
 end
 
 ---Passes a step to the coordinator of the screen.
----@param step any the step; nil has no effect
+---@param step any the step, where nil has no effect
 function Stepper:emit(step)
   if step == nil then return end
   if not self.screen.isAlive then return self:ignore(step, "stale") end

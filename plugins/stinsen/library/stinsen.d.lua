@@ -14,8 +14,8 @@ local stinsen = {}
 ---@field routerStorable? string Another name by which its router can be found.
 ---@field [string] stinsen.Route|stinsen.RouterObject|function|any
 
----The members that coordinators of `stinsen.navigation` have in addition to those of every
----coordinator.
+---The members that coordinators of `stinsen.navigation` have in addition to the members of every
+--- coordinator.
 ---@class stinsen.Coordinator: signalbox.Coordinator
 ---@field currentRoute string? The route of the topmost item above the root, or nil if there is none.
 ---@field hasParent boolean Whether there is a parent coordinator.
@@ -166,7 +166,7 @@ function stinsen.EnvironmentObject(type) end
 ---@class stinsen.ViewRouter: signalbox.Router
 ---@field coordinator signalbox.Coordinator
 ---@field view signalbox.Screen
----@field id integer The index of the item that contains the view, counted from 0; -1 is the root.
+---@field id integer The index of the item that contains the view, counted from 0, where -1 is the root.
 ---@field canDismiss boolean Whether `dismissCoordinator` removes the coordinator.
 
 ---Returns the router for a screen, or for an ancestor. Its `pop` removes the item that contains the

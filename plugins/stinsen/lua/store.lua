@@ -1,4 +1,4 @@
----Finds routers from anywhere: by type, and for a screen.
+---Finds routers, either by type or for a screen.
 local check <const> = require "stinsen.check"
 local items <const> = require "stinsen.items"
 
@@ -163,7 +163,7 @@ store.EnvironmentObject = routerObject(true)
 ---@class stinsen.ViewRouter: signalbox.Router
 ---@field coordinator signalbox.Coordinator The coordinator that the router belongs to.
 ---@field view signalbox.Screen The screen for which the router was created.
----@field id integer The index of the item that contains the screen, counted from 0; -1 is the root.
+---@field id integer The index of the item that contains the screen, counted from 0, where -1 is the root.
 ---@field canDismiss boolean Whether `dismissCoordinator` removes the coordinator.
 
 ---Returns the child of a coordinator on the path to a screen.

@@ -60,9 +60,9 @@ enum Figures {
       goal: arguments ? 256 : 64, [bytes])
   }
 
-  /// Returns the bytes for each operation of a long session at the prompt, for the record, the
-  /// history and the journal together. All of them are bounded, so twice as many operations need
-  /// fewer bytes each.
+  /// Returns the total bytes of the record, the history and the journal for each operation of a
+  /// long session at the prompt. All three are bounded, so twice as many operations need fewer
+  /// bytes each.
   private static func longSession() throws -> Measurement {
     let count = 100_000
     let session = try SessionContender(

@@ -7,7 +7,7 @@ struct Report: Codable {
     /// The value to which the goal applies. See ``Measurement/judged(among:)``.
     let judged: Double?
     let goal: Double?
-    /// The row that the judged figure is a multiple of: `bound`, a workload, or `nil` if there is
+    /// The row to which the judged figure is relative: `bound`, a workload, or `nil` if there is
     /// none.
     let reference: String?
 

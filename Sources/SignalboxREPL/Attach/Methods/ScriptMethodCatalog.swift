@@ -1,6 +1,6 @@
 package import SignalboxProtocol
 
-/// The methods that hosts with scripts support in addition to those in ``MethodCatalog``.
+/// The methods that hosts with scripts support in addition to the methods in ``MethodCatalog``.
 ///
 /// To add a method, add a file to this folder and its name to this list.
 package enum ScriptMethodCatalog {

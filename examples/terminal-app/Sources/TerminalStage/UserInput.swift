@@ -15,8 +15,8 @@ public enum UserInput: Hashable, Sendable {
     "1-9 taps, b goes back, s swipes back, d swipes down, tab and tab:PAGE select, /LINK opens, "
     + "+MS waits, q quits"
 
-  /// Parses a line that consists of words separated by blanks. All of them are considered to be
-  /// typed before any animation can begin.
+  /// Parses a line that consists of words separated by blanks. All words count as typed before any
+  /// animation can begin.
   ///
   /// - Throws: ``Mistake`` with the first invalid word.
   public static func read(line: String) throws(Mistake) -> [UserInput] {

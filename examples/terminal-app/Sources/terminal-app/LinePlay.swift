@@ -5,7 +5,7 @@ internal import TerminalStage
 /// Plays an application without moving a cursor: each line of keys produces a frame, and time
 /// advances as specified.
 ///
-/// The end of a line determines how far time advances: until no animation is running, or only by a
+/// At the end of a line, time advances until no animation is running, or only by the duration of a
 /// final `+MS`.
 struct LinePlay {
   private let player: Player
