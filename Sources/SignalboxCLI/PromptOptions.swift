@@ -27,7 +27,7 @@ struct PromptOptions: ParsableArguments {
 
 /// The settings of a prompt, which apply to every command that opens a prompt.
 struct PromptHabits {
-  /// Whether plain lines are read instead of using the line editor.
+  /// Whether the prompt reads plain lines instead of using the line editor.
   var isPlain = false
   /// Whether the history is read and written.
   var keepsHistory = true

@@ -1,6 +1,6 @@
 /// The reason why a server cannot listen or a client cannot connect.
 public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stable codes of these errors.
+  /// The stable codes of transport errors.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The path is longer than a socket address allows.
     case pathTooLong

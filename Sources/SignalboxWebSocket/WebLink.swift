@@ -164,7 +164,7 @@ final class WebLink {
 
   /// Takes the next output from the server.
   ///
-  /// - Returns: Whether there was any output.
+  /// - Returns: Whether there is output to send.
   private func takeOutput() -> Bool {
     guard case .socket(let connection, let reader, var writer) = phase else { return false }
     if connection.isOverfull {

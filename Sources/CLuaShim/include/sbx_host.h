@@ -37,7 +37,7 @@ struct sbx_host {
   size_t used, limit;           /* bytes; limit 0 = none */
   const int64_t *heap;          /* heap memory of the running thread; NULL: not counted */
   int64_t heap_base;            /* the part of it that the limit excludes */
-  size_t largest;               /* cap of one allocation in bytes, 0 = none */
+  size_t largest;               /* limit of one allocation in bytes, 0 = none */
   int32_t host_depth;           /* > 0: a Swift frame is on top, the allocator must not reject */
   int32_t rejects;              /* a stop is ignored: scripts get no more memory */
   volatile sig_atomic_t stop;   /* SBX_RUNNING or the reason to stop */
@@ -48,7 +48,7 @@ struct sbx_host {
   void (*sbx_print)(sbx_host *host, const char *line, size_t length); /* NULL: stdout */
 
   /* Private to the allocator. */
-  int32_t counts_heap;          /* the limit is for all that the thread holds, see sbx_held */
+  int32_t counts_heap;          /* the limit applies to all memory of the thread, see sbx_held */
   uint64_t heap_thread;         /* the thread to which `heap_base` belongs */
   int64_t heap_kept;            /* the memory at the end of the last run */
   size_t relief_at;             /* bytes from which a call frees memory first; SIZE_MAX: none */

@@ -1,10 +1,10 @@
 /// Performs the operations of a coordinator with typed routes.
 ///
-/// If an operation is rejected, it throws the ``NavigationError``. In a callback, an operation
-/// waits and returns `nil`. If the operation is rejected later, the rejection is reported to the
-/// engine's hooks (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A
-/// router is a value that does not retain the engine: after the engine has been released, its
-/// operations throw `stale`.
+/// A rejected operation throws a ``NavigationError``. In a callback, an operation waits and returns
+/// `nil`. If the operation is rejected later, the rejection is reported to the engine's hooks
+/// (``EngineHooks/onHandlerFailure``), which causes a test with a fixture to fail. A router is a
+/// value that does not retain the engine: after the engine has been released, its operations throw
+/// `stale`.
 public struct Router<Value: Route> {
   /// The coordinator's untyped router, which takes routes by name and supports all options.
   public let untyped: AnyRouter

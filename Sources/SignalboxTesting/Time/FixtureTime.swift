@@ -18,8 +18,8 @@ final class FixtureTime {
     work = FixtureWork(engine)
   }
 
-  /// Connects the fixture to the engine, so that it runs the work of coordinators, if the platform
-  /// supports this.
+  /// Connects the fixture to the engine, so that the fixture runs the work of coordinators, if the
+  /// platform supports this.
   func connect() {
     if work.canRun { engine.workHost = work }
   }

@@ -4,7 +4,7 @@ local check <const> = require "deeplink.check"
 
 local delivery <const> = {}
 
----Ends a batch whose changes are not needed.
+---The error value that ends a batch whose changes are not needed.
 local UNWANTED <const> = {}
 
 ---Returns all coordinators: from the main coordinator to the top coordinator, followed by the rest
