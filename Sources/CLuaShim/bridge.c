@@ -23,9 +23,9 @@ __attribute__((noinline, cold)) static void settle(lua_State *L, sbx_host *host)
   if (host->used > host->limit) (void)lua_newuserdatauv(L, host->limit, 0);
 }
 
-/* Frees memory when scripts and the data that the host stores for them approach the limit: first
- * with the collector, then by dropping data that the host does not need. If the limit is still
- * exceeded, a memory error is raised before the host function has any effect. */
+/* Frees memory when scripts and the data that the host stores for them approach the limit. The
+ * collector runs first. If this is not sufficient, the host drops data that it does not need. If
+ * the limit is still exceeded, a memory error is raised before the host function has any effect. */
 __attribute__((noinline, cold)) static void relieve(lua_State *L, sbx_host *host) {
   size_t soon = host->limit / 8 * 7, held;
   lua_gc(L, LUA_GCCOLLECT);

@@ -54,10 +54,10 @@ struct RunningStarts {
 
 /// The interface that operations use to change the state and record their effects.
 ///
-/// The engine begins a transaction before it applies an operation, rolls back all changes if the
-/// operation is rejected, and otherwise converts the recorded effects to events. The cost of an
-/// edit is proportional to the number of changed records and independent of the stack's depth and
-/// the tree's size. Guarded by bench: W1.
+/// The engine begins a transaction before it applies an operation. If the operation is rejected,
+/// the engine rolls back all changes. Otherwise, it converts the recorded effects to events. The
+/// cost of an edit is proportional to the number of changed records and independent of the stack's
+/// depth and the tree's size. Guarded by bench: W1.
 final class Transaction {
   /// The engine that created the transaction, which sets this property once.
   @exclusivity(unchecked) private unowned var owner: NavigationEngine?

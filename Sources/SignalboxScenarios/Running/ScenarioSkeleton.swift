@@ -4,8 +4,8 @@ internal import SignalboxScripting
 /// costs no more than loading a single scenario (decision 0101).
 ///
 /// A `scenario "name" { … }` is omitted if it is a top-level statement or an element of a suite,
-/// and its table consists of plain values and functions, because creating such a table has no side
-/// effect. Line numbers do not change. Guarded by bench: run1.
+/// and if its table consists of plain values and functions. Creating such a table has no side
+/// effects. Line numbers do not change. Guarded by bench: run1.
 struct ScenarioSkeleton: Hashable, Sendable {
   /// A scenario that can be omitted.
   private struct Part: Hashable {

@@ -13,8 +13,8 @@ enum Note {
 /// Parses the output of a workload's script.
 ///
 /// A coarse script prints one mark before the work and one after it. A fine script prints three
-/// marks for each repetition: the measured code runs between the second and the third mark, and
-/// nothing runs between the first and the second, which measures the cost of a mark itself.
+/// marks for each repetition. The measured code runs between the second and the third mark. Nothing
+/// runs between the first and the second mark, which measures the cost of a mark itself.
 struct NoteReader {
   let isFine: Bool
 
