@@ -1,4 +1,4 @@
-"""Projects for clients that are not ours: see scripts/test-clients."""
+"""Projects for clients that other projects provide. See scripts/test-clients."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ PAGE = ROOT / "docs/how-to/work-with-agents.md"
 
 
 def block(title):
-    """A file on the page."""
+    """Returns a file from the page."""
     return re.search(f'```lua title="{title}"\n(.*?)```', PAGE.read_text(), re.DOTALL)[1]
 
 
@@ -45,7 +45,7 @@ end
 
 @pytest.fixture(autouse=True)
 def limit():
-    """Ends a test that waits for a message that does not come."""
+    """Ends a test that waits for a message that never arrives."""
     signal.alarm(180)
     yield
     signal.alarm(0)
@@ -53,7 +53,7 @@ def limit():
 
 @pytest.fixture
 def project(tmp_path):
-    """A folder with an application whose bug is planted: paying leads to a receipt on the product."""
+    """A folder with an application that has a known bug: paying shows a receipt above the product."""
     (tmp_path / "app.lua").write_text(block("app.lua"))
     (tmp_path / "shop.scenario.lua").write_text(SCENARIOS)
     (tmp_path / "shop.properties.lua").write_text(block("shop.properties.lua"))
@@ -63,7 +63,7 @@ def project(tmp_path):
 
 
 def processes(folder):
-    """The processes that work in a folder."""
+    """Returns the processes whose working directory is the folder."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit():

@@ -1,4 +1,4 @@
-"""`signalbox mcp`, used through the official SDK of the Model Context Protocol."""
+"""Tests `signalbox mcp` with the official SDK of the Model Context Protocol."""
 
 import asyncio
 import json
@@ -49,11 +49,11 @@ def test_the_sdk_negotiates_a_version_and_lists_tools(project):
         assert tool.annotations.destructive_hint is False
     assert tools["look"].annotations.read_only_hint
     assert not tools["gesture"].annotations.read_only_hint
-    # What a model reads of all tools together.
+    # The descriptions of all tools, which a model reads together.
     assert sum(len(tool.model_dump_json()) for tool in tools.values()) < 30_000
 
 
-def test_permission_for_changes_shows_in_the_annotations(project):
+def test_the_annotations_depend_on_the_permission_for_changes(project):
     async def body(client):
         return (await client.list_tools()).tools
 
@@ -62,7 +62,7 @@ def test_permission_for_changes_shows_in_the_annotations(project):
     assert not tools["run_scenarios"].annotations.read_only_hint
 
 
-def test_an_action_says_what_changed_and_what_is_possible_next(project):
+def test_an_action_reports_its_changes_and_the_next_possible_gestures(project):
     async def body(client):
         await call(client, "launch")
         return await call(client, "gesture", gesture="tap", label="Special")
@@ -96,7 +96,7 @@ def test_an_action_says_what_changed_and_what_is_possible_next(project):
         ("run_scenarios", {"snapshots": "all"}, ["readOnly", "--allow-changes"]),
     ],
 )
-def test_an_error_says_what_came_and_what_to_do(project, tool, arguments, texts):
+def test_an_error_states_the_received_value_and_how_to_fix_it(project, tool, arguments, texts):
     async def body(client):
         await call(client, "launch")
         return await client.call_tool(tool, arguments)
@@ -173,7 +173,7 @@ SESSION = [
 
 
 def exchange(project, lines, count):
-    """Sends lines, and reads until there are so many answers."""
+    """Sends lines, and reads until the given number of responses has arrived."""
     server = subprocess.Popen(
         [PROGRAM, "mcp", "app.lua"], cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -213,7 +213,7 @@ def test_each_message_matches_the_schema_of_the_protocol(project):
     "wanted,found",
     [("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("1999-01-01", "2025-11-25")],
 )
-def test_an_older_version_is_accepted_and_an_unknown_one_is_countered(project, wanted, found):
+def test_an_older_version_is_accepted_and_an_unknown_version_is_answered_with_the_newest(project, wanted, found):
     hello = {"jsonrpc": "2.0", **SESSION[0]}
     hello["params"] = {**hello["params"], "protocolVersion": wanted}
     messages = exchange(project, [json.dumps(hello) + "\n"], 1)
@@ -229,7 +229,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("line,code", MALFORMED, ids=range(len(MALFORMED)))
-def test_a_malformed_message_ends_nothing_but_itself(project, line, code):
+def test_a_malformed_message_affects_no_other_message(project, line, code):
     ping = json.dumps({"jsonrpc": "2.0", "id": 99, "method": "ping"}) + "\n"
     messages = exchange(project, [line, ping], 2)
     assert [message["error"]["code"] for message in messages if "error" in message] == [code]
@@ -240,14 +240,14 @@ def test_a_malformed_message_ends_nothing_but_itself(project, line, code):
 
 
 def recorded():
-    """The calls of the session on the page, with their results."""
+    """Returns the calls of the session on the page, with their results."""
     text = PAGE.read_text().split("<!-- session -->")[1].split("<!-- end -->")[0]
     pattern = r"```json title=\"(\w+)\"\n(.*?)\n```\n\n```text\n(.*?)\n```"
     return [(tool, json.loads(arguments), shown) for tool, arguments, shown in
             re.findall(pattern, text, re.DOTALL)]
 
 
-def test_an_agent_finds_a_planted_bug_and_writes_its_scenario(project):
+def test_an_agent_finds_a_known_bug_and_writes_a_scenario(project):
     calls = recorded()
     assert [tool for tool, _, _ in calls] == [
         "launch", "explore", "gesture", "gesture", "gesture", "gesture", "write_scenario",

@@ -1,4 +1,4 @@
-"""`signalbox serve --stdio`: every method, requested with jsonrpcclient and pygls."""
+"""Tests `signalbox serve --stdio`: jsonrpcclient and pygls request every method."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ def validate(value, name, part):
 
 
 class Server:
-    """The program, and messages built and read with jsonrpcclient."""
+    """The program, and messages that jsonrpcclient creates and reads."""
 
     def __init__(self, folder, *arguments):
         self.process = subprocess.Popen(
@@ -87,7 +87,7 @@ class Server:
         return answer.result
 
     def end(self):
-        """Ends the input. The rest of the output consists of whole notifications."""
+        """Ends the input. The rest of the output must consist of complete notifications."""
         self.process.stdin.close()
         code = self.process.wait(20)
         rest = self.process.stdout.read()
@@ -101,7 +101,7 @@ class Server:
 
 
 def example(name):
-    """The parameters of a request on the page of the protocol."""
+    """Returns the parameters of a request on the protocol page."""
     for line in PAGE.splitlines():
         if line.startswith("{") and f'"method":"{name}"' in line:
             message = json.loads(line)
@@ -111,7 +111,7 @@ def example(name):
 
 
 def prepared(name, params):
-    """The example, for the application of these tests."""
+    """Returns the example for the application of these tests."""
     if name in ("scenario/list", "scenario/run", "lint/run"):
         return {"paths": ["shop.scenario.lua"]}
     if name == "explore/run":
@@ -122,7 +122,7 @@ def prepared(name, params):
 
 
 def preceding(name):
-    """The requests that a method requires: only recorded steps can be restored."""
+    """Returns the requests that must precede a method: only recorded steps can be restored."""
     if name != "trace/restore":
         return []
     return [("trace/read", {"from": 0})] + [("script/evaluate", {"text": "app:launch()"})]
@@ -209,7 +209,7 @@ def test_a_killed_server_leaves_no_process(project):
 
 
 def wait_for_end(folder):
-    """Waits until no process works in the folder; a process that stays fails the test by its time."""
+    """Waits until no process works in the folder. If a process remains, the test fails at its time limit."""
     for number in processes(folder):
         try:
             descriptor = os.pidfd_open(number)
@@ -222,12 +222,12 @@ def wait_for_end(folder):
 
 
 def heap(process):
-    """The resident memory of a process in bytes."""
+    """Returns the resident memory of a process in bytes."""
     text = pathlib.Path(f"/proc/{process.pid}/smaps_rollup").read_text()
     return int(re.search(r"Pss_Anon:\s+(\d+) kB", text)[1]) * 1024
 
 
-def test_many_messages_do_not_let_the_server_grow(project):
+def test_many_messages_do_not_increase_the_memory_of_the_server(project):
     server = Server(project, "app.lua")
     server.request("script/evaluate", {"text": "app:launch()"})
 
@@ -262,7 +262,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("data,code", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_hostile_message_ends_nothing_but_itself(project, data, code):
+def test_a_hostile_message_affects_no_other_message(project, data, code):
     server = Server(project, "app.lua")
     server.write(data)
     number = server.post("ping")
@@ -275,7 +275,7 @@ def test_a_hostile_message_ends_nothing_but_itself(project, data, code):
     assert server.end() == (0, b"")
 
 
-def test_half_a_message_ends_with_the_input(project):
+def test_an_incomplete_message_ends_with_the_input(project):
     server = Server(project)
     server.write(b'Content-Length: 100\r\n\r\n{"id":1')
     assert server.end() == (0, b"")

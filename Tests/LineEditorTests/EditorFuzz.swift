@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineEditor
 
-/// A check with many seeds: a few in every test run, and as many as time permits under
+/// A check for a few seeds in every test run, and for as many seeds as time permits under
 /// `scripts/fuzz --target editor`.
 struct EditorFuzz {
   let target: String

@@ -4,7 +4,7 @@ import Testing
 @testable import LineEditor
 
 @Suite struct EditorFuzzTests {
-  /// Returns violated invariants of a text and its cursor.
+  /// Returns the violated invariants of a draft and its cursor.
   private static func fault(of draft: LineDraft) -> String? {
     let buffer = draft.buffer
     if !(0...buffer.count).contains(buffer.cursor) { return "the cursor is at \(buffer.cursor)" }

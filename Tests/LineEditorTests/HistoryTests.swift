@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `history entries, also with several lines, are available in the next session`()
+  @Test func `history entries, including those with several lines, are available in the next session`()
     throws
   {
     let place = try Place()
@@ -146,7 +146,7 @@ import Testing
     #expect(place.warnings == [])
   }
 
-  @Test func `the number of history entries is limited, also in the file`() throws {
+  @Test func `the number of history entries is limited in memory and in the file`() throws {
     let place = try Place()
     try place.write((1...12_500).map { "entry \($0)\n" }.joined())
     let history = place.history()

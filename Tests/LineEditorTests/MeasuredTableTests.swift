@@ -16,7 +16,7 @@ import TmuxDriver
     return terminal
   }
 
-  @Test func `typed text is coloured immediately`() throws {
+  @Test func `typed text is colored immediately`() throws {
     let terminal = try terminal()
     try terminal.type("local x")
     try terminal.expect("host> local x")
@@ -212,7 +212,7 @@ import TmuxDriver
     try terminal.expect("no editor", "got \"done\"")
   }
 
-  @Test func `NO_COLOR disables colours`() throws {
+  @Test func `NO_COLOR disables colors`() throws {
     let terminal = try terminal(history: ["local answer"], ["NO_COLOR": "1"])
     try terminal.type("local a")
     // The prompt belongs to the host. The hint is dim and has no color.

@@ -81,7 +81,7 @@ import Testing
     #expect(screen.update(to: frame, composer.paints.codes) == "")
   }
 
-  @Test func `the row of the cursor is known after the terminal was resized`() {
+  @Test func `the row of the cursor is known after the terminal has been resized`() {
     for columns in [7, 13, 20, 31] {
       var composer = composer(20)
       var screen = Screen(columns: 20)

@@ -4,7 +4,7 @@ import Testing
 
 /// Declarations such as `word "name" { … }` call the host once, with all values.
 @Suite struct DeclaratorTests {
-  /// The values that a declarator was called with.
+  /// The values that a declarator received.
   private struct Declared: Equatable {
     var name: LuaValue
     var value: LuaValue

@@ -2,7 +2,7 @@ import LuaRuntime
 import Testing
 
 @Suite struct LibraryTests {
-  /// Returns the text that a script returns.
+  /// Returns the string that a script returns.
   private func text(_ script: String) throws -> String? {
     try Lua().run(script).first?.text
   }

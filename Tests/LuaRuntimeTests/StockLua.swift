@@ -3,7 +3,8 @@ import CLua
 /// A plain Lua state with its own libraries, for comparison. No script under test can access this
 /// state.
 enum StockLua {
-  /// Runs a chunk with a text and integers as arguments and returns its text, up to the first NUL.
+  /// Runs a chunk with a string and integers as arguments, and returns the resulting string up to
+  /// the first NUL.
   static func run(_ chunk: String, _ name: String, _ arguments: [Int]) -> String? {
     guard let state = luaL_newstate() else { return nil }
     defer { lua_close(state) }

@@ -11,11 +11,11 @@ import Signalbox
 /// The ways in which the application fails, or differs from its model.
 enum Fault: String {
   case missingRoute, otherStyle, wrongArgument, lostBack, otherTabs, otherLink
-  /// Ends before it listens.
+  /// Ends before it listens for clients.
   case exits
   /// Ends, or never returns, when the user taps "Reviews".
   case dies, hangs
-  /// Describes its state wrongly.
+  /// Describes its state incorrectly.
   case lies
 
   /// The first argument of the process.

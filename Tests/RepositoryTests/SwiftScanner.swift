@@ -1,4 +1,4 @@
-/// Distinguishes the code, comments and literals of a Swift text, byte by byte.
+/// Distinguishes the code, comments and literals of Swift source text, byte by byte.
 ///
 /// Supports nested comments, raw and multi-line strings, interpolation, raw identifiers and regex
 /// literals. The scanner is not a parser: a bare `/.../` counts as a regex only where an operand

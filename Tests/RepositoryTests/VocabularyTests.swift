@@ -3,7 +3,7 @@ import Testing
 /// Tests that the project uses standard terms. The number of other terms may only decrease.
 struct VocabularyTests {
   @Test(arguments: Vocabulary.Area.allCases)
-  func `no word that the glossary replaces is used`(area: Vocabulary.Area) throws {
+  func `no word or phrase that the glossary replaces is used`(area: Vocabulary.Area) throws {
     let texts = try Vocabulary.texts(of: area)
     #expect(!texts.isEmpty)
     for row in Vocabulary.all {

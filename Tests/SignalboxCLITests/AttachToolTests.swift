@@ -176,7 +176,8 @@ import TmuxDriver
     let (tool, host) = try host("repl")
     defer { tool.remove() }
     try host.wait(for: "shop ▸ catalog> ")
-    /// Runs the program for at most a minute. The program itself waits for a response much shorter.
+    /// Runs the program for at most a minute. The program itself waits for a response for a much
+    /// shorter time.
     func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
       try tool.run(
         ["-s", "KILL", "60", try Tool.path().path] + arguments, input: input,

@@ -97,7 +97,7 @@ import Testing
       for match in text.matches(of: /"([A-Z][A-Z0-9_]+)"/) { names.insert(String(match.output.1)) }
     }
     // Signals, placeholders in help, headings of manual pages, methods of HTTP, and other uppercase
-    // texts.
+    // strings.
     let others: Set = [
       "ARGUMENTS", "COMMANDS", "DESCRIPTION", "ENVIRONMENT", "EXAMPLE", "EXAMPLES", "FILES", "NAME",
       "OPTIONS", "OWNER", "SYNOPSIS", "EXPECTATION", "EXPRESSION", "GET", "FILE", "HEAD", "SIGABRT",

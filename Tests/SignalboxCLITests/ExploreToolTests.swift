@@ -184,7 +184,7 @@ import Testing
 
   // MARK: - Random paths and reports
 
-  @Test func `random paths shorten what they find, and equal seeds print equal reports`() throws {
+  @Test func `counterexamples on random paths are shortened, and equal seeds print equal reports`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let arguments = [
@@ -203,7 +203,7 @@ import Testing
     #expect(text(try tool.run(arguments)) == text(result))
   }
 
-  @Test func `reports contain the answers and the recording of a counterexample`() throws {
+  @Test func `reports contain the result of each property and the recording of a counterexample`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run(
@@ -223,7 +223,7 @@ import Testing
     #expect(html.contains("href=\"#trace-1\""))
   }
 
-  @Test func `an exploration continues from its file, also after a line that was not completed`()
+  @Test func `an exploration continues from its file, even after an incomplete line`()
     throws
   {
     let tool = try tool()

@@ -191,7 +191,7 @@ import Testing
           "3\n", errors: "✗ syntax error: unexpected symbol\n  standard input:3\n", code: 1))
   }
 
-  // MARK: - Surroundings
+  // MARK: - Environment
 
   @Test func `the configuration is found from a folder below the project's folder`() throws {
     let files = [
@@ -237,7 +237,7 @@ import Testing
     #expect(try terminal.finish() == 0)
   }
 
-  @Test func `a suspended prompt continues after it resumes, also in a terminal of 20 columns`()
+  @Test func `a suspended prompt continues after it resumes, even in a terminal with 20 columns`()
     throws
   {
     let tool = try Tool()

@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// Malformed and extreme files of every kind that the tool reads: the tool responds to each of them
-/// with a sentence and an exit code.
+/// Tests malformed and extreme files of every kind that the tool reads. The tool responds to each
+/// of them with a one-sentence message and an exit code.
 ///
 /// `SIGNALBOX_SEED` replays a single seed, and `scripts/fuzz --target files` runs more seeds.
 struct FileFuzzTests {

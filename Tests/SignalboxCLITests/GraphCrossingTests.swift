@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The pictures of `signalbox graph` compared with those of Graphviz, where `dot` is installed.
+/// Compares the images of `signalbox graph` with those of Graphviz, if `dot` is installed.
 struct GraphCrossingTests {
   private struct Point {
     var x, y: Double
   }
 
-  /// A line of a picture, as a sequence of points.
+  /// A line of an image, as a sequence of points.
   private struct Curve {
     var points: [Point]
 
@@ -70,7 +70,7 @@ struct GraphCrossingTests {
     var screens: [Screen]
     var transitions: [Transition]
 
-    /// One line for the transitions between two screens, as in the pictures.
+    /// One line for the transitions between two screens, as in the images.
     var lines: [[Int]] {
       var seen: Set<Set<Int>> = []
       return transitions.map { [$0.source, $0.target] }.filter { seen.insert(Set($0)).inserted }

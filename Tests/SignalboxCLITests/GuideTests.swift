@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// README, tutorial and how-to pages are followed from top to bottom in an empty folder: files are
-/// written, differences are applied, commands are run, and their output is compared.
+/// Follows README, tutorial and how-to pages from top to bottom in an empty folder: writes files,
+/// applies differences, runs commands, and compares their output.
 ///
 /// The type of a block determines its use: ```` ```lua title="app.lua" ```` is a file, ```` ```diff
 /// title="app.lua" ```` changes a file, and ```` ```console ```` contains commands after `$ ` and
-/// their output. A picture that a command writes is the one that the page shows. `RECORD=1` writes the
-/// output of the commands to the pages, and the pictures to `docs/images`.
+/// their output. An image that a command writes must equal the image that the page shows.
+/// `RECORD=1` writes the output of the commands to the pages, and the images to `docs/images`.
 @Suite struct GuideTests {
   private struct Block {
     var language: String
@@ -93,14 +93,14 @@ import Testing
     try Self.compare(Self.pictures(in: lines), in: folder, on: page)
   }
 
-  /// The names of the pictures that a page shows.
+  /// The names of the images that a page shows.
   private static func pictures(in lines: [String]) -> [String] {
     lines.flatMap { line in
       line.matches(of: /!\[[^\]]*\]\((?:\.\.\/|docs\/)?images\/([\w.-]+)\)/).map { String($0.1) }
     }
   }
 
-  /// Compares the pictures that commands of a page have written with those that the page shows.
+  /// Compares the images that commands of a page have written with those that the page shows.
   private static func compare(_ pictures: [String], in folder: URL, on page: String) throws {
     for name in pictures {
       guard let written = try? Data(contentsOf: folder.appending(path: name)) else { continue }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Returns the first text that a page writes to a file with the given name.
+  /// Returns the first contents that a page writes to a file with the given name.
   static func file(_ name: String, of page: String) throws -> String? {
     let lines = try lines(of: page)
     return blocks(in: lines).first { $0.language == "lua" && $0.title == name }

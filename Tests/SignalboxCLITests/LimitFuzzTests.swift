@@ -2,8 +2,8 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// A script that uses all features runs with limits of every size. Each run either succeeds or
-/// fails with a single clear sentence. A run never hangs, and never ends through a signal.
+/// Runs a script that uses all features with limits of every size. Each run either succeeds or
+/// fails with a single clear sentence. A run never hangs, and a signal never ends it.
 @Suite struct LimitFuzzTests {
   /// All operations, definitions, timers, links, alerts, objects, time travel.
   private static let everything = """

@@ -40,7 +40,7 @@ import Testing
     (.auto, false, ["CLICOLOR_FORCE": "1", "TERM": "dumb"], true),
     (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
   ])
-  func `the option, the environment and the terminal determine whether colours are used`(
+  func `the option, the environment and the terminal determine whether colors are used`(
     choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool
   ) {
     #expect(choice.isColored(onTerminal: isTerminal) { environment[$0] } == isColored)

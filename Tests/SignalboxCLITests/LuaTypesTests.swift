@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox lua-types` with the names of a project.
+/// Tests `signalbox lua-types` with the names of a project.
 @Suite struct LuaTypesTests {
   private static let app = """
     coordinator "Checkout" { routes = { address = { actions = { 'Say "next"' } } } }
@@ -69,7 +69,7 @@ import Testing
         + ["PageName", "ActionLabel", "LinkURL"].map { "---@alias signalbox.\($0) string" })
   }
 
-  @Test func `a file that does not load is reported, and the names of the others are written`()
+  @Test func `a file that fails to load is reported, and the names in all other files are written`()
     throws
   {
     let tool = try Tool(Self.files.merging(["b.scenario.lua": "route("]) { first, _ in first })
@@ -80,7 +80,7 @@ import Testing
     #expect(Self.aliases(in: result.output) == Self.names)
   }
 
-  @Test func `with --watch, changed names are written, and files that do not load are ignored`()
+  @Test func `with --watch, changed names are written, and files that fail to load are ignored`()
     throws
   {
     let tool = try Tool(Self.files)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests the nesting depth and numbers in input. The program responds with a single sentence and
-/// never ends through a signal.
+/// Tests deeply nested input and invalid numbers in input. The program responds with a single
+/// sentence, and a signal never ends it.
 @Suite struct NestingToolTests {
   private static func test(
     _ files: [String: String], _ arguments: String..., environment: [String: String] = [:]

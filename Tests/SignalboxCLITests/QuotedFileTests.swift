@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests commands that show the contents of files. Each text is limited in length and contains no
-/// control sequences.
+/// Tests commands that show the contents of files. Each shown string has a limited length and
+/// contains no control sequences.
 @Suite struct QuotedFileTests {
-  /// A text of 200,000 bytes that ends with a control sequence.
+  /// A string of 200,000 bytes that ends with a control sequence.
   private static let long = String(repeating: "long ", count: 40_000)
   private static let control = "\u{1B}[2J"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `signalbox render` from the user's perspective.
+/// Tests `signalbox render` from the user's perspective.
 @Suite struct RenderToolTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -57,7 +57,7 @@ import Testing
     #expect(svg.ranges(of: "class=\"failed\"").count == 1)
   }
 
-  @Test func `a recording results in the same pictures as its scenario`() throws {
+  @Test func `a recording results in the same images as its scenario`() throws {
     let tool = try tool()
     defer { tool.remove() }
     _ = try tool.run("test", "-q", "--trace", "on")
@@ -84,7 +84,7 @@ import Testing
       ["a.scenario.lua:4"], 1, "a.scenario.lua:4 has no screens: it is skipped"
     ),
   ])
-  func `what cannot be drawn is an error with a reason`(
+  func `a request that cannot be drawn is an error with a reason`(
     arguments: [String], code: Int32, message: String
   ) throws {
     let tool = try tool()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `PNG is written by a program, or the error names what to install`() throws {
+  @Test func `another program converts images to PNG, or the error names the programs to install`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let missing = try tool.run(

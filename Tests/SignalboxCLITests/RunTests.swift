@@ -9,7 +9,7 @@ import Testing
     return try body(tool)
   }
 
-  // MARK: - Ways in
+  // MARK: - Sources of scripts
 
   @Test func `the command run passes the arguments after two dashes to a file`() throws {
     let result = try run(["tour.lua": "#!/usr/bin/env signalbox\nprint(arg[0], #arg, ...)"]) {

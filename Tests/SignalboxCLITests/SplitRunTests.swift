@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  // MARK: - Choosing
+  // MARK: - Selection
 
   @Test func `previously failed scenarios can be run alone or first`() throws {
     try withTool { tool throws in

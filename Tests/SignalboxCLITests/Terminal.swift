@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the built program in its own terminal, as a user would run it.
 final class Terminal {
-  /// The output that no test has waited for yet.
+  /// The output after the last text for which a test has waited.
   private var shown: [UInt8] = []
   private let terminal: Int32
   private let process: pid_t

@@ -93,7 +93,7 @@ import Testing
     #expect(
       try tool.run("trace", "show", ".signalbox/out").output.ranges(of: "a.scenario.lua:3  bad")
         .count == 1)
-    // A run without a recording keeps it as well.
+    // A run that writes no recording also keeps the last recording that passed.
     try write(good)
     #expect(try tool.run("test", "-k", "bad").code == 0)
     #expect(files(tool, ".signalbox/out") == ["a-3-bad.passed.sbtrace"])

@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  @Test func `the option -e and a subcommand exclude each other`() throws {
+  @Test func `the option -e and a subcommand cannot be combined`() throws {
     let result = try run { try $0.run("-e", "x = 1", "run", "tour.lua") }
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxFiles
 
-/// Tests a folder whose paths cannot lead outside it.
+/// Tests a folder whose paths cannot lead outside the folder.
 struct RootedFolderTests {
   /// A folder with the accessible subfolder `in/…` and the inaccessible subfolder `out/…`.
   private struct Place: ~Copyable {
@@ -60,7 +60,7 @@ struct RootedFolderTests {
     ("a", "it is not a file"), ("f/g", "not a directory"), (".", "it is not a file"),
     ("dangling", "no such file or directory"),
   ])
-  func `links within the folder are followed, but links to paths outside it are not`(
+  func `links inside the folder are followed, but links to locations outside are not`(
     name: String, expected: String
   ) throws {
     let place = try Place()
@@ -133,7 +133,7 @@ struct RootedFolderTests {
     #expect(place.text("out/f") == "OUT")
   }
 
-  /// Replaces a folder with a link, and the link with the folder, until it is stopped.
+  /// Repeatedly swaps a folder and a link, until `finish` is called.
   private final class Exchanger: Sendable {
     private let isDone = Mutex(false)
     private let end = DispatchSemaphore(value: 0)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SignalboxProtocol
 
-/// Tests `calls/subscribe`, which notifies a client of the calls of others.
+/// Tests `calls/subscribe`, which notifies a client of calls by the application and by other
+/// clients.
 @Suite struct CallTests {
   /// The calls that a client has received, each as operation, outcome and number of changes.
   private final class Received {

@@ -214,7 +214,7 @@ import Testing
     #expect(try client.request(PingMethod.self, NoFields()) == NoFields())
   }
 
-  // MARK: - Ends
+  // MARK: - Disconnection
 
   /// A session with all kinds of messages.
   private static let session = [

@@ -156,7 +156,7 @@ import Testing
     #"{"a":01}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":-}"#, #"{"a":tru}"#, #"{"a":"\x"}"#,
     #"{"a":"\u12G4"}"#, "{\"a\":\"\n\"}", #"{"a":1} 2"#, #"{"a":{"b"}}"#, "",
   ])
-  func `a string that is not JSON has no outline`(text: String) {
+  func `text that is not JSON has no outline`(text: String) {
     #expect(JSONOutline(text) == nil)
   }
 

@@ -74,7 +74,7 @@ import Testing
       definitions.actions == [DefinitionsListMethod.Actions(screen: "catalog", labels: ["Buy"])])
   }
 
-  // MARK: - Doing
+  // MARK: - Operations
 
   @Test func `operations and gestures return outcomes, and rejections are outcomes`() throws {
     let shop = try ShopFixture()

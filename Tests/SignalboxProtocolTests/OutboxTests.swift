@@ -10,7 +10,7 @@ import Testing
     return limits
   }
 
-  /// The data that a client reads: answers by number, and texts.
+  /// The data that a client reads: responses by number, and printed text.
   private enum Received: Hashable {
     case answer(Int)
     case text(Int, String, isFailure: Bool = false)
@@ -64,7 +64,7 @@ import Testing
     #expect(outbox.count == 0)
   }
 
-  @Test func `the printed text of a request is limited, but its answer is always sent`() {
+  @Test func `the printed text of a request is limited, but its response is always sent`() {
     var outbox = Outbox(.contentLength, limits: limits())
     for _ in 0..<50 { outbox.append(String(repeating: "x", count: 99), of: .number(1)) }
     #expect(!outbox.isOverfull)
@@ -76,7 +76,7 @@ import Testing
     #expect(outbox.hasRoomForEvents)
   }
 
-  @Test func `unread answers eventually exceed the output limit`() {
+  @Test func `unread responses eventually exceed the output limit`() {
     var outbox = Outbox(.contentLength, limits: limits())
     for id in 0..<100 { outbox.append(answer(id)) }
     #expect(outbox.isOverfull)
@@ -94,7 +94,7 @@ import Testing
     #expect(second == #"{"id":2,"jsonrpc":"2.0","result":{}}"# + "\n")
   }
 
-  @Test func `a long text is divided into parts at character boundaries`() {
+  @Test func `a long string is divided into parts at character boundaries`() {
     var outbox = Outbox(.contentLength)
     let text = String(repeating: "a▸", count: 30_000)
     outbox.append(text, of: .number(1))
@@ -106,7 +106,7 @@ import Testing
     #expect(pieces.allSatisfy { $0.utf8.count <= Outbox.pieceSize })
   }
 
-  @Test func `an answer that is too long is replaced with an error that has its id`() {
+  @Test func `a response that is too long is replaced with an error that has its id`() {
     var limits = ProtocolLimits()
     #expect(limits.answer < limits.total)
     limits.answer = 50

@@ -19,7 +19,7 @@ import Testing
       : #"{"error":\#(error),"id":\#(id),"jsonrpc":"2.0"}"#
   }
 
-  // MARK: - The beginning
+  // MARK: - Initialization
 
   @Test func `a client with the token is accepted and receives the server's methods`() throws {
     let shop = try ShopFixture()
@@ -279,7 +279,7 @@ import Testing
       ])
   }
 
-  @Test func `a waiting request can be cancelled, and the answer to shutdown ends the connection`()
+  @Test func `a waiting request can be cancelled, and the response to shutdown ends the connection`()
     throws
   {
     let shop = try ShopFixture()
@@ -408,7 +408,7 @@ import Testing
       ])
   }
 
-  @Test func `a client that sends requests without reading the answers is disconnected`() throws {
+  @Test func `a client that sends requests without reading the responses is disconnected`() throws {
     var limits = ProtocolLimits()
     limits.total = 10_000
     let shop = try ShopFixture(limits: limits)
@@ -419,7 +419,7 @@ import Testing
     #expect(connection.isOverfull)
   }
 
-  @Test func `a client detects the end of its connection despite an unread answer`()
+  @Test func `a client detects the end of its connection despite an unread response`()
     throws
   {
     let shop = try ShopFixture()

@@ -73,7 +73,7 @@ import Testing
     + #""token":"secret","versions":[1]}}"#
   private static let get = #"{"id":1,"jsonrpc":"2.0","method":"state/get"}"#
 
-  /// Returns the identifiers of the answers in bytes.
+  /// Returns the identifiers of the responses in the given bytes.
   private static func answers(_ bytes: [UInt8]) -> [MessageID] {
     var reader = MessageReader(.contentLength, limit: 1 << 20)
     reader.append(bytes)
@@ -84,7 +84,7 @@ import Testing
     return ids
   }
 
-  @Test func `a program that closes its output receives all answers before it is disconnected`()
+  @Test func `a program that closes its output receives all responses before it is disconnected`()
     throws
   {
     let turns = DispatchSemaphore(value: 0)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test
-  func `a socket client that closes its output receives all answers before the connection ends`()
+  func `a socket client that closes its output receives all responses before the connection ends`()
     throws
   {
     let folder = try SocketFolder()
@@ -188,7 +188,7 @@ import Testing
   }
 }
 
-/// A server that answers `initialize` and nothing else.
+/// A server that responds only to `initialize`.
 private final class DeadTransport: ClientTransport {
   private var reader = MessageReader(.contentLength, limit: 1 << 20)
   private(set) var methods: [String] = []

@@ -2,7 +2,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-/// `.explore` and `.path`.
+/// Tests `.explore` and `.path`.
 @Suite struct ExploreCommandTests {
   private static let app = """
     local Shop = coordinator "Shop" {
@@ -65,7 +65,7 @@ import Testing
     (".explore missing.lua", "✗ .explore: cannot read missing.lua: no such file or directory"),
     (".path", "✗ .path: got \"\", expected a table; .path { front = \"payment\" }"),
   ])
-  func `a mistake says what to do`(input: String, message: String) throws {
+  func `the error for an invalid command states how to fix it`(input: String, message: String) throws {
     #expect(try fixture().answers(input).hasPrefix(message))
   }
 }

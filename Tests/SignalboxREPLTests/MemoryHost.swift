@@ -60,7 +60,7 @@ final class MemoryHost: CommandHost {
     return command == "false" ? 1 : 0
   }
 
-  /// The text after editing, or `nil` for the original text.
+  /// The text after editing, or `nil` if the text is not edited.
   var edited: String?
   /// The texts that were opened in the editor.
   private(set) var opened: [String] = []

@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct PromptTests {
-  /// Returns the terminal output: each prompt with the typed text, and the answers.
+  /// Returns the terminal output: each prompt with the typed text, and the output.
   private func transcript(_ lines: String...) throws -> String {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
@@ -45,7 +45,7 @@ import Testing
     """,
   ]
 
-  /// Returns the prompt's answers in the launched shop.
+  /// Returns the prompt's output in the launched shop.
   private func answers(_ lines: String...) throws -> String {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }
@@ -173,7 +173,7 @@ import Testing
         """)
   }
 
-  // MARK: - The position in the tree
+  // MARK: - Current position
 
   @Test func `the prompt shows the current coordinator and screen`() throws {
     var labels: [String] = []

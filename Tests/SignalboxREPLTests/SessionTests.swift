@@ -271,7 +271,7 @@ import Testing
         """)
   }
 
-  // MARK: - Help in place
+  // MARK: - Help for names
 
   @Test func `a question mark after a name shows its documentation`() throws {
     let shown = try answers(

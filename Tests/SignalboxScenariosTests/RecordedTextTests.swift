@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalboxScenarios
 
-/// Texts that are not valid recordings.
+/// Strings that are not valid recordings.
 struct RecordedTextTests {
   @Test func `a recorded snapshot with many lines or a long line is truncated`() {
     let many = String(repeating: "\n", count: 1_000_000)

@@ -89,7 +89,7 @@ import Testing
     #expect(report(whole).contains("scenario 4"))
   }
 
-  @Test func `merge options that exclude each other are rejected with the reason`() throws {
+  @Test func `merge options that cannot be combined are rejected with the reason`() throws {
     let all = parts(1, 2, 3, of: 3)
     #expect(rejection(all) == nil)
     #expect(rejection([]) == "there are no blob reports to merge")

@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Lets other programs read the reports. `scripts/setup --tests` installs them.
+/// Lets other programs read the reports. `scripts/setup --tests` installs these programs.
 struct ReportReaderTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Readers")
@@ -84,7 +84,7 @@ struct ReportReaderTests {
 
   // MARK: - TAP
 
-  @Test func `the program prove reads a tap13 report with failures`() throws {
+  @Test func `the program prove reads a tap13 report that contains failures`() throws {
     let result = try read(
       ReporterTests.report(Tap13Reporter.self), "tap", with: "prove", ["--exec", "cat"])
     #expect(result.code == 1)

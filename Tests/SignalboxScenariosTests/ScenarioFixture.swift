@@ -1,7 +1,7 @@
 import SignalboxScenarios
 import SignalboxScripting
 
-/// Runs scenarios from texts in memory.
+/// Runs scenarios from strings in memory.
 struct ScenarioFixture {
   var settings = RunSettings()
   var memoryLimit = 64 << 20
@@ -38,7 +38,7 @@ struct ScenarioFixture {
       Sessions(memoryLimit: memoryLimit, modules: Modules(modules)))
   }
 
-  /// Explores a text with properties.
+  /// Explores the properties in a string.
   ///
   /// - Parameter change: Changes the bounds.
   func explore(
@@ -50,9 +50,9 @@ struct ScenarioFixture {
     return try explorer(source, bounds, isStopped: isStopped).run()
   }
 
-  /// Loads a text with properties for exploration.
+  /// Loads the properties in a string for exploration.
   ///
-  /// - Parameter workers: The number of further sessions; 0 for none.
+  /// - Parameter workers: The number of additional sessions, or 0 for none.
   func explorer(
     _ source: String, _ bounds: Explorer.Bounds = Explorer.Bounds(), workers: Int = 0,
     isStopped: @escaping () -> Bool = { false }
@@ -71,7 +71,7 @@ struct ScenarioFixture {
     return explorer
   }
 
-  /// Explores a text with properties on random paths.
+  /// Explores the properties in a string on random paths.
   func walk(
     _ source: String, _ plan: RandomWalks.Plan, keepsTraces: Bool = false,
     isStopped: @escaping () -> Bool = { false }, _ bounds: Explorer.Bounds = Explorer.Bounds()
@@ -112,12 +112,12 @@ struct ScenarioFixture {
     ScenarioFile(path: path, source: Array(source.utf8))
   }
 
-  /// The scenarios of a text.
+  /// The scenarios in a string.
   func scenarios(_ source: String) throws -> [ScenarioDescription] {
     try runner.scenarios(of: file(source))
   }
 
-  /// Returns the reason why a text does not load.
+  /// Returns the error that occurs when a string is loaded.
   func rejection(of source: String) -> String {
     do throws(ScriptError) {
       _ = try runner.scenarios(of: file(source))
@@ -127,13 +127,13 @@ struct ScenarioFixture {
     }
   }
 
-  /// Runs all scenarios of a text, in order.
+  /// Runs all scenarios in a string, in order.
   func run(_ source: String) throws -> [ScenarioResult] {
     let file = file(source)
     return try runner.scenarios(of: file).map { runner.run($0, of: file) }
   }
 
-  /// Returns the failures of the only scenario in a text, one line each.
+  /// Returns the failures of the only scenario in a string, one line each.
   func failures(of body: String) throws -> [String] {
     let source = "require \"shop\"\nscenario \"it\" { function(app)\n\(body)\nend }"
     return try run(source).flatMap(\.failures).map { "\($0.kind.rawValue) \($0.error.description)" }

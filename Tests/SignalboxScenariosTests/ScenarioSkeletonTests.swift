@@ -8,7 +8,8 @@ import Testing
 struct ScenarioSkeletonTests {
   private let fixture = ScenarioFixture()
 
-  /// Runs the scenarios of a text and returns their output. Each scenario prints at least its line.
+  /// Runs the scenarios in a string and returns their output. Each scenario prints at least its
+  /// line.
   private func printed(_ source: String) throws -> [[String]] {
     try fixture.run(source).map { result in
       #expect(result.status == .passed, "\(result.scenario.title)")

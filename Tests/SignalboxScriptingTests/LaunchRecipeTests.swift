@@ -179,7 +179,7 @@ struct LaunchRecipeTests {
     #expect(lines == ["done\t3", "350\troot a b c"])
   }
 
-  // MARK: - Released objects
+  // MARK: - Remaining objects
 
   @Test(arguments: [
     ("finished", "child.router:finishFlow()"),

@@ -2,7 +2,7 @@ import SignalboxScripting
 import Testing
 
 struct LuaTokensTests {
-  /// The tokens of a text: their kinds, bytes and lines. `…` marks an unterminated token.
+  /// The tokens of a string: their kinds, bytes and lines. `…` marks an unterminated token.
   private func tokens(_ text: String, isFile: Bool = false) -> [String] {
     let source = Array(text.utf8)
     return LuaTokens(source, isFile: isFile, keepsComments: true).map { token in

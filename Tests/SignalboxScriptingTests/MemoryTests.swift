@@ -8,8 +8,8 @@ import Testing
 @Suite(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
 struct MemoryTests {
   private static let limit = 16 << 20
-  /// The memory that one call may use before the next check: a list that doubles, and a text in two
-  /// forms.
+  /// The memory that one call may use before the next check: a list that doubles, and a string in
+  /// two representations.
   private static let slack = limit / 4
 
   private static let main = """
@@ -65,7 +65,7 @@ struct MemoryTests {
     }
   }
 
-  // MARK: - Counted memory
+  // MARK: - Memory that counts
 
   /// Code that uses hundreds of megabytes, which cannot be freed automatically.
   @Test(arguments: [
@@ -244,7 +244,7 @@ struct MemoryTests {
     #expect(session.engine.symbols.all.reduce(0) { $0 + $1.utf8.count } < 4 << 20)
   }
 
-  // MARK: - When the limit is passed
+  // MARK: - Exceeding the limit
 
   @Test func `a call that exceeds the memory limit changes nothing`() throws {
     let (session, seen) = try session(Self.main)
@@ -375,7 +375,7 @@ struct DefinitionCostTests {
     "coordinator('C' .. i) { links = { ['a://same/:id'] = 'go' } }",
     "tabs('T' .. i) { pages = { { id = 'a', coordinator = 'C' }, { id = 'b' .. i, coordinator = 'C' } } }",
   ])
-  func `a definition needs the same memory with 8,000 others as with 1,000 others`(
+  func `a definition needs the same memory among 8,000 definitions as among 1,000 definitions`(
     _ definition: String
   ) throws {
     let (few, many) = (try bytes(of: 1_000, definition), try bytes(of: 8_000, definition))

@@ -110,7 +110,7 @@ struct SessionTests {
   }
 
   @Test
-  func `an endless loop stops at the deadline, also in a callback, and the session can be used`()
+  func `an endless loop stops at the deadline, even in a callback, and the session can be used`()
     throws
   {
     let fixture = try ScriptFixture(

@@ -28,7 +28,7 @@ struct TabViewBindingTests {
   }
 
   @Test
-  func `tapping the view around tabs can select a page, and the view receives the selected page`()
+  func `tapping the view that encloses tabs can select a page, and the view receives the selected page`()
     throws
   {
     let output = try run(
@@ -50,7 +50,7 @@ struct TabViewBindingTests {
       ])
   }
 
-  @Test func `renderers and states show the view around tabs`() throws {
+  @Test func `renderers and states show the view that encloses tabs`() throws {
     let output = try run(
       """
       app:launch(Home)
@@ -105,7 +105,7 @@ struct TabViewBindingTests {
       #"badArgument: coordinator "C" has no key "view"; known: "args""#
     ),
   ])
-  func `an invalid declaration of the view around tabs is rejected`(script: String, message: String)
+  func `an invalid declaration of the view that encloses tabs is rejected`(script: String, message: String)
     throws
   {
     let failure = try ScriptFixture().failure(of: script)

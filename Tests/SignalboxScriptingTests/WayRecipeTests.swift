@@ -7,7 +7,7 @@ struct WayRecipeTests {
     try ScriptFixture().run("\(recipe)\n\(script)")
   }
 
-  // MARK: - Ways
+  // MARK: - Paths
 
   /// Navigates to a list of pushes and presentations: dismisses superfluous layers, sets the stack
   /// in one step, and presents the missing layers one at a time.

@@ -176,7 +176,7 @@ struct TimeTests {
   }
 
   final class Log: Sendable {
-    // Locked by each caller that adds a text, on any thread.
+    // Locked by each caller that adds a string, on any thread.
     private let texts = Mutex<[String]>([])
     var lines: [String] { texts.withLock { $0 } }
     func add(_ line: String) { texts.withLock { $0.append(line) } }

@@ -254,7 +254,7 @@ struct CheckpointTests {
     }
   }
 
-  // MARK: - Rejections
+  // MARK: - Rejected calls
 
   private func code(_ body: () throws(NavigationError) -> Void) -> ReasonCode? {
     do throws(NavigationError) { try body() } catch { return error.code }

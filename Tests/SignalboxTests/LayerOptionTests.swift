@@ -90,7 +90,7 @@ struct LayerOptionTests {
     fixture.engine.settle()
     #expect(fixture.engine.layers.map(\.phase) == [.presented])
   }
-  // MARK: - One after another
+  // MARK: - Consecutive layers
 
   @Test func `T40 U14 R6 a layer that replaces a sheet does not receive the sheet's onDismiss`() {
     let fixture = NavigationFixture.launched("A")

@@ -44,7 +44,7 @@ struct LinkTests {
     "://",
     "shop://files",
   ])
-  func `a link that fits no pattern has no match`(url: String) throws {
+  func `a link that matches no pattern has no match`(url: String) throws {
     let patterns = ["shop://home", "shop://product/:id", "shop://files/*path"]
     #expect(try matches(patterns, url) == [])
   }
@@ -98,7 +98,7 @@ struct LinkTests {
     #expect(table.matches("a://c").count == 1)
   }
 
-  /// Main with a sheet `Child` above it. The test determines the answers of both to `a://b`.
+  /// Main with a sheet `Child` above it. The test determines how both of them respond to `a://b`.
   private func opening(_ answers: [String: LinkAnswer]) throws -> NavigationFixture {
     let fixture = NavigationFixture()
     let handler = { (name: String) in
@@ -129,7 +129,7 @@ struct LinkTests {
 
   @Test
   func
-    `T118 a link that no coordinator handles is offered to each coordinator exactly once`()
+    `T118 a link that no coordinator handles is passed to each coordinator exactly once`()
     throws
   {
     let fixture = try opening([:])

@@ -280,7 +280,7 @@ struct MainCoordinatorTests {
     #expect(fixture.shape == "nav[A] L1:fullScreen(nav[A])")
   }
 
-  @Test func `tabs start on the page that was specified at their creation, also in a replay`()
+  @Test func `tabs start on the page that was specified at their creation, even in a replay`()
     throws
   {
     let fixtures = (1...2).map { _ in

@@ -106,7 +106,7 @@ final class NavigationFixture {
     return child
   }
 
-  // MARK: - Deeds
+  // MARK: - Gestures and options
 
   /// Performs a user gesture.
   @discardableResult

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// Short texts of the engine's state and events, for comparing whole values.
+/// Short descriptions of the engine's state and events, for comparing whole values.
 extension NavigationFixture {
   /// Returns the visible state, the root layer first: `nav[A,B] L1:sheet(X)`. A bar in a stack
   /// precedes the screens of another coordinator, and an asterisk marks the selected page.

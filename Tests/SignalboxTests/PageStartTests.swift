@@ -4,7 +4,7 @@ import Testing
 
 /// Tests when the pages of a tab coordinator start, and the reasons with which they finish.
 struct PageStartTests {
-  /// Tabs with the pages p, q and r; r is lazy.
+  /// Tabs with the pages `p` and `q` and the lazy page `r`.
   private static func fixture(
     start: @escaping (NavigationFixture, AnyRouter) throws -> Void = { _, _ in }
   ) -> NavigationFixture {
@@ -93,7 +93,7 @@ struct PageStartTests {
     #expect(events.last == "coordinator.attached Main")
   }
 
-  // MARK: - Reasons for finishing pages
+  // MARK: - Finish reasons of pages
 
   @Test
   func `a removed page finishes as pageRemoved, and its descendants finish as ancestorFinished`()

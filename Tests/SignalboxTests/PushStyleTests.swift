@@ -24,7 +24,7 @@ struct PushStyleTests {
     #expect(try engine.transitionStyle(named: "zoom") == zoom)
   }
 
-  @Test func `a route can declare a transition, also for a coordinator that it pushes`() throws {
+  @Test func `a route can declare a transition, even for a coordinator that it pushes`() throws {
     let zoom = try register()
     fixture.define("Child", routes: ["X": RouteDefinition()])
     fixture.define(
@@ -41,7 +41,7 @@ struct PushStyleTests {
     #expect(engine.interface.layers.count == 1)
   }
 
-  @Test func `present with a push style pushes`() throws {
+  @Test func `present with a push style pushes the destination`() throws {
     let zoom = try register()
     fixture.main.present("B", [:], .with(zoom))
     #expect(fixture.shape == "nav[A,B]")

@@ -59,7 +59,7 @@ struct RecipeTests {
     #expect(engine.tree.front?.name == "list")
   }
 
-  @Test func `a guard redirects operations, also in a batch, until it is removed`() throws {
+  @Test func `a guard redirects operations, including those in a batch, until it is removed`() throws {
     let (engine, main) = try launched()
     let session = Session()
     let guardID = engine.addGuard { [unowned engine] request in

@@ -264,7 +264,7 @@ struct SegmentTests {
     #expect(fixture.engine.topCoordinator == page)
   }
 
-  // MARK: - Found by the model
+  // MARK: - Defects that the model found
 
   @Test func `a coordinator whose own style is push is also rejected below a pushed child`()
     throws

@@ -151,7 +151,7 @@ struct StackEditingTests {
     #expect(fixture.shape == "nav[C]")
   }
 
-  // MARK: - Cutting
+  // MARK: - Shortening
 
   @Test func `T12 popTo keeps the given number of screens above the root`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C")

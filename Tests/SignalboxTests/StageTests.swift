@@ -158,7 +158,7 @@ struct StageTests {
     #expect(outcomes == ["done 350", "done 700"])
   }
 
-  // MARK: - The contents of a transition
+  // MARK: - Contents of a transition
 
   @Test func `a transition has a number and an origin`() {
     let fixture = NavigationFixture.launched("A", "B", "C")
@@ -177,7 +177,7 @@ struct StageTests {
     #expect(screens.shown.map(\.number) == began.suffix(3))
   }
 
-  @Test func `updates of screens and badges are steps of a transition, also in a batch`() throws {
+  @Test func `updates of screens and badges are steps of a transition, even in a batch`() throws {
     let fixture = NavigationFixture.tabs("a", "b")
     let (engine, screens) = Self.staged(fixture)
     let (tabs, page) = (fixture.main, fixture.page("a"))
@@ -278,7 +278,7 @@ struct StageTests {
     #expect(fixture.engine.interface.layers.map(\.isDismissible) == [false, true])
   }
 
-  // MARK: - The beginning of gestures
+  // MARK: - Beginning of gestures
 
   @Test func `querying whether a gesture can begin changes nothing`() throws {
     let fixture = NavigationFixture.launched("A")

@@ -24,7 +24,7 @@ struct TabViewTests {
     fixture.engine.tabView(of: fixture.main.coordinator) ?? ScreenID(bits: 0)
   }
 
-  @Test func `the view around tabs appears once, with its tabs`() {
+  @Test func `the view that encloses tabs appears once, with its tabs`() {
     let fixture = Self.fixture()
     let kinds: [NavigationEvent.Kind] = [.screenCreated, .didAppear, .didDisappear]
     let events = fixture.events(kinds) {
@@ -42,7 +42,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `the view around tabs disappears when a layer covers the tabs, and then reappears`() {
+  @Test func `the view that encloses tabs disappears when a layer covers the tabs, and then reappears`() {
     let fixture = Self.launched()
     let kinds: [NavigationEvent.Kind] = [.didAppear, .didDisappear, .screenDestroyed]
     let events = fixture.events(kinds) {
@@ -57,7 +57,7 @@ struct TabViewTests {
       ])
   }
 
-  @Test func `a tap applies to the front screen first, and then to the view around its tabs`() {
+  @Test func `a tap applies to the front screen first, and then to the view that encloses its tabs`() {
     let fixture = Self.launched()
     fixture.actions["bar"] = [
       ("Second", { $0.select("q") }),
@@ -72,7 +72,7 @@ struct TabViewTests {
     #expect(fixture.user("tap", "Second")?.description == "rejected(unknownAction)")
   }
 
-  @Test func `new arguments for the view around tabs are reported, undone and redone`() {
+  @Test func `new arguments for the view that encloses tabs are reported, undone and redone`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let update = { (page: String) in
@@ -89,7 +89,7 @@ struct TabViewTests {
     #expect(fixture.engine.tree.main?.tabView?.arguments == ["page": "q"])
   }
 
-  @Test func `a snapshot restores the view around tabs with its contents`() throws {
+  @Test func `a snapshot restores the view that encloses tabs with its contents`() throws {
     let fixture = Self.launched()
     fixture.main.call("update") {
       $0.subject = .screen(Self.view(fixture))
@@ -110,7 +110,7 @@ struct TabViewTests {
     #expect(plain.engine.tree.main?.tabView == nil)
   }
 
-  @Test func `differences and recordings identify the view around tabs`() throws {
+  @Test func `differences and recordings identify the view that encloses tabs`() throws {
     let fixture = Self.launched()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
@@ -127,7 +127,7 @@ struct TabViewTests {
     #expect(report == SessionReplay.Report(stepCount: 1, isTruncated: false, divergence: nil))
   }
 
-  @Test func `the view around tabs cannot be popped, and its layers are removed with the tabs`() {
+  @Test func `the view that encloses tabs cannot be popped, and its layers are removed with the tabs`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let pop = fixture.main.call("pop") { $0.subject = .screen(view) }

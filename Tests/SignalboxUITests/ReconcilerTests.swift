@@ -224,7 +224,7 @@ struct ReconcilerTests {
     #expect(engine.events().contains { $0.kind == .layerDidDismiss })
   }
 
-  @Test func `the host is notified when the interfaces are equal, also after a change by the user`()
+  @Test func `the host is notified when the interfaces are equal, even after a change by the user`()
     throws
   {
     launch()
@@ -377,7 +377,7 @@ struct ReconcilerTests {
     #expect(engine.interface.tabBar(bar)?.selected == "three")
   }
 
-  // MARK: - Refused and forgotten
+  // MARK: - Rejected and lost commands
 
   @Test func `a presentation that the platform rejects once is attempted again`() {
     launch()
@@ -433,7 +433,7 @@ struct ReconcilerTests {
     #expect(host.commands.last == .setRoot(engine.interface.layers.first))
   }
 
-  @Test func `after a platform has rejected all commands, none is attempted until the next change`()
+  @Test func `after a platform has rejected all commands, no command is attempted until the next change`()
   {
     launch()
     host.behavior = { _ in .rejected(after: 10) }

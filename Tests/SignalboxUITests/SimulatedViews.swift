@@ -17,8 +17,8 @@
     private var isMoving = false
     /// Presentations that are ignored until the model reverts them.
     private var ignored: Set<LayerID> = []
-    /// Returns the duration of an animation in milliseconds, or `nil` to ignore a presentation,
-    /// except for alerts.
+    /// Returns the duration of an animation in milliseconds, or `nil` if a presentation other than
+    /// an alert is to be ignored.
     var delay: @MainActor () -> Int? = { 350 }
 
     init(_ model: InterfaceModel, _ loop: TestLoop) {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SignalboxWebSocket
 
-/// Pages that connect too often, repeat the messages of others, or end at any message of a session.
+/// Tests pages that connect too often, repeat messages of other pages, or disconnect after any
+/// message of a session.
 @Suite struct HostilePageTests {
   private typealias Site = WebSocketPeerTests.Site
   private typealias Peer = WebSocketPeerTests.Peer
@@ -26,7 +27,8 @@ import Testing
       + [WebSocketTests.frame(9, [1]), WebSocketTests.frame(8, [3, 232])]
   }
 
-  /// Returns a page that is accepted; the server may not have noticed yet that other pages have left.
+  /// Returns a page that the server accepts. The server may detect only later that other pages have
+  /// disconnected.
   private func acceptedPage(_ site: Site) throws -> Peer? {
     for _ in 0..<200 {
       let page = try Peer(site)
@@ -42,7 +44,7 @@ import Testing
     #expect(page.wait(for: #""id":1"#), sourceLocation: location)
   }
 
-  @Test func `500 pages leave another page its place and the server nothing behind`() throws {
+  @Test func `500 disconnected pages do not prevent another page from connecting and leave nothing behind`() throws {
     let site = try Site()
     var peers: [Peer] = []
     for number in 0..<500 {
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: 0...5)
-  func `a page that ends after any message ends nothing else`(count: Int) throws {
+  func `a page that disconnects after any message affects no other page`(count: Int) throws {
     let site = try Site()
     let witness = try Peer(site)
     #expect(witness.join())
@@ -89,7 +91,7 @@ import Testing
     #expect(peer.wait { $0.isClosed })
   }
 
-  @Test func `a session that is sent again is rejected at its token`() throws {
+  @Test func `replaying the messages of another page is rejected because of the token`() throws {
     let (site, other) = (try Site(), try Site())
     let recorded = Self.session(site, token: "of an earlier process")
     for target in [site, other] {

@@ -61,7 +61,7 @@ import Testing
       bytes += more
     }
 
-    /// Waits until the received bytes contain a text.
+    /// Waits until the received bytes contain a string.
     func wait(for text: String) -> Bool { wait { $0.text.contains(text) } }
 
     func wait(until isDone: (Peer) -> Bool) -> Bool {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a browser can load the page, and its WebSocket receives the server's answers`() throws
+  @Test func `a browser can load the page, and its WebSocket receives the server's responses`() throws
   {
     let site = try Site()
     let browser = try Peer(site)
@@ -180,7 +180,7 @@ import Testing
     let site = try Site { $0.total = 200_000 }
     let (slow, other) = (try Peer(site), try Peer(site))
     #expect(slow.join() && other.join())
-    // Pings and requests whose answers the client does not read.
+    // Pings and requests whose responses the client does not read.
     let request = WebSocketTests.frame(
       1,
       Array(#"{"id":"\#(String(repeating: "x", count: 900))","jsonrpc":"2.0","method":"?"}"#.utf8))

@@ -5,10 +5,11 @@ import Testing
 
 @testable import SignalboxWeb
 
-/// Random operations, and a page that answers late, not at all, or with reports that do not fit.
+/// Tests random operations with a page that responds late or never, or sends reports that do not
+/// match the shown interface.
 @MainActor
 struct RandomPageTests {
-  @Test func `engine and page are equal at every quiet point, and nothing waits for ever`() throws {
+  @Test func `engine and page are equal whenever they are idle, and no command waits forever`() throws {
     for seed in 1...UInt64(60) {
       let application = try SampleApplication()
       let platform = try Platform(seed: seed, application)
@@ -36,7 +37,7 @@ struct RandomPageTests {
       self.application = application
       interface = WebInterface(application.engine, link) { loop.schedule(after: $0, $1) }
       page = try SimulatedPage(link)
-      // An animation ends some turns later, or the page forgets it.
+      // An animation ends in the next turn, or the page does not report its end.
       loop.afterTurn = { [unowned self] in
         if !faults.happens(oneIn: 6) { _ = try? page.show() }
       }
@@ -95,7 +96,7 @@ struct RandomPageTests {
 
     func difference(from tree: InterfaceTree) -> String? {
       do {
-        // A page that was left out answers again.
+        // A page that was ignored responds again.
         try page.showAll()
         guard loop.run() else { return "the main loop does not come to an end" }
         try page.showAll()

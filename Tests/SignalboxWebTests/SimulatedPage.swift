@@ -3,22 +3,22 @@ import SignalboxProtocol
 
 @testable import SignalboxWeb
 
-/// A page without a browser, which answers only when a test says so.
+/// A page without a browser, which responds only when a test requests this.
 @MainActor
 final class SimulatedPage {
   private let link: WebScreenLink
   private let connection: ProtocolConnection
   private var lastRequest = 0
-  /// The interfaces that it has received, without those that it has shown.
+  /// The received interfaces that the page has not shown yet.
   private(set) var waiting: [NavigationArguments] = []
-  /// The number and the picture of the interface that it shows.
+  /// The number and the state document of the shown interface.
   private(set) var number = 0
   private(set) var picture: NavigationValue?
-  /// Whether the application has closed it.
+  /// Whether the application has closed the page.
   private(set) var isClosed = false
   private var answers: [Int: NavigationArguments] = [:]
 
-  /// Connects, and makes the page the screen.
+  /// Connects the page and makes it the active page.
   init(_ link: WebScreenLink) throws {
     self.link = link
     connection = link.server.connect(.lines, needsToken: false)
@@ -46,7 +46,7 @@ final class SimulatedPage {
 
   /// Reports an action of the user.
   ///
-  /// - Returns: The reason why it was rejected, or `nil` if the application has received it.
+  /// - Returns: The reason why the action was rejected, or `nil` if the application received it.
   @discardableResult
   func report(_ event: String, _ fields: NavigationArguments = [:]) throws -> String? {
     var params = fields
@@ -74,7 +74,7 @@ final class SimulatedPage {
 
   /// Shows the next interface.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether an interface was waiting.
   @discardableResult
   func show() throws -> Bool {
     try receive()

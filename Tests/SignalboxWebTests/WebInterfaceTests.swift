@@ -37,7 +37,7 @@ struct WebInterfaceTests {
     return stack.compactMap { $0.table?["name"]?.text }
   }
 
-  @Test func `without a page, changes are complete at once, and a page shows the state`() throws {
+  @Test func `without a page, changes complete immediately, and a page that connects later shows the state`() throws {
     engine.launch("Main")
     application.main.navigate(to: "b")
     expectSettled()
@@ -64,7 +64,7 @@ struct WebInterfaceTests {
     #expect(application.takeProblems() == [])
   }
 
-  @Test func `a page that does not answer is left out until it answers`() throws {
+  @Test func `a page that does not respond is ignored until it responds`() throws {
     engine.launch("Main")
     let page = try SimulatedPage(link)
     try page.showAll()
@@ -137,7 +137,7 @@ struct WebInterfaceTests {
     #expect(engine.interface.screens.count == 3)
   }
 
-  @Test func `another page takes over, and reports of an earlier page are rejected`() throws {
+  @Test func `a new page replaces an earlier page, whose reports are rejected`() throws {
     engine.launch("Main")
     let page = try SimulatedPage(link)
     try page.showAll()
@@ -175,7 +175,7 @@ struct WebInterfaceTests {
         "params.gesture is string \"pinch\", expected \"swipeBack\" or \"swipeDown\""
       ),
     ] as [(String, NavigationArguments, String)])
-  func `a report that does not fit what is shown is rejected`(
+  func `a report that does not match the shown interface is rejected`(
     event: String, fields: NavigationArguments, reason: String
   ) throws {
     engine.launch("Main")
@@ -191,7 +191,7 @@ struct WebInterfaceTests {
     #expect(stack(page) == ["a"])
   }
 
-  @Test func `an alert takes texts while the page shows something else, and closes itself`() throws
+  @Test func `text is entered into an alert before the page shows the change, and a button closes the alert`() throws
   {
     application.actions = [("Save", nil), ("Cancel", .cancel)]
     engine.launch("Main")

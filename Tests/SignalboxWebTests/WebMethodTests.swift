@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct WebMethodTests {
   @Test(arguments: WebMethodCatalog.methods.filter { $0.name.hasPrefix("interface/") })
-  func `the example of each method fits its fields and is answered`(
+  func `the example of each method matches its fields and receives a response`(
     method: MethodDescription
   ) throws {
     guard method.kind == .request else {

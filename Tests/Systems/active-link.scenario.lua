@@ -8,7 +8,7 @@ local function equal(actual, expected)
   end
 end
 
----What was reported, as one text.
+---Returns the reports as one string.
 local log <const> = {}
 local function note(text) log[#log + 1] = text end
 local function noted() return table.concat(log, ", ") end

@@ -41,7 +41,7 @@ local Onboarding = coordinator "Onboarding" { routes = { welcome = { actions = {
 function Onboarding:start() self.router:startFlow("welcome") end
 function Onboarding:onFinish() self.router:finishFlow() end
 
----How often each coordinator was asked with which option.
+---The number of times that each coordinator was asked for each option.
 local asked = {}
 
 local Tabbar = tabs "Tabbar" {
@@ -685,7 +685,7 @@ scenario "an unauthorized response during item creation" {
   end,
 }
 
--- MARK: - What the original gets wrong
+-- MARK: - Defects of the original
 
 scenario "an unknown link on a running application starts the main flow again and leaks the old one" {
   function(app)

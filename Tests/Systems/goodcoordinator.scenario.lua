@@ -27,7 +27,7 @@ function About:navigate(step)
   if step == "end" then return steps.finish("showFirst", "read") end
 end
 
----Launches the application, whose steps all lead to one action where one is given.
+---Launches the application. If an action is specified, all steps lead to this action.
 local function launched(app, action)
   app:launch "App"
   if action then app.main.action = function() return action end end
@@ -679,7 +679,7 @@ scenario "showSecond is none where About returns no controller" {
   end,
 }
 
--- MARK: - What the original gets wrong
+-- MARK: - Defects of the original
 
 scenario "presents only two modals deep" {
   function(app)

@@ -6,12 +6,12 @@ local function equal(actual, expected)
   if actual ~= expected then error(("%s, expected %s"):format(actual, expected), 2) end
 end
 
----What an operation resulted in: `done`, or status and reason.
+---Returns the result of an operation: `done`, or the status and the reason.
 local function outcome(_, status, reason)
   return reason and ("%s %s"):format(status, reason) or status
 end
 
----What was reported, as one text.
+---Returns the reports as one string.
 local log <const> = {}
 local function note(text) log[#log + 1] = text end
 local function noted() return table.concat(log, ", ") end

@@ -1,4 +1,4 @@
-/* Programs at pseudo-terminals. */
+/* Runs programs in pseudo-terminals. */
 #include "terminal.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ pid_t terminal_start(const char *folder, char *const command[], char *const envi
     if (process > 0) fcntl(*terminal, F_SETFD, FD_CLOEXEC);
     return process;
   }
-  /* Threads of a pool block most signals, and what they start inherits that. */
+  /* Threads of a pool block most signals, and the processes that they start inherit the mask. */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

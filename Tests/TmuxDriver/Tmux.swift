@@ -139,7 +139,7 @@ public final class Tmux {
     try run("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  // MARK: - Looking
+  // MARK: - Reading the screen
 
   /// Returns the visible rows, without blank rows at the end.
   ///
@@ -171,7 +171,7 @@ public final class Tmux {
     }
   }
 
-  /// Waits until a row contains a text, and returns all rows.
+  /// Waits until a row contains a string, and returns all rows.
   @discardableResult public func wait(for text: String) throws -> [String] {
     try wait(for: text) { rows in rows.contains { $0.contains(text) } }
   }
@@ -203,7 +203,7 @@ public final class Tmux {
 
   private func pause() { _ = Foundation.poll(nil, 0, 15) }
 
-  /// Waits until a file exists that ends with a text, and returns its contents.
+  /// Waits until a file that ends with a string exists, and returns its contents.
   public func text(of name: String, endingIn end: String = "\n") throws -> String {
     let file = folder.appending(path: name)
     var text: String?

@@ -129,7 +129,7 @@ private final class GalleryCoordinator: CoordinatorDelegate {
     engine.router(of: home).setBadge("cart", old == 9 ? nil : "\(old + 1)")
   }
 
-  /// The user leaves a guarded screen only by other ways than going back.
+  /// The user cannot leave a guarded screen by going back.
   func handleBack(on screen: ScreenID) throws -> Bool {
     engine.node(of: screen)?.name == "guarded"
   }

@@ -3,12 +3,12 @@ import Signalbox
 import SignalboxUI
 import SignalboxWeb
 
-/// An application with every kind of container as a web page, in a separate process, for tests in a
-/// browser.
+/// An application with every kind of container, shown as a web page by a separate process, for
+/// tests in a browser.
 ///
-/// It prints an address. For each line of its standard input it prints one line: for `address` another
-/// address, for `state` what the page must show, as JSON, and for `problems` the failures that the
-/// engine has reported. It ends with its standard input.
+/// The process prints an address. For each line of its standard input, it prints one line: another
+/// address for `address`, the state that the page must show, as JSON, for `state`, and the failures
+/// that the engine has reported for `problems`. The process ends at the end of its standard input.
 @main
 struct WebHost {
   @MainActor
@@ -54,7 +54,7 @@ struct WebHost {
   }
 }
 
-/// The content that a user must see, read from an engine's state document.
+/// The visible part of an engine's state, read from its state document.
 private struct ShownState: Encodable {
   struct Layer: Encodable {
     let style: String

@@ -223,7 +223,7 @@ import TmuxDriver
     try terminal.wait(for: "catalog ▸ product { id = 42 }      ← you are here")
   }
 
-  @Test func `calls of other clients in the application are shown above the line that is typed`()
+  @Test func `calls of other clients in the application are shown above the line that is being typed`()
     throws
   {
     let shop = try RemoteShop()
@@ -316,7 +316,7 @@ import TmuxDriver
       "shop.scenario.lua already exists; --force replaces it."
     ),
   ])
-  func `options that exclude each other are rejected at an application's prompt`(
+  func `options that cannot be combined are rejected at an application's prompt`(
     arguments: [String], message: String
   ) throws {
     let tool = try RemoteShop.tool()

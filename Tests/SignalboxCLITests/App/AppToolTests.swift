@@ -59,7 +59,7 @@ import Testing
 
   // MARK: - Applications that fail
 
-  @Test func `an application that ends is a failure, and the next scenario gets a new process`()
+  @Test func `an application that ends fails the scenario, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()
@@ -72,7 +72,7 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
-  @Test func `an application that hangs is a failure, and the next scenario gets a new process`()
+  @Test func `an application that hangs fails the scenario, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()
@@ -85,7 +85,7 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
-  @Test func `an application that does not start is a failure that contains its output`() throws {
+  @Test func `an application that does not start fails the scenario with its output`() throws {
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
       message == """
@@ -95,7 +95,7 @@ import Testing
         """)
   }
 
-  @Test func `an application that sends contradictory data is a failure`() throws {
+  @Test func `an application that sends contradictory data fails the scenario`() throws {
     let message = try failure(
       "scenario \"asks\" { function(app) app:launch() app:tap \"Lamp\" end }", "lies")
     #expect(
@@ -104,7 +104,7 @@ import Testing
           + "complete"), "\(message)")
   }
 
-  // MARK: - Functions that are not available
+  // MARK: - Unsupported calls
 
   @Test(arguments: [
     ("app:guard(function() end)", "guard: a function of a script does not run in the application"),
@@ -146,7 +146,7 @@ import Testing
         "unsupported: coordinator \"Cellar\": the application has no coordinator of this name"))
   }
 
-  // MARK: - Comparing
+  // MARK: - Comparison with the model
 
   @Test(arguments: [
     ("missingRoute", "app:tap(\"Reviews\")", "Home/Shop stack: - reviews { id = 42 }"),
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  // MARK: - An application that runs
+  // MARK: - Running applications
 
   @Test func `an application at an address runs all scenarios and is relaunched before each one`()
     throws

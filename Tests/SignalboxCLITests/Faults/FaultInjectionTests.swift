@@ -2,10 +2,11 @@
   import Foundation
   import Testing
 
-  /// Every system call of a command fails once: the command continues or ends with a sentence, and
-  /// its files remain complete.
+  /// Every system call of a command fails once. The command continues or ends with a one-sentence
+  /// message, and its files remain complete.
   ///
-  /// Every run tests a few calls of each command; `scripts/fuzz --target files` tests all of them.
+  /// Every run tests a few calls of each command, and `scripts/fuzz --target files` tests all of
+  /// them.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct FaultInjectionTests {
     struct Command: CustomTestStringConvertible, Sendable {

@@ -2,12 +2,12 @@
   import Foundation
   import Testing
 
-  /// Every system call for sockets and pipes fails once, in a host and in a client: neither of them
-  /// waits indefinitely, and each continues or ends with a sentence.
+  /// Every system call for sockets and pipes fails once, in a host and in a client. Neither of them
+  /// waits indefinitely, and each continues or ends with a one-sentence message.
   ///
-  /// Every run tests every third call of a host with one of the errors;
-  /// `scripts/fuzz --target files` tests all calls with each error. A client makes few calls, so
-  /// every run tests all of them.
+  /// Every run tests every third call of a host with one of the errors, and `scripts/fuzz --target
+  /// files` tests all calls with each error. A client makes few calls, so every run tests all of
+  /// them.
   @Suite(.enabled(if: Tool.sanitizerOptions.isEmpty, "a sanitizer has to be loaded first"))
   struct SocketFaultInjectionTests {
     private static let codes: [Int32] = [EINTR, ECONNRESET, EMFILE, ENOSPC]

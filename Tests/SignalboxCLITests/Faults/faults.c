@@ -1,9 +1,11 @@
-/* Makes one call of the system fail, for tests of the tool: preloaded in front of the C library.
+/* Makes one system call fail, for tests of the tool. The library is preloaded before the C library.
  *
- * FAULT_AT is the number of the call that fails, from 1. FAULT_CODE is the number of the error, or 0 for
- * a write of one byte only, which no pipe makes: it takes up to PIPE_BUF bytes at once or nothing (POSIX). FAULT_NOTE is a file that gets the name of the call when it has failed, so that
- * a test knows when there are no more calls. Writing to standard error never fails: the tests read it.
- * With FAULT_SCOPE=sockets only calls about sockets and pipes count, those of the standard streams left out. */
+ * FAULT_AT is the number of the failing call, counted from 1. FAULT_CODE is the number of the error, or 0
+ * for a write of only one byte. A pipe never makes such a write: it accepts up to PIPE_BUF bytes either
+ * completely or not at all (POSIX). The name of the failed call is written to the file FAULT_NOTE, so that
+ * a test can determine whether there are more calls. Writing to standard error never fails, because the
+ * tests read it. With FAULT_SCOPE=sockets, only calls for sockets and pipes are counted, except for the
+ * standard streams. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -36,7 +38,7 @@ __attribute__((constructor)) static void begin(void) {
   is_about_sockets = scope && strcmp(scope, "sockets") == 0;
 }
 
-/* Whether calls with a descriptor count. */
+/* Returns whether calls with a descriptor are counted. */
 static int counts(int file) {
   struct stat facts;
   if (!is_about_sockets) return 1;
@@ -53,7 +55,7 @@ static int counts_name(const char *name) {
   return 0;
 }
 
-/* Whether this call is the one. */
+/* Returns whether this call must fail. */
 static int is_due(const char *name) {
   if (at < 0 || !counts_name(name) || atomic_fetch_add(&count, 1) + 1 != at) return 0;
   int file = (int)syscall(SYS_openat, AT_FDCWD, note, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -66,7 +68,7 @@ static int is_due(const char *name) {
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* A function with a result of -1 where it fails; the error of a short write is that of a full disk. */
+/* Defines a function that returns -1 if it fails. The error of a short write is that of a full disk. */
 #define FAULTY(result, name, parameters, arguments) \
   result name parameters { \
     if (is_due(#name)) { \
@@ -134,7 +136,7 @@ FAULTY(int, connect, (int file, const struct sockaddr *address, socklen_t size),
 FAULTY(ssize_t, readlinkat, (int folder, const char *path, char *bytes, size_t size),
   (folder, path, bytes, size))
 
-/* Whether the file takes so many bytes at once or nothing. */
+/* Returns whether the file accepts this number of bytes either completely or not at all. */
 static int is_whole(int file, size_t size) {
   struct stat facts;
   return size <= PIPE_BUF && syscall(SYS_fstat, file, &facts) == 0 && S_ISFIFO(facts.st_mode);
@@ -149,7 +151,7 @@ ssize_t write(int file, const void *bytes, size_t size) {
   return REAL(write)(file, bytes, size);
 }
 
-/* The descriptor is gone all the same, as on Linux. */
+/* The descriptor is closed even if the call fails, as on Linux. */
 int close(int file) {
   int is_counted = counts(file);
   int result = REAL(close)(file);

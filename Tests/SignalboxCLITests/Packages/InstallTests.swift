@@ -66,7 +66,7 @@ struct InstallTests {
         == Tool.Result(
           errors: "get: \(release.base) has no release 9.9.9 for \(Version.platform), \(list)",
           code: 1))
-    // A `uname` command that responds like another platform.
+    // A `uname` command that reports another platform.
     let made = try release.run(
       "mkdir bin; printf '#!/bin/sh\\necho Plan9\\n' >bin/uname; chmod +x bin/uname")
     #expect(made == Tool.Result())

@@ -63,7 +63,7 @@ struct WorkflowTests {
     var output = ""
     var skipped: [String] = []
 
-    /// Returns a text in which each `${{ name }}` is replaced.
+    /// Returns a copy of a string in which each `${{ name }}` is replaced.
     func expanded(_ text: String) throws -> String {
       try text.replacing(/\$\{\{ ([^}]*) \}\}/) { match in
         try #require(values[String(match.1)], "\(match.1) is not known")

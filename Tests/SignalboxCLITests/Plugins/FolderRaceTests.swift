@@ -4,7 +4,7 @@ import Testing
 
 /// Reads and writes files of plugins, modules and snapshots while folders are replaced with links.
 struct FolderRaceTests {
-  /// Repeatedly replaces the folder `door` with a link to `outside` and back, until it is stopped.
+  /// Repeatedly swaps the folder `door` and a link to `outside`, until `finish` is called.
   final class Exchanger: Sendable {
     private let isDone = Mutex(false)
     private let end = DispatchSemaphore(value: 0)
@@ -72,8 +72,7 @@ struct FolderRaceTests {
     #expect(names.sorted() == ["f", "only-outside"])
   }
 
-  @Test
-  func `a permitted folder that links to a folder outside the project is not accessible`() throws {
+  @Test func `a permitted folder that is a link to a location outside the project is not accessible`() throws {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },

@@ -147,7 +147,7 @@ struct TrustTests {
     #expect(homeless.errors.contains("cannot store the trusted folder: HOME is not set"))
   }
 
-  // MARK: - Commands that run nothing
+  // MARK: - Commands without permissions
 
   /// A trusted project. Each of its code files creates a marker file when it runs.
   private func marking(_ setup: String) throws -> Tool {

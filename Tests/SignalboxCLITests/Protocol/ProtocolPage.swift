@@ -221,8 +221,8 @@ struct ProtocolPage {
   }
 }
 
-/// The messages of a method's example, as a real server answers it: in this process, or for methods
-/// that run scenarios, the program.
+/// The messages of a method's example, with the responses of a real server. The server runs in this
+/// process or, for methods that run scenarios, in the program.
 struct ExampleRun {
   private static let application = """
     Shop = coordinator "Shop" {
@@ -249,7 +249,7 @@ struct ExampleRun {
     }
   }
 
-  /// The answers of `signalbox serve --stdio`.
+  /// The responses of `signalbox serve --stdio`.
   private static func served(_ method: MethodDescription) throws -> [String] {
     let tool = try Tool([
       "shop.lua": Self.application.replacing(
@@ -287,7 +287,7 @@ struct ExampleRun {
     return lines
   }
 
-  /// The answers of a server in this process.
+  /// The responses of a server in this process.
   private static func answered(_ method: MethodDescription) throws -> [String] {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))

@@ -73,7 +73,7 @@ import Testing
     #expect(try served.end() == (0, ""))
   }
 
-  @Test func `a run sends each scenario's result before the answer to the request`() throws {
+  @Test func `a run sends each scenario's result before the response to the request`() throws {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)
@@ -118,7 +118,7 @@ import Testing
       ).isRunning)
   }
 
-  @Test func `a run that is ended at once answers with no process signal`() throws {
+  @Test func `a run that is cancelled immediately reports an interruption, not a process signal`() throws {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)

@@ -57,7 +57,7 @@ final class ServedTool {
     }
   }
 
-  /// Reads until a notification has arrived, and takes it.
+  /// Reads until a notification has arrived, and removes it from the received messages.
   func wait<Method: ProtocolMethod>(for method: Method.Type) throws -> Method.Params {
     while true {
       if let index = notifications.firstIndex(where: { $0.method == Method.name }) {

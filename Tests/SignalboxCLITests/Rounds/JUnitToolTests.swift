@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// Lets other programs read the JUnit XML of a whole run. `scripts/setup --tests` installs them.
+/// Lets other programs read the JUnit XML of a whole run. `scripts/setup --tests` installs these
+/// programs.
 @Suite struct JUnitToolTests {
   private static let root = DocumentationTests.root
   private static let readers = root.appending(path: "Tests/SignalboxScenariosTests/Readers")
 
-  /// Three valid files, a file that does not load, a flaky test, a test that fails twice, an
+  /// Three valid files, a file that fails to load, a flaky test, a test that fails twice, an
   /// obsolete snapshot, and output that XML cannot represent.
   private static let files = [
     "signalbox.lua": "return { plugins = { once = { permissions = { \"run\" } } } }\n",

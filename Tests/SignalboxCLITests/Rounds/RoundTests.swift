@@ -36,7 +36,7 @@ import Testing
     try #require(process.terminationStatus == 0)
   }
 
-  // MARK: - Only changed scenarios
+  // MARK: - Changed scenarios
 
   @Test func `only scenarios that a change affects are run`() throws {
     try withTool { tool throws in
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  // MARK: - Again and again
+  // MARK: - Repeated runs
 
   @Test func `iterations are repeated until one fails, and only the last one is reported`() throws {
     try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in

@@ -39,7 +39,8 @@ import Testing
       scenario "waits" { function() print "now" repeat until pcall(require, "go") end }
       """
     try withTool(scenarios) { tool throws in
-      // The script ends after the output: the test waits for the file that is created then.
+      // The scenario prints a line and waits for `go.lua`. The file is created only when the line
+      // has been printed.
       let (code, errors) = try tool.interrupt("test", "-s", "-j1", "--timeout", "10m") { _, _ in
         try tool.write("return true\n", to: "go.lua")
       }

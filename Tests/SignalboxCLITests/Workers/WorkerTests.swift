@@ -47,7 +47,7 @@ import Testing
     }
   #endif
 
-  // MARK: - Stuck
+  // MARK: - Blocked scenarios
 
   @Test
   func `a scenario that cannot be stopped is reported as timed out, and all others complete`()
@@ -300,7 +300,7 @@ import Testing
       "test", "-v", "--no-shuffle", "-j1", "--timeout", "1s", "--reporter", "jsonl=report.jsonl"
     ) { process, _ in
       let first = try Self.workers(of: process, tool)
-      // The next worker is available to record it.
+      // The next worker is available to record the scenario.
       while try Self.workers(of: process, tool).allSatisfy(first.contains) { sched_yield() }
       kill(process.processIdentifier, SIGINT)
     }

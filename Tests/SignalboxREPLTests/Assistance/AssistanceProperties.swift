@@ -6,7 +6,8 @@ import Testing
 @testable import SignalboxREPL
 
 @Suite struct AssistanceProperties {
-  /// Returns the tokens of a text. The tests check where they end and whether they are terminated.
+  /// Returns the tokens of a string. The tests check where the tokens end and whether they are
+  /// terminated.
   private func tokens(_ text: String) -> [LuaToken] {
     Array(LuaTokens(Array(text.utf8), isFile: false, keepsComments: true))
   }

@@ -3,7 +3,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-/// A text with a cursor, and all suggestions at the cursor.
+/// Input with a cursor, and all suggestions at the cursor.
 struct CompletionCase: Sendable, CustomStringConvertible {
   let text: String
   let suggestions: [String]

@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct HighlightTests {
-  /// Returns the styled parts of a text.
+  /// Returns the styled parts of an input.
   private func pieces(_ text: String) throws -> [String] {
     let assistant = try AssistanceFixture(isLaunched: false).assistant
     let characters = Array(text)

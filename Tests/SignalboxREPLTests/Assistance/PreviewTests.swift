@@ -11,7 +11,7 @@ import Testing
     try ScriptSession()
   }
 
-  /// Returns the preview for a text, created on this thread.
+  /// Returns the preview for an input, created on this thread.
   private func preview(_ text: String, in fixture: AssistanceFixture) throws -> String? {
     guard let job = fixture.assistant.previewJob(for: text) else { return nil }
     return PreviewFactory(Self.recipe).preview(job)

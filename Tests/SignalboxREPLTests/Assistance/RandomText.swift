@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Generates random unfinished inputs. The same seed produces the same texts.
+/// Generates random unfinished inputs. The same seed produces the same inputs.
 struct RandomText: RandomNumberGenerator {
   private var generator: SeededGenerator
 
@@ -18,7 +18,7 @@ struct RandomText: RandomNumberGenerator {
     "self", "then", "if", "product", "{ id = ", "animated", "$", "@", "日本",
   ]
 
-  /// Returns a text with the given number of pieces.
+  /// Returns an input with the given number of pieces.
   mutating func text(pieces count: Int) -> String {
     (0..<count).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined()
   }

@@ -72,7 +72,7 @@ final class AttachedClient {
   let client: ProtocolClient
   private var received: [Received] = []
 
-  /// - Parameter serve: Runs the server once; by default, the server has its own thread.
+  /// - Parameter serve: Runs the server once. By default, the server has its own thread.
   init(to path: String, token: String, serve: @escaping () -> Void = {}) throws {
     client = ProtocolClient(Transport(try SocketTransport(unix: path), serve))
     client.onNotification = { [unowned self] in take($0) }
@@ -84,7 +84,7 @@ final class AttachedClient {
     _ = try evaluate("")
   }
 
-  /// Returns all messages since the last call; output messages are joined.
+  /// Returns all messages since the last call. Output messages are joined.
   func take() -> [Received] {
     defer { received = [] }
     return received
@@ -99,7 +99,7 @@ final class AttachedClient {
     return take()
   }
 
-  /// Waits until the given message is received; earlier messages are dropped.
+  /// Waits until the given message is received. Earlier messages are dropped.
   func wait(for item: Received) throws -> [Received] {
     while true {
       let items = try wait()

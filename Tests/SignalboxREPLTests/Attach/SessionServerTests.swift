@@ -271,7 +271,7 @@ import Testing
     #expect(!session.engine.isRecording)
   }
 
-  // MARK: - Too much
+  // MARK: - Limits
 
   @Test func `a client that does not read loses text and does not block the host`() throws {
     let folder = try SocketFolder()

@@ -3,7 +3,7 @@ import SignalboxScripting
 import Testing
 
 @Suite struct CoverageTests {
-  /// Returns the coverage of the scenarios in a text, by kind: names with their counts.
+  /// Returns the coverage of the scenarios in a string, by kind: names with their counts.
   private func coverage(of source: String) throws -> ScenarioCoverage {
     let sources = SourceCache()
     sources["shop.lua"] = Array(ScenarioFixture.shop.utf8)
@@ -119,7 +119,7 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
-  @Test func `coverage includes the actions of a view around tabs, but the view is not a route`()
+  @Test func `coverage includes the actions of a view that encloses tabs, but the view is not a route`()
     throws
   {
     let coverage = try coverage(
@@ -194,7 +194,7 @@ import Testing
     #expect(text(coverage, .routes).contains("Shop.product 1"))
   }
 
-  // MARK: - Bars
+  // MARK: - Thresholds
 
   private func rejection(_ text: String) -> String? {
     do throws(CoverageThreshold.Malformed) {

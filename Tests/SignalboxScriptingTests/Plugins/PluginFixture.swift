@@ -2,9 +2,9 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-/// A session whose plugins are given as texts.
+/// A session whose plugins are given as strings.
 final class PluginFixture {
-  /// A library of texts, keyed by path, such as `todo/plugin.lua`.
+  /// A library of strings, keyed by path, such as `todo/plugin.lua`.
   final class Library: PluginLibrary {
     let files: [String: String]
     let names: [String]

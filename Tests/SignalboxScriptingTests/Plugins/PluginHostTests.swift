@@ -195,7 +195,7 @@ struct PluginHostTests {
     #expect(fixture.loaded == [])
   }
 
-  // MARK: - Life
+  // MARK: - Life cycle
 
   @Test func `plugins are torn down in reverse order, and all of their registrations are removed`()
     throws

@@ -1,4 +1,4 @@
--- A shop in Lua, whose payment another coordinator does: native in the application, a stub in tests.
+-- A shop in Lua with the payment in a separate coordinator: native in the application, a stub in tests.
 local Shop = coordinator "Shop" {
   routes = {
     catalog = { title = "Catalog", actions = { "Buy", "Break" } },

@@ -1,15 +1,15 @@
--- Random applications over all bundled plugins, and random people who use them.
+-- Random applications that use all bundled plugins, and random users of these applications.
 --
--- A seed decides the application, another one what is done to it. What an application does follows from
--- its definition alone, so that a replay of a recording comes to the same; nothing here reads the order
--- of `pairs`.
+-- One seed determines the application, and another seed determines the actions of the user. The behavior
+-- of an application depends only on its definition, so that the replay of a recording has the same result.
+-- For this reason, no code in this file depends on the order of `pairs`.
 local activelink = require "activelink"
 local deeplink = require "deeplink"
 local instructor = require "instructor"
 local steps = require "steps"
 local stinsen = require "stinsen"
 
----Random numbers that a seed decides: `below(n)` gives 0 to n - 1, `of(list)` an element.
+---Random numbers from a seed: `below(n)` returns a number from 0 to n - 1, and `of(list)` an element.
 local function numbers(seed)
   local state = seed * 2 + 1
   local random = {}
@@ -29,7 +29,7 @@ local world = {}
 local QUIET = { try = true }
 local STYLES = { "push", "sheet", "fullScreen", "formSheet", "overFullScreen" }
 
----What an action of a screen can do. Each maker takes the numbers and the type that acts.
+---Functions that return the handler of a screen's action, for random numbers and a coordinator type.
 local deeds = {
   function(random, type)
     local route = random.of(type.routes)
@@ -86,7 +86,7 @@ local deeds = {
   end,
 }
 
----What a step leads to; `random` has decided which.
+---Returns the function that decides about a step, with random destinations.
 local function navigation(random, type)
   local push, present = random.of(type.screens), random.of(type.screens)
   return function(_, step)
@@ -100,7 +100,7 @@ end
 
 local KINDS = { "plain", "steps", "activelink", "stinsen", "both" }
 
----Defines one coordinator type; it leads to types that come later in `names`.
+---Defines one coordinator type, whose routes lead to types that follow it in `names`.
 local function define(random, names, index)
   local name = names[index]
   local type = {
@@ -173,7 +173,7 @@ local function define(random, names, index)
   return type
 end
 
----Defines tabs over some types.
+---Defines tabs whose pages are coordinators of some types.
 local function defineTabs(random, name, names)
   local pages = {}
   for index = 1, 2 + random.below(2) do
@@ -250,7 +250,7 @@ function world.define(seed)
   return main
 end
 
--- MARK: - People
+-- MARK: - Users
 
 ---All living coordinators, parents first.
 local function coordinators()
@@ -270,7 +270,7 @@ local function routesOf(one)
   return names
 end
 
----The router or the coordinator itself: an operation can be called by either handle.
+---Returns the router or the coordinator itself: operations can be called on either handle.
 local function handle(random, one) return random.chance(50) and one.router or one end
 
 local operations = {
@@ -304,7 +304,7 @@ local operations = {
   end,
 }
 
----What a person does next; most of it is what a finger can do.
+---The possible next actions of a user, most of which are gestures.
 local inputs = {
   { 30, function(random)
     local actions = app.front and app.front.actions or {}
@@ -331,7 +331,7 @@ local inputs = {
   { 1, function() app.main.router:restartApp(QUIET) end },
 }
 
----Does random things to the launched application.
+---Performs random actions on the launched application.
 local function act(random, count)
   local total = 0
   for _, input in ipairs(inputs) do total = total + input[1] end
@@ -341,12 +341,12 @@ local function act(random, count)
       choice = choice - inputs[index][1]
       index = index + 1
     end
-    -- What is rejected, or hits a coordinator without steps, is part of the session.
+    -- Rejected actions, and actions on a coordinator without steps, are part of the session.
     pcall(inputs[index][2], random)
   end
 end
 
----Launches the application and does random things to it.
+---Launches the application and performs random actions on it.
 function world.use(seed, count, main)
   local random = numbers(seed)
   if random.chance(20) then app:open("app://items/" .. random.below(5)) end
@@ -356,7 +356,7 @@ function world.use(seed, count, main)
   clock.settle()
 end
 
----Does more random things, and leaves animations, waiting operations and timers as they are.
+---Performs more random actions, without waiting for animations, operations and timers.
 function world.continue(seed, count) act(numbers(seed), count) end
 
 return world

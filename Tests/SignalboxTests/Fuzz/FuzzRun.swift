@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs a check for many seeds: a few in every test run, and for minutes under `scripts/fuzz`.
+/// Runs a check for a few seeds in every test run, and for many seeds under `scripts/fuzz`, which
+/// runs for minutes.
 struct FuzzRun {
   /// The name of the check for `--target`.
   let target: String
@@ -13,7 +14,7 @@ struct FuzzRun {
 
   /// Runs the check. A fault is recorded with its seed.
   ///
-  /// - Parameter fault: Returns the fault of a seed, or nil if there is none.
+  /// - Parameter fault: Returns the fault of a seed, or `nil` if there is none.
   func check(_ fault: (UInt64) -> String?) {
     let first = Replay.seed ?? 0
     let isLong = Replay.target == target

@@ -58,7 +58,7 @@ struct LinkFuzzTests {
     #expect(NaiveLinks.matches(["s://%AA", "s://%ff", "s://*rest"], "s://%FF").map(\.0) == [1, 2])
   }
 
-  @Test func `links match as if each pattern was tried in order, and never trap`() {
+  @Test func `links match as if each pattern were tried in order, and never trap`() {
     FuzzRun(target: "links", smoke: 100).check(Self.fault)
   }
 }

@@ -76,8 +76,8 @@ struct NaiveLinks {
     return .integer(number)
   }
 
-  /// The values of a pattern's names, and the kind of each segment, or nil if the pattern does not
-  /// match.
+  /// The values of a pattern's names, and the kind of each segment, or `nil` if the pattern does
+  /// not match.
   private static func fit(
     _ pattern: Parts, _ link: Parts
   ) -> (names: [(String, [UInt8])], ranks: [Int])? {

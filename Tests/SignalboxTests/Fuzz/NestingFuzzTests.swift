@@ -7,7 +7,7 @@ import Testing
 @testable import SignalboxScenarios
 @testable import SignalboxScripting
 
-/// Deeply nested text as input of every text reader: each reader responds with a short message, and
+/// Tests every text reader with deeply nested text. Each reader responds with a short message, and
 /// the deepest text results in the reader's own error.
 ///
 /// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target nesting` runs more seeds.
@@ -52,7 +52,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
     let open: String
     let inner: String
     let close: String
-    /// The answers of the reader at 10, 1,000 and 100,000 levels, or `nil` if it accepts the text.
+    /// The errors of the reader at 10, 1,000 and 100,000 levels, or `nil` if it accepts the text.
     let answers: [String?]
   }
 

@@ -233,8 +233,8 @@ private struct MethodTrial {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// There is exactly one answer, with the fields of the method or a code. Events may precede or
-  /// follow it.
+  /// There is exactly one response, with the fields of the method or a code. Events may precede or
+  /// follow the response.
   private func answerFault(_ lines: [String], _ id: Int, _ method: MethodDescription) -> String? {
     var answers = 0
     for line in lines {

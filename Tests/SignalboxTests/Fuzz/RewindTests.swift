@@ -8,7 +8,7 @@ import Testing
 /// Tests that a session that returns to a checkpoint has the same state and behaves in the same way
 /// as a session that never left the checkpoint.
 struct RewindTests {
-  /// A session with a random application of all bundled plugins, and its printed output.
+  /// A session with a random application of all bundled plugins, and its output.
   private final class Run {
     let session: ScriptSession
     private var printed: [String] = []

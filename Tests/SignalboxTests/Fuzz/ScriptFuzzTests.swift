@@ -6,7 +6,7 @@ import Testing
 /// Random programs that use all functions available to scripts: all programs end, the session can
 /// continue, the state satisfies its invariants, and nothing outlives the session.
 struct ScriptFuzzTests {
-  /// Runs a text and returns the kind of its error, if any.
+  /// Runs a program and returns the kind of its error, if any.
   private static func run(
     _ text: String, in session: ScriptSession, within time: Duration = .milliseconds(60)
   ) -> ScriptError.Kind? {
@@ -45,7 +45,7 @@ struct ScriptFuzzTests {
       if run("h = nil", in: session, within: .seconds(10)) != nil {
         return "the session is stuck \(text)"
       }
-      // Timers and listeners may keep the clock busy forever, so that the engine is never idle.
+      // Timers and observers may keep the clock busy forever, so that the engine is never idle.
       if run("clock.settle()", in: session) == nil,
         let fault = InvariantCheck.faults(of: session.engine).first
       {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target websocket` runs more seeds.
 struct WebSocketFuzzTests {
-  @Test func `frames are read as by a simple reader, however they are divided`() {
+  @Test func `frames are read as a simple reader reads them, regardless of how they are divided`() {
     FuzzRun(target: "websocket", smoke: 300).check { seed in
       var trial = WebSocketTrial(seed: seed)
       return trial.frameFault() ?? trial.requestFault()
@@ -47,7 +47,8 @@ private struct WebSocketTrial {
         }
         rest = rest.dropFirst(count)
       }
-      // A fault is found at different places in a message, so that its text may differ.
+      // The two readers may find a fault at different positions in a message, so its text may
+      // differ.
       let isFaulty = found.others.contains { if case .fault = $0 { true } else { false } }
       guard found.others == expected.others, isFaulty || found.text == expected.text else {
         return "found \(found), expected \(expected) in \(bytes)"
@@ -156,8 +157,8 @@ private struct WebSocketTrial {
 
   // MARK: - Requests
 
-  /// Returns the fault in the handling of the request of this seed: an incomplete request is not
-  /// answered, and more bytes do not change a head.
+  /// Returns the fault in the handling of the request of this seed. An incomplete request receives
+  /// no response, and additional bytes do not change a parsed head.
   mutating func requestFault() -> String? {
     var bytes = Array(
       ("GET /socket?token=x HTTP/1.1\r\nHost: 127.0.0.1:1\r\nOrigin: http://127.0.0.1:1\r\n"

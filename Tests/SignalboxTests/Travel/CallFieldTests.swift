@@ -163,7 +163,7 @@ struct CallFieldTests {
     }
   }
 
-  // MARK: - Chains and coordinators that hang nowhere
+  // MARK: - Chains and unattached coordinators
 
   private static func tabs() -> NavigationFixture {
     let fixture = NavigationFixture()

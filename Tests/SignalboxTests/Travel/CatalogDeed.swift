@@ -11,8 +11,8 @@ struct CatalogDeed: CustomStringConvertible {
   enum What {
     /// An operation or gesture, by its index in the catalog.
     case call(Int)
-    /// An advance of virtual time in milliseconds; negative numbers switch between the manual and
-    /// the automatic clock, and 0 settles.
+    /// An advance of virtual time in milliseconds. Negative numbers switch between the manual and
+    /// the automatic clock, and 0 calls `settle`.
     case time(Int)
   }
 
@@ -26,7 +26,7 @@ struct CatalogDeed: CustomStringConvertible {
     case chain
     /// The coordinator that receives calls on behalf of the coordinator.
     case child
-    /// The result of the previous call, even if it is not known yet.
+    /// The result of the previous call, even if the result is still pending.
     case next
   }
 
@@ -108,7 +108,7 @@ struct CatalogDeed: CustomStringConvertible {
     return 0
   }
 
-  /// The name of the operation; empty for time advances.
+  /// The name of the operation, or an empty string for time advances.
   var operationName: String {
     switch what {
     case .call(let operation): OperationCatalog.signature(at: operation).name

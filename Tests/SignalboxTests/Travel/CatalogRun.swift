@@ -28,7 +28,7 @@ final class CatalogRun {
     return (plan, (0..<length).map { _ in CatalogDeed(using: &generator) })
   }
 
-  // MARK: - Doing it
+  // MARK: - Performing calls
 
   /// - Returns: The outcome, or `nil` if the call has not settled.
   @discardableResult
@@ -153,7 +153,7 @@ final class CatalogRun {
     }
   }
 
-  // MARK: - Choosing
+  // MARK: - Selection
 
   /// All live coordinators in pre-order.
   private var living: [CoordinatorID] {

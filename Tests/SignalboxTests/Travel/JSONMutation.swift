@@ -120,7 +120,8 @@ struct JSONMutation {
 
   // MARK: - Text
 
-  /// Returns a copy of a text with some bytes changed, truncated, duplicated or nested in brackets.
+  /// Returns a copy of a string in which some bytes are changed, removed, duplicated or nested in
+  /// brackets.
   mutating func spoiled(_ text: String) -> String {
     var bytes = Array(text.utf8)
     if bytes.isEmpty { return text }

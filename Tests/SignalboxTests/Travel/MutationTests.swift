@@ -6,7 +6,7 @@ import Testing
 /// Malformed snapshots and recordings are rejected or partially restored, and never lead to a state
 /// that an engine could not reach otherwise.
 ///
-/// `SIGNALBOX_SEED` replays one seed; `scripts/fuzz --target snapshots` runs more.
+/// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target snapshots` runs more seeds.
 struct MutationTests {
   private static let chunks = 8
   private static let seedsPerChunk = 300

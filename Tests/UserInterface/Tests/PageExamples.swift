@@ -164,7 +164,7 @@ struct ShopScreen: View {
   }
 }
 
-// MARK: - Tests of them
+// MARK: - Tests of the applications
 
 extension UIKitTests {
   @MainActor
@@ -210,7 +210,7 @@ extension UIKitTests {
       #expect(scene.stack?.destinations.first?.texts == ["Product 42"])
     }
 
-    /// Evaluates the views until a layer is shown, for at most many turns of the main loop.
+    /// Evaluates the views until a layer is shown, for a limited number of turns of the main loop.
     private func update(_ scene: SimulatedScene, until isShown: () -> Bool) async {
       for _ in 0..<100_000 where !isShown() {
         await Task.yield()

@@ -191,7 +191,7 @@ struct UIKitTests {
       #expect(application.screens[0] == ["a", "c"])
     }
 
-    @Test func `a locked sheet stays, and the attempt to pull it down is reported to the engine`()
+    @Test func `a locked sheet remains, and the attempt to pull it down is reported to the engine`()
       throws
     {
       launch()

@@ -3,9 +3,9 @@ import SignalboxUI
 import SignalboxWeb
 import Testing
 
-/// An application as a web page, without Lua.
+/// An application that is shown as a web page, without Lua.
 struct WebTests {
-  @Test func `an application is a page with two calls`() throws {
+  @Test func `an application is shown as a page with two calls`() throws {
     let engine = NavigationEngine()
     let interface = try WebInterface(engine, name: "consumer")
     #expect(interface.makeAddress().hasPrefix("http://127.0.0.1:\(interface.port)/?token="))

@@ -116,7 +116,7 @@ struct TreeComparison {
 }
 
 extension Verdict {
-  /// Converts an answer of the engine to the terms of the model.
+  /// Converts a result of the engine to the terms of the model.
   init(_ outcome: Outcome, _ engine: NavigationEngine, _ pairs: Pairs) {
     status = outcome.status
     reason = outcome.reason

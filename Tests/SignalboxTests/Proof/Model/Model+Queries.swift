@@ -73,7 +73,7 @@ extension Model {
     return layers.indices.first { $0 > host && isWithin(layers[$0].owner, coordinator) }
   }
 
-  // MARK: - The visible state
+  // MARK: - Visible content
 
   func leaf(_ content: Content) -> Int? {
     switch content {

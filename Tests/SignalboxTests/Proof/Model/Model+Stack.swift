@@ -30,7 +30,7 @@ extension Model {
     front.map { screens[$0].name == name && screens[$0].argument == nil } == true
   }
 
-  // MARK: - Going there
+  // MARK: - Navigation
 
   mutating func navigate(
     _ caller: Int, _ name: String, _ choice: Choice

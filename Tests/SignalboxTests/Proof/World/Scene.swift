@@ -27,7 +27,7 @@ final class Scene {
     timeline.run { model throws(Refusal) in try model.launch() }
   }
 
-  // MARK: - Choosing
+  // MARK: - Selection
 
   func letter(_ deed: Deed) -> String { WorldPlan.letters[deed.name % WorldPlan.letters.count] }
 
@@ -64,7 +64,7 @@ final class Scene {
       singleTop: deed.switches.contains(.singleTop))
   }
 
-  // MARK: - Making deeds concrete
+  // MARK: - Concrete calls
 
   typealias Expectation = (inout Model, Int) throws(Refusal) -> Verdict.Value
 

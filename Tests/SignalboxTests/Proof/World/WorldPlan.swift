@@ -39,7 +39,7 @@ struct WorldPlan: Sendable {
     var routes: [Route]
     var pages: [Page]
     var current: String?
-    /// Whether a custom screen encloses the pages of tabs.
+    /// Whether tabs show a custom screen that encloses their pages.
     var hasView = false
     var start: [Step]
   }

@@ -21,8 +21,8 @@ public final class SimulatedScene {
   public private(set) var animated: [Bool] = []
   /// Presentations that are ignored until their binding is `nil`.
   private var ignored: Set<AnyHashable> = []
-  /// Returns the duration of the next animation in milliseconds, or `nil` to ignore a presentation,
-  /// except for alerts.
+  /// Returns the duration of the next animation in milliseconds, or `nil` if a presentation other
+  /// than an alert is to be ignored.
   public var delay: () -> Int? = { 350 }
 
   public init(
