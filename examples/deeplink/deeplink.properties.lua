@@ -2,5 +2,5 @@
 require "app"
 
 always "something is shown" (function(app) return app.front ~= nil end)
--- The paths contain no log-out, and the other routes are opened only by links.
+-- No user logs out, and links open the other routes.
 explore { ignore = { "traps", "routes" } }

@@ -18,5 +18,5 @@ reachable "the payment" { front = "payment" }
 fromEverywhere "the catalog" { front = "catalog", modal = {} }
 within(1, "a sheet can be closed", { when = { modal = any }, reach = { modal = {} } })
 
--- Links can push any number of products, so the length of paths is limited.
+-- Links push any number of products, so the length of paths is limited.
 explore { links = { "shop://product/1" }, maxDepth = 4, ignore = { "routes" } }

@@ -34,8 +34,8 @@ let package = Package(
         .product(name: "SignalboxScripting", package: "signalbox"),
         .product(name: "SignalboxTransports", package: "signalbox"),
       ], swiftSettings: swiftSettings),
-    // Types input for the program and reads its screen, as the tests of Signalbox's own prompt do
-    // (a link).
+    // Types into the program and reads its screen, as the tests of Signalbox's own prompt do (a
+    // link).
     .target(
       name: "TerminalDriver", path: "Tests/TerminalDriver", swiftSettings: swiftSettings),
     .testTarget(

@@ -1,4 +1,4 @@
--- The model of the Swift coordinator in terminal-app (Sources/TerminalStage/GiftWrap.swift).
+-- The model of a Swift coordinator in terminal-app (Sources/TerminalStage/GiftWrap.swift).
 local GiftWrap <const> = coordinator "GiftWrap" {
   args = { item = "integer" },
   routes = {

@@ -1,2 +1,2 @@
--- This folder is a separate project. Its scenarios run in ../shop, because they need its modules.
+-- A separate project. Its scenarios need the modules of ../shop, so they are run there.
 return {}

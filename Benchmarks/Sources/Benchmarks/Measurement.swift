@@ -1,4 +1,4 @@
-/// The results of one workload: the nanoseconds for each repetition, by contender and round.
+/// The results of one workload: nanoseconds for each repetition, by contender, in iterations.
 struct Measurement {
   let name: String
   let unit: String
@@ -31,7 +31,7 @@ struct Measurement {
   func median(_ variant: Variant) -> Double? { samples[variant].map { Statistics($0).median } }
 
   /// The value to which the goal applies: a multiple of the bound or of another workload in the
-  /// same rounds, or the workload's own figure.
+  /// same iterations, or the workload's own figure.
   func judged(among all: [Measurement]) -> Double? {
     guard let own else { return nil }
     switch goal {

@@ -1,5 +1,5 @@
-/// Measures workloads. The workloads of one family alternate in each round, so that other activity
-/// on the machine affects all of them equally.
+/// Measures workloads. The workloads of one family alternate in each iteration, so that other
+/// activity on the machine affects all of them equally.
 struct Runner {
   let rounds: Int
   /// The minimum duration of one measurement, in nanoseconds.

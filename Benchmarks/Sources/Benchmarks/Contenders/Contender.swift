@@ -4,15 +4,15 @@ protocol Contender: AnyObject {
   func measure(_ count: Int) throws -> Sample
 }
 
-/// The result of one measurement.
+/// The results of one measurement.
 struct Sample {
   /// The duration of each repetition.
   var nanoseconds: Double
-  /// The result of the work. Contenders that repeat the work equally often have the same result.
+  /// The result of the work, which is equal for all contenders with the same number of repetitions.
   var check: Double
 }
 
-/// The kind of implementation that does the work.
+/// The implementation that performs the work.
 enum Variant: String, CaseIterable, Codable {
   /// A script session with the default settings, driven from Lua.
   case signalbox
@@ -36,7 +36,7 @@ enum Variant: String, CaseIterable, Codable {
   }
 }
 
-/// An error that ends a benchmark.
+/// An error that stops a benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

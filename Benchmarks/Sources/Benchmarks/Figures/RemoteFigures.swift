@@ -50,7 +50,7 @@ struct RemoteFigures {
 
   // MARK: - Streams
 
-  /// Returns the bytes by which the heaps of both sides grow for each 1,000 requests.
+  /// The number of bytes by which the heap of both sides grows with each 1,000 requests.
   private func streamGrowth() throws -> [Double] {
     var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&input) == 0, pipe(&output) == 0 else { throw BenchmarkError("no pipes") }
@@ -76,7 +76,7 @@ struct RemoteFigures {
 
   // MARK: - Steps
 
-  /// Returns the milliseconds that a step takes at a client, without the time in the engine.
+  /// The time of a step at a client in milliseconds, without the time in the engine.
   private func steps(of count: Int) throws -> [Double] {
     let application = try RemoteApplication(clients: count)
     defer { application.end() }
@@ -125,7 +125,7 @@ struct RemoteFigures {
 
   // MARK: - Events
 
-  /// Returns the bytes by which the heaps of both sides grow each second.
+  /// The number of bytes by which the heap of both sides grows each second.
   private func growth() throws -> [Double] {
     let application = try RemoteApplication(clients: 1)
     defer { application.end() }
@@ -181,7 +181,7 @@ private final class RemoteApplication: Sendable {
 
   /// - Parameters:
   ///   - clients: The number of clients that connect.
-  ///   - streams: The streams of a client, or `nil` if the clients connect to a port.
+  ///   - streams: The streams of a client, or `nil` for clients that connect to a port.
   init(clients: Int, streams: (input: Int32, output: Int32)? = nil) throws {
     let thread = Thread { [self] in run(clients, streams) }
     thread.start()
@@ -198,7 +198,7 @@ private final class RemoteApplication: Sendable {
     return client
   }
 
-  /// Produces at least the given number of events.
+  /// Emits at least the given number of events.
   func makeEvents(_ count: Int) {
     state.withLock { $0.events += count }
     wake.signal()

@@ -1,5 +1,5 @@
-/// The plots of a run, which show how costs grow with the depth of a stack, the size of the tree,
-/// and the numbers of patterns, observers and sessions.
+/// The plots of a run, which show the growth of costs with depth, tree, patterns, observers and
+/// sessions.
 enum Plots {
   private struct Growth {
     let file, title, horizontal, vertical: String

@@ -16,7 +16,7 @@ struct ApplicationTests {
     return app
   }
 
-  @Test func `each scenario is created on demand and replaced by the next one`() throws {
+  @Test func `each flow is created when it is needed, and the next flow replaces it`() throws {
     let app = try launched()
     #expect(factory.made == ["Auth"])
     app.tap("End")
@@ -32,11 +32,11 @@ struct ApplicationTests {
     ("shelf", nil, DeepLink.shelf), ("settings", nil, .settings), ("book", 7, .book(7)),
     ("book", nil, nil), ("cellar", nil, nil),
   ])
-  func `links are parsed`(id: String, book: Int?, link: DeepLink?) {
+  func `a link is created from its identifier and parameters`(id: String, book: Int?, link: DeepLink?) {
     #expect(DeepLink(id: id, parameters: book.map { ["book_id": $0] } ?? [:]) == link)
   }
 
-  @Test func `the newest pending link is opened`() throws {
+  @Test func `only the newest waiting link is opened`() throws {
     let app = try launched(LaunchInstructor(tutorial: true))
     app.open("bookshelf://settings")
     app.open("bookshelf://book/1")

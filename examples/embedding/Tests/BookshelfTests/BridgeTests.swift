@@ -13,7 +13,7 @@ struct BridgeTests {
     app.launch("Application", ["tutorial": true, "authorised": true])
   }
 
-  @Test func `a script's result is a Swift value`() throws {
+  @Test func `a Swift coordinator receives the result of a script as a Swift value`() throws {
     app.tap("Emma")
     app.tap("Review")
     app.tap("Five")
@@ -23,7 +23,7 @@ struct BridgeTests {
     app.expectNoLeaks()
   }
 
-  @Test func `a result of another type is an error with its location`() throws {
+  @Test func `a result of another type is reported with the field that does not match`() throws {
     app.tap("Emma")
     app.tap("Review")
     app.finish("Review", with: ["stars": "five"])
@@ -32,7 +32,7 @@ struct BridgeTests {
     app.expectStack("list", "book")
   }
 
-  @Test func `a result of Swift is a table in a script`() throws {
+  @Test func `a script receives the result of a Swift coordinator as a table`() throws {
     app.tapTab("settings")
     app.tap("Terms")
     app.expectStack("about", "terms")
@@ -42,7 +42,7 @@ struct BridgeTests {
       app.run("table.concat(app:coordinator('Settings').read, ' ')") == [.string("about terms")])
   }
 
-  @Test func `invalid arguments are rejected, and nothing is shown`() {
+  @Test func `invalid arguments are rejected, and no screen is shown`() {
     app.tapTab("settings")
     app.expectRejection(.badArgument) {
       $0.perform { $0.navigate(to: "about", ["steps": ["showCellar"]]) }
@@ -59,7 +59,7 @@ struct BridgeTests {
     #expect(try app.result(of: "About") == AboutReport(read: ["stub"]))
   }
 
-  @Test func `the login takes two seconds, but the test takes none`() async throws {
+  @Test func `the log-in takes two virtual seconds, and the test does not wait`() async throws {
     let app = try ScriptFixture(scripts: ["Scripts/app.lua"]) { try $0.installBookshelf() }
     app.launch()
     app.tap("Ada")
@@ -70,7 +70,7 @@ struct BridgeTests {
   }
 
   @Test(arguments: 0..<20)
-  func `every test has its own session`(number: Int) throws {
+  func `each test has a separate session`(number: Int) throws {
     app.tap(["Emma", "Dubliners", "Faust"][number % 3])
     app.expectStack("list", .screen("book", ["id": .integer(number % 3 + 1)]))
   }

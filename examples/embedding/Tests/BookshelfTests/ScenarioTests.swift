@@ -4,7 +4,7 @@ import Testing
 
 struct ScenarioTests {
   @Test(arguments: try ScenarioFiles(in: "Scenarios") { try $0.installBookshelf() })
-  func `every scenario holds`(scenario: Scenario) async throws {
+  func `every scenario passes`(scenario: Scenario) async throws {
     try await scenario.run()
   }
 

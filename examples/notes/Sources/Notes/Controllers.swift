@@ -1,8 +1,8 @@
 #if canImport(UIKit)
   package import UIKit
 
-  // The view controllers of all stages. They show content and report the user's actions, but do not
-  // navigate.
+  // The view controllers of all stages, which show content and report actions of the user. They do
+  // not navigate.
 
   package final class ListController: UIViewController {
     package var titles: () -> [String] = { [] }

@@ -14,7 +14,7 @@ package nonisolated enum ExportFormat: String, Codable, CaseIterable, Identifiab
 /// The notes of the application.
 package final class NoteStore {
   package private(set) var notes = [Note(id: 1, title: "Shopping"), Note(id: 2, title: "Ideas")]
-  /// The exported notes, in the order of export.
+  /// The exported notes, in order.
   package private(set) var exports: [String] = []
 
   package init() {}

@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
   package import SwiftUI
 
-  // The views of all stages. They show content and report the user's actions, but do not navigate.
+  // The views of all stages, which show content and report actions of the user. They do not
+  // navigate.
 
   package struct ListView: View {
     private let notes: [Note]

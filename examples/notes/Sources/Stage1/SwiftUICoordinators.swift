@@ -3,8 +3,8 @@
   package import Observation
   package import SwiftUI
 
-  /// Stage 1: the application before Signalbox, with SwiftUI. An observable object contains the
-  /// path and the presented items.
+  /// Stage 1: the application before Signalbox, with SwiftUI. An observable object stores the path
+  /// and the presented layer.
   @Observable
   package final class NotesFlow {
     let store: NoteStore

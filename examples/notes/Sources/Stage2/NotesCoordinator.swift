@@ -21,7 +21,7 @@ package nonisolated enum NotesRoute: Route, Codable {
   }
 }
 
-/// Stage 2: the notes are screens of Signalbox. The export is still written by hand: it is a screen
+/// Stage 2: the notes are screens of Signalbox. The export is still written by hand: a screen
 /// without actions, whose view controller or view is a separate flow.
 package final class NotesCoordinator: Coordinator {
   package let router: Router<NotesRoute>

@@ -64,7 +64,7 @@
       note.onRename = { [weak notes] in report { try notes?.rename(id) } }
       note.onExport = { [weak notes] in report { try notes?.export(id) } }
       return note
-    case .rename: return UIViewController()  // An alert has no hand-written flow.
+    case .rename: return UIViewController()  // An alert has no view controller.
     case .export(let id):
       let export = ExportCoordinator { [weak notes] format in
         report { try notes?.finishExport(id, as: format) }

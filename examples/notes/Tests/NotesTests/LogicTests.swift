@@ -24,7 +24,7 @@ struct LogicTests {
     app.expectStack("list", .screen("note", ["id": 1]))
   }
 
-  @Test func `deleting a note removes its screen`() {
+  @Test func `deleting a note pops its screen`() {
     app.tap("Ideas")
     app.tap("Rename")
     app.tapAlert("Delete")
@@ -32,7 +32,7 @@ struct LogicTests {
     app.expectStack("list")
   }
 
-  @Test func `an export returns its format, or nothing if the user dismisses the sheet`() {
+  @Test func `an export returns its format, or no format if the user pulls the sheet away`() {
     app.tap("Shopping")
     app.tap("Export")
     app.tap("markdown")

@@ -7,7 +7,7 @@ final class Loop {
     let action: @MainActor () -> Void
   }
 
-  /// The number of milliseconds since the loop was created.
+  /// The time since the loop was created, in milliseconds.
   private(set) var now = 0
   /// A closure that is called after each turn, as a platform updates its views.
   var afterTurn: @MainActor () -> Void = {}
@@ -22,7 +22,7 @@ final class Loop {
 
   /// Runs the loop for a number of milliseconds, or until no function call is scheduled.
   ///
-  /// - Returns: Whether no function call is scheduled.
+  /// - Returns: Whether the loop has no further work.
   @discardableResult
   func run(for span: Int? = nil) -> Bool {
     let end = span.map { now + $0 } ?? .max

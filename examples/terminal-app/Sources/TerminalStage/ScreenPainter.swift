@@ -170,8 +170,8 @@ struct ScreenPainter {
     }
   }
 
-  /// Returns the end of a string that is too long. The end is shown because the current position is
-  /// more informative than the beginning.
+  /// Returns the end of a string that is too long, because the current position is more informative
+  /// than the beginning.
   private func leadingCut(_ text: String, to limit: Int) -> String {
     guard DisplayText.width(of: text) > limit else { return text }
     var result: [Character] = []

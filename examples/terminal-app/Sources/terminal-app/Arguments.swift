@@ -8,7 +8,7 @@ struct Arguments {
   var folders: [String]
   /// The size of the window if there is no terminal.
   var size = (columns: 48, rows: 14)
-  /// The path of the socket to which clients connect, or `nil` to accept no clients.
+  /// The socket to which clients connect, or `nil` if the program does not listen.
   var socket: String?
   var wantsHelp = false
 

@@ -4,11 +4,9 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import TerminalStage
 
-/// Allows `signalbox test --app`, `record --app` and `repl --attach` to use the running
-/// application.
+/// Lets `signalbox test --app`, `record --app` and `repl --attach` use the running application.
 final class RemoteControl {
-  /// The environment variable with the path of the socket at which `signalbox test --app` expects
-  /// an application that it has started.
+  /// The socket at which `signalbox test --app` expects an application that it has started.
   private static let variable = "SIGNALBOX_REMOTE"
 
   private let server: SessionServer
@@ -16,10 +14,10 @@ final class RemoteControl {
   private let isStarted: Bool
   private var hadClient = false
 
-  /// Listens for clients if the tool has started the program or if a path is given. Otherwise,
-  /// returns `nil`.
+  /// Listens if the tool has started the program or if a path is given, and otherwise returns
+  /// `nil`.
   ///
-  /// - Throws: An error with the reason why no client can connect.
+  /// - Throws: An error if the socket cannot be opened.
   init?(_ session: ScriptSession, at path: String?) throws {
     let wanted = ProcessInfo.processInfo.environment[Self.variable]
     guard let place = wanted ?? path else { return nil }
@@ -31,7 +29,7 @@ final class RemoteControl {
 
   deinit { server.close() }
 
-  /// A descriptor that is readable when clients have sent requests.
+  /// A descriptor that is readable when a request of a client has arrived.
   var descriptor: Int32 { server.descriptor }
 
   /// Performs the requests of clients.
@@ -45,7 +43,7 @@ final class RemoteControl {
     while !player.hasQuit, !(isStarted && hadClient && server.clients.isEmpty) {
       server.serve(waiting: .milliseconds(250))
       player.settle()
-      // A client may be waiting for the animation that has just ended.
+      // A client may be waiting for the end of an animation.
       serve()
     }
   }

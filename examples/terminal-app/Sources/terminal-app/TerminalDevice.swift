@@ -96,9 +96,9 @@ final class TerminalDevice {
   /// Returns typed bytes, waiting for at most the given time. If the time is `nil`, there is no
   /// limit.
   ///
-  /// - Parameter other: Another descriptor, which also ends the wait when it is readable.
-  /// - Returns: The bytes, or `nil` if the terminal was closed. The array is empty if the time has
-  ///   elapsed or a signal has arrived.
+  /// - Parameter other: A descriptor that also ends the wait when it is readable.
+  /// - Returns: The typed bytes, an empty list if the time is over or a signal has arrived, or
+  ///   `nil` if the terminal is closed.
   func read(within limit: Duration?, watching other: Int32?) -> [UInt8]? {
     var files = [0, other ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = limit.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) }

@@ -11,7 +11,7 @@ struct KeyTests {
     ("/shop://ü\r", ["link(\"shop://ü\")"]), ("/ab\u{7F}c\r", ["link(\"ac\")"]),
     ("/ab\u{15}c\r", ["link(\"c\")"]), ("/\r", []), ("/1b\u{1B}", []), ("/\u{7F}\u{7F}x\r", linkX),
   ])
-  func `keys are read as inputs`(bytes: String, inputs: [String]) {
+  func `the bytes of keys are converted to user inputs`(bytes: String, inputs: [String]) {
     var reader = KeyReader()
     let keys = reader.read(Array(bytes.utf8))
     #expect(keys.map(Self.text) == inputs)
@@ -20,7 +20,7 @@ struct KeyTests {
   private static let tabs = ["nextTab", "previousTab"]
   private static let linkX = ["link(\"x\")"]
 
-  @Test func `a character that arrives in two parts is one input`() {
+  @Test func `a character that arrives in two parts is read as one character`() {
     var reader = KeyReader()
     let bytes = Array("/ü\r".utf8)
     #expect(reader.read(Array(bytes[..<2])) == [])
@@ -28,7 +28,7 @@ struct KeyTests {
     #expect(reader.read(Array(bytes[2...])).map(Self.text) == ["link(\"ü\")"])
   }
 
-  @Test func `Ctrl-Z is a separate key`() {
+  @Test func `Ctrl-Z is reported as a separate key`() {
     var reader = KeyReader()
     #expect(reader.read([0x1A]) == [.suspend])
   }

@@ -41,7 +41,7 @@ struct KeyedTests {
     try terminal.expect("code 0", "icanon", " echo")
   }
 
-  @Test func `a link is typed, corrected and opened`() throws {
+  @Test func `a link can be typed, corrected and opened`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.type("/shop://product/433")
@@ -53,7 +53,7 @@ struct KeyedTests {
     try terminal.wait(for: "1-3 tap")
   }
 
-  @Test func `keys during an animation are not lost`() throws {
+  @Test func `keys that are pressed during an animation are not lost`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.type("13bb\t")
@@ -62,7 +62,7 @@ struct KeyedTests {
     try terminal.expect(catalog)
   }
 
-  @Test func `the window may become narrow and wide again`() throws {
+  @Test func `the window can become narrower and wider`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.resize(columns: 20, rows: 8)
@@ -73,7 +73,7 @@ struct KeyedTests {
     try terminal.expect(catalog)
   }
 
-  @Test func `Ctrl-C quits and restores the terminal`() throws {
+  @Test func `Ctrl-C ends the program and restores the terminal`() throws {
     let terminal = try start()
     try terminal.expect(catalog)
     try terminal.press("C-c")
@@ -82,7 +82,7 @@ struct KeyedTests {
     }
   }
 
-  @Test func `a terminal without cursor movement receives lines`() throws {
+  @Test func `a terminal that cannot move its cursor receives lines`() throws {
     let terminal = try start(rows: 40, environment: ["TERM": "dumb"])
     try terminal.wait(for: "1-2 tap  tab next tab  / link  q quit")
     try terminal.type("1\r")

@@ -12,7 +12,7 @@ struct LineTests {
     ("onboarding", [examples.appending(path: "onboarding/app.lua").path]),
     ("todos", [examples.appending(path: "stinsen/app.lua").path]),
   ])
-  func `every line of keys produces the expected frame`(name: String, arguments: [String]) throws {
+  func `each line of keys prints the recorded frame`(name: String, arguments: [String]) throws {
     let keys = try String(
       contentsOf: Self.golden.appending(path: "\(name).keys"), encoding: .utf8)
     let result = try Program.run(arguments, keys: keys)
@@ -49,7 +49,7 @@ struct LineTests {
     #expect(result.code == code)
   }
 
-  @Test func `a script without an application is an error with a hint`() throws {
+  @Test func `a script without an application is rejected with the statement to add`() throws {
     let script = FileManager.default.temporaryDirectory
       .appending(path: "none-\(UUID().uuidString).lua")
     try Data("-- nothing\n".utf8).write(to: script)

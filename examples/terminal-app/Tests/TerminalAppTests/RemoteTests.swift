@@ -22,7 +22,7 @@ struct RemoteTests {
   }
 
   @Test(arguments: ["model", "application", "both"])
-  func `the gifts are the same on the model, on the program, and on both`(place: String) throws {
+  func `the scenarios of gifts pass on the model, on the program, and on both`(place: String) throws {
     let app = place == "model" ? [] : ["--app", try Tmux.program("terminal-app")]
     let result = try signalbox(
       ["test", "--trace", "off", "../terminal-app"] + app + (place == "both" ? ["--compare"] : []))
@@ -40,7 +40,7 @@ struct RemoteTests {
     #expect(result.code == 0, "\(result.output)")
   }
 
-  @Test func `a session at the keyboard is recorded as a scenario that passes`() throws {
+  @Test func `a session that is played with keys is recorded as a passing scenario`() throws {
     let app = try Tmux(
       "\(Tmux.program("terminal-app")) --listen app.sock; echo code $?; cat", columns: 48, rows: 14,
       environment: ["TERM": "screen"])

@@ -24,7 +24,7 @@ struct StageTests {
     }
   }
 
-  @Test func `an operation ends when its animation ends`() {
+  @Test func `an operation ends when its animation has ended, not before`() {
     player.press(.tap(1))
     #expect(player.isMoving)
     #expect(player.nextChange == .milliseconds(350))
@@ -35,7 +35,7 @@ struct StageTests {
     #expect(appearances == ["catalog 0", "product 350"])
   }
 
-  @Test func `keys during an animation wait and are handled in order`() {
+  @Test func `keys that are pressed during an animation wait, and are performed in order`() {
     let catalog = player.frame.lines
     player.press(.tap(1))
     player.pass(.milliseconds(100))
@@ -49,7 +49,7 @@ struct StageTests {
     #expect(player.frame.lines == catalog)
   }
 
-  @Test func `keys that are pressed early have the same effect as later ones`() {
+  @Test func `keys that are pressed ahead have the same effect as keys after each animation`() {
     let catalog = player.frame.lines
     for input in [.tap(1), .tap(3), .back, .back, .nextTab, .nextTab] as [UserInput] {
       player.press(input)
@@ -62,7 +62,7 @@ struct StageTests {
       ])
   }
 
-  @Test func `operations of scripts during an animation wait in the engine`() throws {
+  @Test func `operations that scripts submit during an animation wait in the engine`() throws {
     try session.run(
       Array(
         """
@@ -78,7 +78,7 @@ struct StageTests {
     #expect(appearances == ["catalog 0", "product 350", "reviews 700", "catalog 1050"])
   }
 
-  @Test func `one long interval has the same effect as many short ones`() throws {
+  @Test func `advancing time once has the same result as advancing it in parts`() throws {
     let other = try StageTests()
     for player in [player, other.player] { [.tap(1), .tap(3), .back, .back].forEach(player.press) }
     player.pass(.milliseconds(2000))
@@ -87,7 +87,7 @@ struct StageTests {
     #expect(player.frame == other.player.frame)
   }
 
-  @Test func `a change without animation is shown at once`() throws {
+  @Test func `a change without animation is visible immediately`() throws {
     let shop = try #require(session.engine.topCoordinator)
     session.engine.router(of: shop).navigate(
       to: "product", ["id": 7], OperationOptions(animated: false))
@@ -96,7 +96,7 @@ struct StageTests {
   }
 
   @Test(arguments: [(40, 12), (23, 7), (10, 4)])
-  func `every frame of every transition fills the window, also with wide characters`(
+  func `every frame of every transition fills the window, even with wide characters`(
     columns: Int, rows: Int
   ) throws {
     try session.run(
@@ -124,7 +124,7 @@ struct StageTests {
     #expect(frames > 30)
   }
 
-  @Test func `a window that is resized during an animation shows its end`() {
+  @Test func `a window that is resized during an animation shows the final frame`() {
     player.press(.tap(1))
     player.pass(.milliseconds(100))
     player.resize(columns: 30, rows: 8)
@@ -153,7 +153,7 @@ struct StageTests {
     #expect(session.leaks == [])
   }
 
-  @Test func `a checkout that is swiped away shows the gift again`() {
+  @Test func `swiping the checkout away leaves the gift on the screen`() {
     for input in [.tap(1), .tap(2), .tap(1), .tap(1), .swipeDown] as [UserInput] {
       player.press(input)
       player.settle()
@@ -161,7 +161,7 @@ struct StageTests {
     #expect(player.frame.lines.contains { $0.contains("A card with it?") })
   }
 
-  @Test func `the error of a script is reported below the screen until the next key`() throws {
+  @Test func `the error of a script is shown below the screen until the next key`() throws {
     try session.run(Array("app:on('entry.pushed', function() error('oh no') end)".utf8), name: "x")
     player.press(.tap(1))
     player.settle()

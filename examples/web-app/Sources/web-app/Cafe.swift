@@ -101,7 +101,7 @@ final class Menu: Coordinator {
 
 enum OrderRoute: String, Route, CaseIterable, Codable { case size, extras }
 
-/// An order. Its result indicates whether the order was placed.
+/// An order. Its result states whether the order was placed.
 final class Order: Coordinator {
   typealias Output = Bool
 

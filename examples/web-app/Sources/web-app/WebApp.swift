@@ -4,8 +4,8 @@ import SignalboxRemote
 import SignalboxUI
 import SignalboxWeb
 
-/// The program `web-app`, which shows a café as a web page. The program prints the address of the
-/// page, and listens for `signalbox test --app`, `repl --app` and `record --app`.
+/// `web-app`: a café as a web page. The program prints the address of the page, and listens for
+/// `signalbox test --app`, `repl --app` and `record --app`.
 @main
 struct WebApp {
   @MainActor

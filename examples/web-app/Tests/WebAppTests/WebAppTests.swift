@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the scenarios of the model against the application in a separate process.
+/// Tests that the scenarios of the model pass on the application in a separate process.
 @Suite struct WebAppTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
