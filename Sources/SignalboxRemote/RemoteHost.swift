@@ -67,7 +67,7 @@ public final class RemoteHost {
   /// The token that clients must send.
   public var token: String { server.token }
 
-  /// Disconnects all clients. The application continues to run. Further calls of this method have
+  /// Disconnects all clients. The application continues to run. Further calls to this method have
   /// no effect.
   public func close() {
     if let observation { service.engine.stopObserving(observation) }

@@ -42,7 +42,7 @@ package final class WebSocketTransport: Sendable {
   /// Returns a URL that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
   package func makeAddress() -> String { "http://127.0.0.1:\(port)/?token=\(tokens.make())" }
 
-  /// Ends the server and disconnects all clients. Further calls of this method have no effect.
+  /// Ends the server and disconnects all clients. Further calls to this method have no effect.
   package func close() { end() }
 
   private func end() {

@@ -6,7 +6,8 @@ public struct EngineHooks {
   /// A closure that is called for every coordinator that finishes, after the coordinator's
   /// delegate.
   public var onFinish: ((FinishNotice) throws -> Void)?
-  /// Called between operations. Returning `true` cancels all waiting operations as `stopped`.
+  /// A closure that is called between operations. If it returns `true`, all waiting operations are
+  /// cancelled as `stopped`.
   public var shouldStop: (() -> Bool)?
 
   /// Creates hooks from the given functions.
@@ -16,8 +17,8 @@ public struct EngineHooks {
   ///     observer throws. The default is `nil`, for hosts that leave errors to other hooks.
   ///   - onFinish: A closure that receives the notice of every coordinator that finishes, after the
   ///     coordinator's own `didFinish`.
-  ///   - shouldStop: Called between operations. Returning `true` cancels all waiting operations as
-  ///     `stopped`. If `nil`, the hooks never cancel operations.
+  ///   - shouldStop: A closure that is called between operations. If it returns `true`, all waiting
+  ///     operations are cancelled as `stopped`. If `nil`, the hooks never cancel operations.
   public init(
     onHandlerFailure: ((any Error) -> Void)? = nil,
     onFinish: ((FinishNotice) throws -> Void)? = nil,
@@ -34,7 +35,7 @@ public struct EngineHookID: Hashable, Sendable {
   fileprivate let number: Int
 }
 
-/// The hooks of an engine, in the order they were added.
+/// The hooks of an engine, in the order in which they were added.
 struct EngineHookList {
   private var scopes: [(id: EngineHookID, hooks: EngineHooks)] = []
   private var lastNumber = 0

@@ -297,7 +297,7 @@ package final class CallObservation {
     engine.setSinks(engine.sinks + [sink])
   }
 
-  /// Ends the observation. Further calls of this method have no effect.
+  /// Ends the observation. Further calls to this method have no effect.
   package func end() { engine?.stopRecording(of: owner) }
 
   deinit { end() }

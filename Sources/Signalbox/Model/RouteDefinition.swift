@@ -23,7 +23,7 @@ public struct RouteDefinition {
   public var screenTraits: ScreenTraits
   /// The arguments that the route accepts, or `nil` if it accepts any arguments.
   public var parameters: [RouteParameter]?
-  /// Called when a coordinator that this route created has finished.
+  /// A closure that is called when a coordinator that this route created has finished.
   public var onFinish: ((FinishNotice) throws -> Void)?
   /// The route that replaces a root coordinator created by this route when the coordinator finishes
   /// its flow. Without a replacement, the coordinator cannot finish (`isRootOfParent`).

@@ -34,7 +34,7 @@ public final class SymbolTable {
   /// The memory that a name requires in addition to its text, in bytes.
   private static let bytesPerName = 128
 
-  /// Called for every name that becomes permanent.
+  /// A closure that is called for every name that becomes permanent.
   public var onIntern: ((String, Symbol) -> Void)?
 
   init() {

@@ -172,7 +172,7 @@ public final class SessionServer {
     for client in clients { server.send(text, of: nil, isFailure: isFailure, to: client) }
   }
 
-  /// Disconnects all clients and removes the sockets. The session continues. Further calls of this
+  /// Disconnects all clients and removes the sockets. The session continues. Further calls to this
   /// method have no effect.
   public func close() { end() }
 
