@@ -31,8 +31,9 @@ private struct DumpReader {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func lines() -> Set<Int>? {
-    // Signature, version, format, data, sizes of an instruction, an integer and a number, an integer
-    // and a number; then the number of upvalues.
+    // The header consists of the signature, the version, the format, data, the sizes of an
+    // instruction, an integer and a number, an integer, and a number. The number of upvalues
+    // follows.
     place = 4 + 1 + 1 + 6 + 3 + 8 + 8 + 1
     readFunction()
     return isBroken || place != bytes.count ? nil : found
@@ -89,7 +90,8 @@ private struct DumpReader {
     let count = number()
     for _ in 0..<count where !isBroken {
       switch byte() {
-      // The numbers are those of integers and floats, then those of short and long strings.
+      // The first two tags are the tags of integers and floats, followed by the tags of short and
+      // long strings.
       case 0x03, 0x13: skip(8)
       case 0x04, 0x14: skipString()
       default: break

@@ -2,10 +2,10 @@ import CLua
 import CLuaShim
 import PortableMutex
 
-/// Observes the lines and errors of running scripts, and runs a host function at the lines and
-/// errors for which it waits (decision 0365).
+/// Observes the lines and errors of running scripts, and calls a host function at the requested
+/// ones (decision 0365).
 ///
-/// A Lua state without a debugger has no hook. With a debugger, it has one only while
+/// A Lua state without a debugger has no hook. A Lua state with a debugger has a hook only while
 /// ``watchesLines`` is set.
 package final class LuaDebugger {
   /// The reasons why ``onStop`` is called.
@@ -18,7 +18,7 @@ package final class LuaDebugger {
     package static let line = Reasons(rawValue: Int32(SBX_DEBUG_LINE))
     /// A step has ended.
     package static let step = Reasons(rawValue: Int32(SBX_DEBUG_STEP))
-    /// The line with the number ``LuaDebugger/setTarget(_:)`` begins.
+    /// The line with the number that was passed to ``LuaDebugger/setTarget(_:)`` begins.
     package static let target = Reasons(rawValue: Int32(SBX_DEBUG_TARGET))
     /// ``LuaNotice/send()`` was called.
     package static let notice = Reasons(rawValue: Int32(SBX_DEBUG_NOTICE))
@@ -28,28 +28,28 @@ package final class LuaDebugger {
 
   package enum Step: Int32, Sendable {
     case none = 0
-    /// To the next line in any function.
+    /// Continues to the next line in any function.
     case into = 1
-    /// To the next line of the function, or of one that called it.
+    /// Continues to the next line of the same function or of one of its callers.
     case over = 2
-    /// To the next line of a function that called it.
+    /// Continues to the next line of one of the callers.
     case out = 3
   }
 
   /// A position in an execution that repeats exactly.
   package struct Place: Hashable, Sendable {
-    /// The number of lines that have begun, including the current one.
+    /// The number of lines that have begun, including the current line.
     package var count: UInt64
-    /// The hash of their numbers.
+    /// The hash of the numbers of these lines.
     package let hash: UInt64
     fileprivate let thread: UInt
     fileprivate let depth: Int32
   }
 
-  /// Called when code of a script waits. The script continues when the function returns; it ends if a
-  /// stop was requested.
+  /// A closure that is called when script code waits. When the closure returns, the script
+  /// continues, or ends if a stop was requested.
   package var onStop: (LuaStop) -> Void = { _ in }
-  /// Notifies the debugger from any thread.
+  /// The notice with which any thread notifies the debugger.
   package let notice: LuaNotice
 
   private unowned let luaState: LuaState
@@ -63,12 +63,12 @@ package final class LuaDebugger {
     luaState.debugger = self
   }
 
-  /// Called when the Lua state closes.
+  /// Disconnects the debugger. The Lua state calls this method when it closes.
   func detach() { notice.detach() }
 
   // MARK: - Waiting for lines
 
-  /// Whether lines are observed, which breakpoints, steps and counting require.
+  /// Whether lines are observed. Breakpoints, steps and counting require this.
   package var watchesLines = false {
     didSet { sbx_debug_watch_lines(host, watchesLines) }
   }
@@ -84,9 +84,9 @@ package final class LuaDebugger {
     for line in lines { sbx_debug_set_line(host, Int32(clamping: line), true) }
   }
 
-  /// Begins a step, or ends the current one.
+  /// Begins a step. The current step, if any, ends.
   ///
-  /// - Parameter stop: The stop at which the step begins, or `nil` if no code runs.
+  /// - Parameter stop: The stop at which the step begins, or `nil` if no code is running.
   package func begin(_ step: Step, at stop: LuaStop?) {
     sbx_debug_set_step(host, step.rawValue, stop?.level ?? 0)
   }
@@ -94,10 +94,10 @@ package final class LuaDebugger {
   /// Returns whether the debugger was notified since the last call.
   package func takeNotice() -> Bool { sbx_debug_take_notice(host) }
 
-  /// Runs `body`. Code of scripts that it runs is not observed.
+  /// Runs `body` without observing the script code that it runs.
   package func whileDisabled<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     sbx_debug_set_enabled(host, false)
-    // The Lua state may be closed afterwards.
+    // The Lua state may have been closed by `body`.
     defer { if !luaState.isClosed { sbx_debug_set_enabled(host, true) } }
     return try body()
   }
@@ -118,15 +118,15 @@ package final class LuaDebugger {
   /// Sets the number of the line at which ``onStop`` is called.
   package func setTarget(_ count: UInt64) { sbx_debug_set_target(host, count) }
 
-  /// Causes ``onStop`` to be called at a place, and observes the lines before it for ``found``.
+  /// Stops at a place by calling ``onStop``, and observes the preceding lines for ``found``.
   package func search(before place: Place) {
     var target = sbx_debug_place(
       count: place.count, hash: place.hash, thread: place.thread, depth: place.depth)
     sbx_debug_search(host, &target)
   }
 
-  /// The number of the last line before the place that its function, or one that called it, has begun;
-  /// 0 if there is none.
+  /// The number of the last line before the place that began in the same function or in one of its
+  /// callers, or 0 if there is none.
   package var found: UInt64 { sbx_debug_found(host) }
 
   // MARK: - Threads
@@ -158,7 +158,8 @@ package final class LuaDebugger {
     }
   }
 
-  /// Reports the error of a coroutine that has ended with it. Its stack remains.
+  /// Reports the error with which a coroutine has ended. The stack of the coroutine remains
+  /// available.
   func reportError(of thread: OpaquePointer, _ status: Int32) {
     guard watchesErrors, status == LUA_ERRRUN, sbx_is_abort(thread, -1) == 0 else { return }
     let error = LuaFrame(thread).value(-1)
@@ -172,7 +173,8 @@ package final class LuaDebugger {
 @available(*, unavailable)
 extension LuaDebugger: Sendable {}
 
-/// Code of a script that waits for the debugger. It is valid until ``LuaDebugger/onStop`` returns.
+/// Script code that waits for the debugger. The object is valid until ``LuaDebugger/onStop``
+/// returns.
 package struct LuaStop {
   package let stack: LuaStack
   package let reasons: LuaDebugger.Reasons
@@ -185,13 +187,13 @@ package struct LuaStop {
     (self.stack, self.level, self.reasons, self.error) = (stack, level, reasons, error)
   }
 
-  /// A stop in a host function that a script has called.
+  /// Creates a stop in a host function that a script has called.
   package init(below frame: LuaFrame) {
     self.init(LuaStack(frame.state), level: 1, reasons: [], error: nil)
   }
 }
 
-/// The functions of a Lua thread. It is valid while the thread exists and does not run.
+/// The stack of a Lua thread. The value is valid while the thread exists and is not running.
 package struct LuaStack: Equatable {
   let state: OpaquePointer
 
@@ -200,7 +202,7 @@ package struct LuaStack: Equatable {
   /// The maximum number of levels that are read.
   package static let maxLevels: Int32 = 2_000
 
-  /// Returns the functions of scripts, innermost first, with their levels.
+  /// Returns the script functions with their levels, innermost first.
   ///
   /// - Parameter most: The maximum number of functions.
   package func frames(most: Int) -> [(level: Int, frame: LuaTraceFrame)] {
@@ -217,7 +219,7 @@ package struct LuaStack: Equatable {
     return found
   }
 
-  /// The innermost function of a script.
+  /// The innermost script function.
   package var innermost: LuaTraceFrame? { frames(most: 1).first?.frame }
 
   /// Returns the function at a level with its variables.
@@ -228,12 +230,13 @@ package struct LuaStack: Equatable {
 
 /// Notifies a debugger from any thread.
 package final class LuaNotice: Sendable {
-  /// The address of the host, or 0 after it has been closed. Locked as that of ``LuaInterrupter``.
+  /// The address of the host, or 0 after the host has been closed. The address is locked in the
+  /// same way as in ``LuaInterrupter``.
   private let host: Mutex<UInt>
 
   init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
 
-  /// Causes ``LuaDebugger/onStop`` to be called as soon as code of a script runs.
+  /// Requests that ``LuaDebugger/onStop`` is called as soon as script code runs.
   package func send() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }
@@ -244,7 +247,7 @@ package final class LuaNotice: Sendable {
   func detach() { host.withLock { $0 = 0 } }
 }
 
-/// Called by the hook.
+/// The function that the hook calls.
 private func enterDebugger(_ state: OpaquePointer?, _ reasons: Int32, _ level: Int32) {
   let state = state.unsafelyUnwrapped
   LuaFrame(state).luaState.debugger?.stop(state, reasons, level)

@@ -16,7 +16,7 @@ package struct LuaError: Error {
     case deadline
     /// The instruction budget is exhausted.
     case budget
-    /// The Lua state that a value belongs to has been closed.
+    /// The Lua state to which a value belongs has been closed.
     case closed
     /// A host function failed.
     case host

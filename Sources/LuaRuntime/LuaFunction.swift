@@ -9,8 +9,8 @@ package struct LuaFunction: Equatable {
     self.slot = slot
   }
 
-  /// The Lua state that the function belongs to, or `nil` if the state or the function has been
-  /// closed or released.
+  /// The Lua state to which the function belongs, or `nil` if the state has been closed or the
+  /// function has been released.
   package var luaState: LuaState? { slot.openLuaState }
 
   /// The compiled form of the function.
@@ -51,7 +51,7 @@ package struct LuaFunction: Equatable {
     }
   }
 
-  /// Makes two functions share a variable, so that each of them sees the other's assignments.
+  /// Makes two functions share a variable, so that each function sees the other's assignments.
   ///
   /// Has no effect if either variable does not exist.
   package func join(

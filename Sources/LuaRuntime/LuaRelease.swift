@@ -1,7 +1,7 @@
 import CLua
 
 extension LuaState {
-  /// The Lua release that the package was built with, such as `Lua 5.4.4`.
+  /// The Lua release with which the package was built, such as `Lua 5.4.4`.
   package static var release: String {
     "Lua \(LUA_VERSION_MAJOR).\(LUA_VERSION_MINOR).\(LUA_VERSION_RELEASE)"
   }

@@ -25,10 +25,10 @@ final class LuaSlot: Sendable {
     lifeline === luaState.lifeline && luaState.generations.contain(generation)
   }
 
-  /// The Lua state that the value belongs to, or `nil` if the state or the value no longer exists.
+  /// The Lua state to which the value belongs, or `nil` if the state or the value no longer exists.
   var openLuaState: LuaState? { lifeline.luaState.flatMap { belongs(to: $0) ? $0 : nil } }
 
-  /// Returns the Lua state that the value belongs to.
+  /// Returns the Lua state to which the value belongs.
   ///
   /// - Throws: `closed` if the Lua state has been closed.
   func luaState() throws(LuaError) -> LuaState {

@@ -34,7 +34,7 @@ package final class LuaState {
   private(set) var environmentMetatable: Int32 = 0
   private(set) var nativeOwner = sbx_type()
 
-  /// Observes running scripts, if they are debugged.
+  /// The debugger that observes running scripts, if any.
   var debugger: LuaDebugger?
 
   /// The pointer is dangling after the Lua state has been closed, which `host` checks.
@@ -88,9 +88,9 @@ package final class LuaState {
   /// The memory that counts toward the limit, in bytes: the memory that Lua uses and, if the heap
   /// is counted, the memory that the host has allocated for scripts.
   package var memoryHeld: Int { sbx_held(host) }
-  /// Called to release caches in the host if the limit is still exceeded after a garbage
-  /// collection. The argument indicates whether a host function is about to be called and has not
-  /// read its arguments yet.
+  /// A closure that releases caches in the host. It is called if the limit is still exceeded after
+  /// a garbage collection. The argument indicates whether a host function is about to be called and
+  /// has not read its arguments yet.
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// The number of calls from scripts to the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
@@ -164,10 +164,10 @@ package final class LuaState {
   /// Creates a declarator, which lives as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - isMethod: Whether it is called as a method of a table: `table:name "title" { … }`.
-  ///   - body: Receives the name at index 1 and the value at index 2. ``LuaFrame/declarationPlace``
-  ///     is the location of the call. If the name is invalid, the value is nil. If a method was not
-  ///     called on a table, both are nil.
+  ///   - isMethod: Whether the declarator is a method of a table: `table:name "title" { … }`.
+  ///   - body: A closure that receives the name at index 1 and the value at index 2.
+  ///     ``LuaFrame/declarationPlace`` is the location of the call. If the name is invalid, the
+  ///     value is nil. If a method was not called on a table, both are nil.
   package func makeDeclarator(
     _ name: String, isMethod: Bool = false, _ body: @escaping LuaNativeBody
   ) -> LuaFunction {
@@ -676,9 +676,9 @@ package final class LuaState {
   /// Calls a function on the current stack, including from within a host function.
   ///
   /// - Parameters:
-  ///   - push: Pushes the arguments.
+  ///   - push: A closure that pushes the arguments.
   ///   - results: The number of results that `read` receives. Missing results are nil.
-  ///   - read: Receives a frame with the results from index 1.
+  ///   - read: A closure that receives a frame with the results, starting at index 1.
   /// - Throws: The error that the function raises, and the errors that `push` and `read` throw.
   package func call<R>(
     _ function: LuaFunction,
@@ -869,7 +869,7 @@ package final class LuaState {
     }
   }
 
-  /// Runs `body`. In the meantime, SIGINT is meant for another process and is not reported as
+  /// Runs `body`, during which SIGINT is intended for another process and is not reported as
   /// ignored.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
@@ -901,8 +901,8 @@ package final class LuaState {
 
   /// Creates a type of lightweight handles.
   ///
-  /// `build` adds the members. It receives the type, which function bodies use to check and push
-  /// handles.
+  /// The closure `build` adds the members. It receives the type, with which function bodies check
+  /// and push handles.
   package func makeHandleType(
     name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
   ) -> LuaHandleType {
@@ -939,7 +939,7 @@ package final class LuaState {
       frame.pushTable(fields: 8)
       typeCount += 1
       var type = sbx_type()
-      // The tag distinguishes these userdata from those of other libraries, should there ever be
+      // The tag distinguishes these userdata from the userdata of other libraries, if there are
       // any.
       type.magic = 0x7369_676e_616c_0000 ^ typeCount
       type.user_values = ownsObject ? 1 : 0
