@@ -1,11 +1,11 @@
-/// The answer for a property of an exploration.
+/// The result of checking a property in an exploration.
 public enum ExplorationAnswer: Hashable, Sendable {
   /// The property holds in all states of the application.
   case holds
-  /// The property holds in all states that were explored; others exist.
+  /// The property holds in all explored states, but there are states that were not explored.
   case holdsSoFar
   /// The property is violated.
   case violated
-  /// No state decides the property, and states exist that were not explored.
+  /// No explored state decides the property, and there are states that were not explored.
   case undecided
 }

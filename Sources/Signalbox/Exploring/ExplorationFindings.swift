@@ -1,17 +1,18 @@
-/// A mistake that an action has revealed, whatever the properties say.
+/// A mistake that an action has revealed, independently of the properties.
 package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
-  /// What the fault is.
+  /// The kind of a fault.
   package enum Kind: String, Hashable, Codable, Sendable {
-    /// A handler has raised an error, or its operation was rejected without being observed.
+    /// A handler has raised an error, or its operation was rejected and no code observed the
+    /// rejection.
     case error
-    /// A coordinator or a screen stays alive after it was removed.
+    /// A coordinator or a screen still exists after it was removed.
     case leak
   }
 
   package let kind: Kind
-  /// One sentence without a full stop.
+  /// A one-sentence description without a period.
   package let text: String
-  /// The line of the error; `nil` if it is unknown.
+  /// The line of the error, or `nil` if the line is unknown.
   package let location: Location?
 
   package init(kind: Kind, text: String, location: Location?) {
@@ -19,12 +20,12 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A state in which the same actions do different things, depending on variables.
+/// A state in which the same actions have different effects, depending on variables.
 package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   package let state: Int
-  /// A path to the state that is not the shortest one.
+  /// A path to the state other than the shortest path.
   package let path: [Action]
-  /// The action that leads to another state; `nil` if the available actions differ.
+  /// The action that leads to another state, or `nil` if the available actions differ.
   package let action: Action?
   /// The variables whose values differ.
   package let variables: [String]
@@ -34,7 +35,8 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The mistakes that were found on the way, the first of each kind.
+/// The mistakes that were found during the exploration. Only the first mistake of each kind is
+/// included.
 package struct ExplorationFindings<
   Action: Hashable & Sendable, Location: Hashable & Sendable
 >: Sendable {
@@ -42,11 +44,11 @@ package struct ExplorationFindings<
   package struct Fault: Sendable {
     package let fault: ActionFault<Location>
     package let state: Int
-    /// The action; `nil` for a fault of the start.
+    /// The action, or `nil` if the start of the application revealed the fault.
     package let action: Action?
   }
 
-  /// An error that a property's condition has raised.
+  /// An error that the condition of a property has raised.
   package struct ConditionError: Sendable {
     package let message: String
     package let location: Location?
@@ -55,14 +57,14 @@ package struct ExplorationFindings<
 
   package private(set) var faults: [Fault] = []
   package private(set) var hidden: HiddenState<Action>?
-  /// A state that its path does not reach again.
+  /// A state that was not reached when its path was repeated.
   package private(set) var unstable: Int?
-  /// The first error that each property's condition has raised, by the name of the property.
+  /// The first error that each property's condition has raised, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]
   /// Whether a state contains a value that cannot be compared.
   package var hasIncompleteState = false
 
-  /// Creates findings without any.
+  /// Creates empty findings.
   package init() {}
 
   package mutating func add(_ fault: ActionFault<Location>, at state: Int, by action: Action?) {
@@ -74,7 +76,7 @@ package struct ExplorationFindings<
 
   package mutating func addUnstable(_ state: Int) { if unstable == nil { unstable = state } }
 
-  /// Adds an error of the condition of a property.
+  /// Adds an error that the condition of a property has raised.
   package mutating func addError(
     _ message: String, at location: Location?, of property: String, in state: Int
   ) {

@@ -1,18 +1,18 @@
-/// Answers the properties and the rules from a graph.
+/// Checks the properties and the rules in a graph.
 package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable & Sendable> {
-  /// How a single path shows a violation.
+  /// The way in which a single path shows a violation.
   package enum Check: Hashable, Sendable {
-    /// It cannot: the violation is about several paths.
+    /// A single path cannot show the violation, because it concerns several paths.
     case none
-    /// The path itself fails.
+    /// The path itself fails when it is repeated.
     case path
-    /// The property with this name does not hold at the end.
+    /// The property with the given name does not hold at the end of the path.
     case property(String)
-    /// Something has leaked at the end.
+    /// An object has leaked at the end of the path.
     case leaks
   }
 
-  /// What an answer is about.
+  /// The property or rule to which an answer belongs.
   package enum Subject: Sendable {
     case property(StateProperty<Location>)
     case rule(ExplorationRule)
@@ -21,20 +21,20 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   /// A path that violates a property.
   package struct Violation {
     package var path: [Action]
-    /// One sentence without a full stop.
+    /// A one-sentence description without a period.
     package let finding: String
     package fileprivate(set) var location: Location?
-    /// How a scenario shows the violation at the end of the path.
+    /// The way in which a scenario shows the violation at the end of the path.
     package fileprivate(set) var check = Check.none
   }
 
-  /// An answer with the violation.
+  /// An answer, and the violation if there is one.
   package struct Judgement {
     package let subject: Subject
     package let answer: ExplorationAnswer
     package var violation: Violation?
 
-    /// The property as its file declares it, or the rule as one sentence.
+    /// The property as declared in its file, or the rule as a sentence.
     package var title: String {
       switch subject {
       case .property(let property): property.title
@@ -42,7 +42,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
       }
     }
 
-    /// The line of the declaration; `nil` for a rule.
+    /// The line of the declaration, or `nil` for a rule.
     package var location: Location? {
       switch subject {
       case .property(let property): property.location
@@ -57,15 +57,15 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   private let isExhaustive: Bool
   private let ignored: Set<String>
   private let unreached: [String]
-  /// How the name of an action is written.
+  /// A closure that returns the source text of an action.
   private let name: (Action) -> String
 
   /// - Parameters:
   ///   - properties: The properties, in the order of their conditions in the graph.
-  ///   - isExhaustive: Whether every path was followed.
+  ///   - isExhaustive: Whether the exploration followed every path.
   ///   - ignored: The names of the rules that are not checked.
   ///   - unreached: The routes that no path has reached.
-  ///   - name: Returns the source text of an action.
+  ///   - name: A closure that returns the source text of an action.
   package init(
     graph: StateGraph<Action>, findings: ExplorationFindings<Action, Location>,
     properties: [StateProperty<Location>], isExhaustive: Bool, ignored: Set<String>,
@@ -76,7 +76,8 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     self.name = name
   }
 
-  /// The answers: properties in the order of their declarations, then rules.
+  /// The answers for the properties, in the order of their declarations, followed by the answers
+  /// for the rules.
   package var judgements: [Judgement] {
     var first = 0
     var judgements: [Judgement] = []
@@ -142,8 +143,8 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     }
   }
 
-  /// Returns the distance of each state to the nearest one that fulfils a condition. A state that was
-  /// not expanded counts as one that does, as its actions are unknown.
+  /// Returns the distance of each state to the nearest state that satisfies a condition. A state
+  /// that was not expanded counts as satisfying the condition, because its actions are unknown.
   private func distances(to condition: Int) -> [Int?] {
     graph.distances(
       to: graph.states.indices.filter { number in

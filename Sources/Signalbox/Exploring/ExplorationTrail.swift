@@ -1,20 +1,20 @@
-/// The path to the current state, and checkpoints on the way.
+/// The path to the current state, with checkpoints along the path.
 package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   /// A checkpoint on the path.
   private struct Place {
-    /// The number of actions that led there.
+    /// The number of actions that led to the checkpoint.
     let length: Int
     let checkpoint: Checkpoint
   }
 
-  /// The actions that led to the current state, without those that were tried from there.
+  /// The actions that led to the current state, without the actions that were tried in it.
   package var path: [Action] = []
-  /// Whether the application can be saved.
+  /// Whether the state of the application can be saved.
   package var isKept = true
   private var places: [Place] = []
 
-  /// The maximum number of checkpoints. States that are explored one after the other are near each
-  /// other, so the first one and the newest ones suffice.
+  /// The maximum number of checkpoints. States that are explored in succession are near each other,
+  /// so the first checkpoint and the newest checkpoints suffice.
   private static var maxPlaces: Int { 48 }
 
   package init(isKept: Bool = true) { self.isKept = isKept }
@@ -25,8 +25,8 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
     places.append(Place(length: path.count, checkpoint: checkpoint))
   }
 
-  /// Removes everything that is not on another path, and returns the last checkpoint on it; `nil` if
-  /// there is none. The application must then return to it. Cost: O(path).
+  /// Removes everything that is not on another path, and returns the last checkpoint on that path,
+  /// or `nil` if there is none. The application must then return to this checkpoint. Cost: O(path).
   package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }

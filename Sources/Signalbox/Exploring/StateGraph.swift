@@ -1,6 +1,6 @@
 /// The states and transitions that an exploration has found. Actions are only compared for equality.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
-  /// A transition: an action of a state, and the state that it leads to.
+  /// A transition: an action in a state, and the state to which the action leads.
   package struct Transition: Hashable, Sendable {
     package let action: Action
     package let target: Int
@@ -10,19 +10,19 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// A state, with the shortest path on which it was found.
+  /// A state, with the shortest path on which the state was found.
   package struct State: Sendable {
     package let key: StateKey
-    /// The previous state on the path; `nil` for the start.
+    /// The previous state on the path, or `nil` for the start.
     package fileprivate(set) var parent: Int?
-    /// The action that led from the parent to this state; `nil` for the start.
+    /// The action that led from the parent to this state, or `nil` for the start.
     package fileprivate(set) var action: Action?
     package fileprivate(set) var depth: Int
-    /// The screen in front.
+    /// The front screen.
     package let front: FrontScreen
-    /// Which conditions hold, in the order of the properties' conditions.
+    /// Whether each condition holds, in the order of the properties' conditions.
     package let holds: [Bool]
-    /// The transitions; `nil` if the state was not expanded.
+    /// The transitions, or `nil` if the state was not expanded.
     package fileprivate(set) var transitions: [Transition]?
   }
 
@@ -30,14 +30,14 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   private var numbers: [StateKey: Int] = [:]
   /// The number of transitions.
   package private(set) var transitionCount = 0
-  /// The transitions of states that are not expanded, because only some of their actions were
+  /// The transitions of states that are not expanded because only some of their actions have been
   /// performed.
   private var partial: [Int: [Transition]] = [:]
 
   /// Creates an empty graph.
   package init() {}
 
-  /// Returns the number of the state with a key; `nil` if it was not found yet.
+  /// Returns the number of the state with a key, or `nil` if the state has not been found yet.
   package func number(of key: StateKey) -> Int? { numbers[key] }
 
   /// Adds a state and returns its number.
@@ -60,9 +60,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     transitionCount += transitions.count
   }
 
-  /// Makes the path to each state a shortest one over all known transitions.
+  /// Makes the path to each state a shortest path over all known transitions.
   ///
-  /// - Parameter partial: The transitions of states that are not expanded, by state.
+  /// - Parameter partial: The transitions of states that are not expanded, keyed by state.
   package mutating func shortenPaths(with partial: [Int: [Transition]]) {
     transitionCount += partial.values.reduce(0) { $0 + $1.count }
     var isReached = [Bool](repeating: false, count: states.count)
@@ -84,8 +84,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     self.partial = partial
   }
 
-  /// Returns the known transitions of a state: all if it was expanded, otherwise those of the last call
-  /// of ``shortenPaths(with:)``.
+  /// Returns the known transitions of a state. If the state was expanded, these are all its
+  /// transitions. Otherwise, they are the transitions that were last passed to
+  /// ``shortenPaths(with:)``.
   package func knownTransitions(of state: Int) -> [Transition] {
     states[state].transitions ?? partial[state] ?? []
   }
@@ -96,8 +97,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// The maximum depth of a state.
   package var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
 
-  /// Returns the state with the shortest path among those that fulfil a condition; of several, the one
-  /// that was found first.
+  /// Returns the state with the shortest path among the states that satisfy a condition. If there
+  /// are several such states, returns the state that was found first.
   package func nearest(where condition: (State) -> Bool) -> Int? {
     var nearest: Int?
     for (number, state) in states.enumerated()
@@ -124,8 +125,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   /// Returns paths from the start that together contain every transition to another state.
   ///
-  /// A path takes open transitions as long as it finds some nearby, so there are few paths. Cost:
-  /// O(states · transitions) in the worst case.
+  /// A path follows transitions that no other path contains as long as there are any nearby, so
+  /// that there are few paths. Cost: O(states · transitions) in the worst case.
   package func cover() -> [[Action]] {
     var open = states.indices.map { number in
       (states[number].transitions ?? []).filter { $0.target != number }
@@ -155,8 +156,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return paths
   }
 
-  /// Returns the fewest transitions from a state to one that fulfils a condition; `nil` if there are
-  /// none. Cost: O(states + transitions).
+  /// Returns the shortest sequence of transitions from a state to a state that satisfies a
+  /// condition, or `nil` if there is none. Cost: O(states + transitions).
   private func transitions(from start: Int, to isGoal: (Int) -> Bool) -> [Transition]? {
     if isGoal(start) { return [] }
     var sources: [Int: (state: Int, transition: Transition)] = [:]
@@ -184,7 +185,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// The states from which each state is reached in one transition.
+  /// For each state, the states from which one transition leads to it.
   private var sources: [[Int]] {
     var sources = [[Int]](repeating: [], count: states.count)
     for (number, state) in states.enumerated() {
@@ -195,8 +196,9 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return sources
   }
 
-  /// Returns the number of transitions from each state to the nearest of the given states; `nil` for
-  /// a state from which none of them can be reached. Cost: O(states + transitions).
+  /// Returns the number of transitions from each state to the nearest of the given states. The
+  /// element is `nil` for a state from which no given state can be reached. Cost: O(states +
+  /// transitions).
   package func distances(to targets: [Int]) -> [Int?] {
     let sources = sources
     var distances = [Int?](repeating: nil, count: states.count)

@@ -1,17 +1,17 @@
 /// A property of all states of an application, without its conditions.
 package struct StateProperty<Location: Hashable & Sendable>: Sendable {
-  /// What the property says of the states.
+  /// The kind of a property.
   package enum Kind: Hashable, Sendable {
-    /// Its condition holds in every state.
+    /// The condition holds in every state.
     case always
-    /// Its condition holds in no state.
+    /// The condition holds in no state.
     case never
-    /// Its condition holds in at least one state.
+    /// The condition holds in at least one state.
     case reachable
-    /// From every state, some path leads to a state in which its condition holds.
+    /// From every state, some path leads to a state in which the condition holds.
     case fromEverywhere
-    /// From every state in which the first condition holds, a path of at most so many actions leads
-    /// to a state in which the second one holds.
+    /// From every state in which the first condition holds, a path with at most the given number of
+    /// actions leads to a state in which the second condition holds.
     case within(Int)
 
     /// The function that declares the property.
@@ -33,7 +33,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
       }
     }
 
-    /// Whether the property is about each state alone.
+    /// Whether the property concerns each state separately.
     package var isOfEveryState: Bool {
       switch self {
       case .always, .never: true
@@ -41,8 +41,8 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
       }
     }
 
-    /// What counts as the value of the conditions while a transition is in flight: the value that
-    /// violates nothing and fulfils nothing.
+    /// The value of the conditions while a transition is in flight, which is the value that neither
+    /// violates nor satisfies the property.
     package var holdsDuringTransitions: Bool {
       switch self {
       case .always: true
@@ -51,7 +51,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The name, unique in its exploration.
+  /// The name, which is unique in the exploration.
   package let name: String
   /// The line of the declaration.
   package let location: Location?
@@ -61,7 +61,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
     (self.name, self.location, self.kind) = (name, location, kind)
   }
 
-  /// The property as its file declares it, such as `never "two sheets"`.
+  /// The property as declared in its file, such as `never "two sheets"`.
   package var title: String { "\(kind.word) \"\(name)\"" }
 }
 
@@ -69,18 +69,18 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
   /// No handler throws, and no operation is rejected.
   case errors
-  /// Nothing stays alive after it was removed.
+  /// No object still exists after it was removed.
   case leaks
-  /// Every state has an action that changes something.
+  /// Every state has an action that changes the state.
   case deadEnds
-  /// The start can be reached from everywhere.
+  /// The start can be reached from every state.
   case traps
   /// Every route is reached.
   case routes
-  /// Equal states behave alike.
+  /// Equal states behave in the same way.
   case determinism
 
-  /// The rule as one sentence.
+  /// The rule as a sentence.
   package var title: String {
     switch self {
     case .errors: "no handler raises an error"
