@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox cover`.
+/// The `signalbox cover` command.
 struct CoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover",

@@ -3,7 +3,7 @@ internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox explore`.
+/// The `signalbox explore` command.
 struct ExploreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore",
@@ -114,7 +114,7 @@ struct ExploreCommand: ParsableCommand {
     do { return try body() } catch { throw ScriptError(.runtime, error.message) }
   }
 
-  /// Returns a path without the line that follows it in reports.
+  /// Returns a path without the line number that follows the path in reports.
   private static func file(_ path: String) -> String {
     guard !FilePath.exists(path), let colon = path.lastIndex(of: ":"),
       Int(path[path.index(after: colon)...]) != nil

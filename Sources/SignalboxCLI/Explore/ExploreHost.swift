@@ -7,7 +7,7 @@ internal import SystemLibrary
 /// The result of an exploration, for reports in files.
 struct ExploredFile {
   let report: ExplorationReport
-  /// The scenario files of counterexamples, by the title of the property.
+  /// The scenario files of counterexamples, keyed by the title of the property.
   let written: [String: String]
 }
 
@@ -15,13 +15,13 @@ struct ExploredFile {
 final class ExploreHost {
   /// The options of `signalbox explore` in addition to the bounds.
   struct Choices {
-    /// The random walks; `nil` to take all paths.
+    /// The random walks, or `nil` to follow all paths.
     var walks: RandomWalks.Plan?
     var jobs: JobCount?
-    /// The file that keeps what was found.
+    /// The file that stores the results for a later exploration.
     var resume: String?
     var showsCoverage = false
-    /// The reports in files.
+    /// The reports that are written to files.
     var reporters: [ReporterChoice] = []
   }
 
@@ -36,11 +36,11 @@ final class ExploreHost {
   /// The time of the last progress output.
   private var shown = ContinuousClock.now
   private var hasLine = false
-  /// The time at which the file that keeps what was found was last written.
+  /// The time at which the file with the stored results was last written.
   private var flushed = ContinuousClock.now
-  /// The file that keeps what was found.
+  /// The file that stores the results for a later exploration.
   private var journal: OutputFile?
-  /// The results so far, for reports in files.
+  /// The results so far, for reports that are written to files.
   private var explored: [ExploredFile] = []
 
   /// - Parameters:
@@ -66,7 +66,7 @@ final class ExploreHost {
 
   /// Loads a file.
   ///
-  /// - Parameter goal: The expectations of the states to find; `nil` for no goal.
+  /// - Parameter goal: The expectations of the states to find, or `nil` if there is no goal.
   private func explorer(_ path: String, goal: String? = nil) throws(ScriptError) -> Explorer {
     let source = try ScriptFile.read(path)
     factory.sources[path] = source
@@ -151,8 +151,7 @@ final class ExploreHost {
     }
   }
 
-  /// Opens the file that keeps what was found. A last line that was not written completely is
-  /// removed.
+  /// Opens the file with the stored results. If the last line is incomplete, it is removed.
   private func openJournal(_ path: String) throws(ScriptError) -> ExplorationJournal {
     var lines: [String] = []
     if FilePath.exists(path) {
@@ -172,9 +171,9 @@ final class ExploreHost {
     return ExplorationJournal(lines: lines, sources: factory.sources) { file.write($0 + "\n") }
   }
 
-  /// Writes the reports in files.
+  /// Writes the reports to their files.
   ///
-  /// - Returns: The exit code: that of the explorations, unless they succeeded and a report cannot be
+  /// - Returns: The exit code of the explorations, unless they succeeded and a report cannot be
   ///   written.
   func endReports(_ code: ExitCode) -> ExitCode {
     guard !choices.reporters.isEmpty else { return code }
@@ -223,8 +222,8 @@ final class ExploreHost {
   ///
   /// - Parameters:
   ///   - goal: The expectations of the states.
-  ///   - all: Whether to print a path to each of them.
-  /// - Returns: The exit code: `nothingMatched` if no state fulfils the expectations.
+  ///   - all: Whether to print a path to each of these states.
+  /// - Returns: The exit code, which is `nothingMatched` if no state satisfies the expectations.
   func printPaths(in file: String, to goal: String, all: Bool) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       let explorer = try explorer(file, goal: goal)
@@ -309,8 +308,8 @@ final class ExploreHost {
 
   // MARK: - Progress
 
-  /// Shows the progress on one line of the terminal, at most ten times a second. A job sends it four
-  /// times a second.
+  /// Shows the progress on one line of the terminal, at most ten times a second. A job sends the
+  /// progress four times a second.
   private func show(_ progress: Explorer.Progress) {
     if JobMode.isOn, ContinuousClock.now - shown > .milliseconds(250) {
       shown = .now

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SignalboxScenarios
 
-/// The options of `signalbox explore` that choose paths.
+/// The options of `signalbox explore` that select paths.
 struct WalkOptions: ParsableArguments {
   @Flag(help: "Take random paths instead of all paths, and shorten those to violations.")
   var random = false
@@ -28,7 +28,7 @@ struct WalkOptions: ParsableArguments {
     }
   }
 
-  /// The random walks; `nil` to take all paths.
+  /// The random walks, or `nil` to follow all paths.
   ///
   /// - Throws: A rejection if the variables of a CI system are invalid.
   func plan() throws(ScenarioSelector.Rejection) -> RandomWalks.Plan? {

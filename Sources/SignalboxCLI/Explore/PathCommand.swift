@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// `signalbox path`.
+/// The `signalbox path` command.
 struct PathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",

@@ -1,7 +1,7 @@
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Explores the application from its start, in a session of its own.
+/// Explores the application from its start, in a separate session.
 enum ExploreCommand {
   /// The time after which an exploration at the prompt ends.
   private static let timeLimit = Duration.seconds(10)
@@ -48,7 +48,7 @@ enum ExploreCommand {
   ///
   /// - Parameters:
   ///   - name: The name of the command.
-  ///   - file: The path of the file; empty for the script that was loaded last.
+  ///   - file: The path of the file, or an empty string for the script that was loaded last.
   private static func run(
     _ name: String, _ file: String, goal: String? = nil, _ prompt: Prompt,
     _ body: (Explorer, String) throws(ScriptError) -> Void
@@ -73,7 +73,7 @@ enum ExploreCommand {
     } catch {
       prompt.fail(".\(name): \(error.message)", error.hint)
     }
-    // The interrupt has ended the exploration. It must not end the next input as well.
+    // The interrupt has ended the exploration. It must not also end the next input.
     if ScriptSession.interruptCount > interrupts { _ = ScriptSession.takePendingInterrupt() }
   }
 

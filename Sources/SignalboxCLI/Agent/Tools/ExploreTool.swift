@@ -58,7 +58,7 @@ enum ExploreTool: AgentTool {
     }
   }
 
-  /// The shortest path to a violation.
+  /// A violation, and the shortest path to it.
   struct Violation: MessageFields {
     var property: String
     var finding: String
