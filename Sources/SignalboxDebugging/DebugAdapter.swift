@@ -17,7 +17,7 @@ package final class DebugAdapter {
   var filters = IncidentFilters()
   /// The launched program, or `nil` before `launch`.
   var launch: DebugLaunch?
-  /// What the adapter and the client are doing.
+  /// The current phase of the session.
   var phase = Phase.idle
   /// The current execution, if any.
   var execution: DebugExecution?
@@ -26,13 +26,13 @@ package final class DebugAdapter {
   private var exitCode = ExitCode.success
 
   enum Phase: Hashable {
-    /// Nothing was launched.
+    /// No program has been launched.
     case idle
-    /// The client sets breakpoints.
+    /// The client is setting breakpoints.
     case configuring
     /// The client has sent `configurationDone`.
     case ready
-    /// Scripts run or wait.
+    /// Scripts are running or waiting.
     case executing
     /// The program has ended.
     case ended
@@ -41,15 +41,15 @@ package final class DebugAdapter {
   }
 
   /// - Parameters:
-  ///   - host: The program that the debugger is part of.
-  ///   - inbox: The messages of the client.
+  ///   - host: The program to which the debugger belongs.
+  ///   - inbox: The messages from the client.
   ///   - outbox: The messages to the client.
   package init(_ host: any DebugHost, _ inbox: DebugInbox, _ outbox: DebugOutbox) {
     (self.host, self.inbox, self.outbox) = (host, inbox, outbox)
     sources = DebugSources(host)
   }
 
-  /// Answers the client until it disconnects or closes its stream.
+  /// Answers the client's requests until the client disconnects or closes its stream.
   ///
   /// - Returns: The exit code of the program that was debugged.
   package func run() -> ExitCode {
@@ -84,7 +84,7 @@ package final class DebugAdapter {
     outbox.report("terminated")
   }
 
-  /// Shows a text to the user.
+  /// Shows a string to the user.
   func show(_ text: String, _ category: String, at location: ScriptLocation? = nil) {
     var body: NavigationArguments = ["category": .string(category), "output": .string(text + "\n")]
     if let location {
@@ -111,7 +111,7 @@ package final class DebugAdapter {
 
   /// The waiting script.
   ///
-  /// - Throws: An error if no script waits.
+  /// - Throws: An error if no script is waiting.
   func waiting() throws(DebugFailure) -> (execution: DebugExecution, stop: ScriptStop) {
     guard let execution, let stop = execution.stop else {
       throw DebugFailure(
@@ -141,7 +141,7 @@ package final class DebugAdapter {
   }
 }
 
-/// What the client has said about itself.
+/// The properties that the client has reported.
 struct DebugClient {
   var isInitialized = false
   /// The number of the first line.
@@ -149,9 +149,9 @@ struct DebugClient {
   var firstColumn = 1
   var readsInvalidated = false
 
-  /// Returns a line of the client, counted from 1.
+  /// Converts a line number of the client to a number that is counted from 1.
   func line(_ line: Int) -> Int { line + 1 - firstLine }
-  /// Returns a line as the client counts.
+  /// Converts a line number that is counted from 1 to a number of the client.
   func shown(_ line: Int) -> Int { max(0, line - 1 + firstLine) }
 }
 
@@ -161,7 +161,7 @@ struct IncidentFilters {
   var rejection = false
   var error = true
 
-  /// The filters, with their names for users and whether editors enable them first.
+  /// The filters, each with its name for users and whether editors initially enable it.
   static let all: [(filter: String, label: String, isDefault: Bool, description: String)] = [
     (
       "expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."

@@ -8,12 +8,12 @@ struct DebugBreakpoint {
   let requestedLine: Int
   /// The line at which the breakpoint stops, or `nil` if there is none.
   var line: Int?
-  /// The reason for a different line, or for none.
+  /// The reason why the line differs from the requested line or is missing.
   var note: String?
   var condition: String?
   var hitCondition: HitCondition?
   var logMessage: String?
-  /// How often the line has begun and the condition has held in this execution.
+  /// The number of times that the line has begun while the condition held, in this execution.
   var hits = 0
 }
 
@@ -48,7 +48,7 @@ struct HitCondition {
 
 /// The breakpoints of all files, and the lines with code.
 struct DebugBreakpoints {
-  /// The breakpoints of each file, by the key of the file in ``DebugSources``.
+  /// The breakpoints of each file, keyed by the file's key in ``DebugSources``.
   private var files: [String: [DebugBreakpoint]] = [:]
   private var lastID = 0
 
@@ -75,16 +75,16 @@ struct DebugBreakpoints {
     (files[file] ?? []).filter { $0.line == line }
   }
 
-  /// Counts that a breakpoint was reached.
+  /// Increments the hit count of a breakpoint.
   ///
-  /// - Returns: The number of times.
+  /// - Returns: The new hit count.
   mutating func hit(_ id: Int, in file: String) -> Int {
     guard let index = files[file]?.firstIndex(where: { $0.id == id }) else { return 0 }
     files[file]?[index].hits += 1
     return files[file]?[index].hits ?? 0
   }
 
-  /// Begins to count hits from 0, for a new execution.
+  /// Resets all hit counts to 0, for a new execution.
   mutating func restartCounts() {
     for file in files.keys {
       for index in files[file]?.indices ?? 0..<0 { files[file]?[index].hits = 0 }

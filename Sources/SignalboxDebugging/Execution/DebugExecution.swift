@@ -13,7 +13,7 @@ final class DebugExecution {
     case restarted
   }
 
-  /// How a script continues.
+  /// The ways in which a script can continue.
   enum Resumption: Equatable {
     case run
     case step(ScriptDebugger.Step)
@@ -23,13 +23,13 @@ final class DebugExecution {
     case end
   }
 
-  /// What the current repetition is for.
+  /// The purpose of a repetition.
   private enum Goal {
-    /// To run until something stops it.
+    /// Run until a breakpoint, a step or an incident stops the script.
     case live
-    /// To find the line at which to stop before a position.
+    /// Find the line at which to stop before a position.
     case search(ScriptDebugger.Position, isStep: Bool, lastHit: UInt64)
-    /// To stop at a line. The hash is that of an earlier execution.
+    /// Stop at a line. The hash is the hash of an earlier execution.
     case reach(UInt64, reason: String)
 
     var isLive: Bool { if case .live = self { true } else { false } }
@@ -39,11 +39,11 @@ final class DebugExecution {
   private let launch: DebugLaunch
   private var debugger: ScriptDebugger?
   private var goal = Goal.live
-  /// What the next repetition of the part is for, or `nil` if there is none.
+  /// The purpose of the next repetition of the part, or `nil` if there is none.
   private var nextGoal: Goal?
-  /// The waiting script, or `nil` if none waits.
+  /// The waiting script, or `nil` if no script is waiting.
   private(set) var stop: ScriptStop?
-  /// How the waiting script continues; `nil` while it waits.
+  /// The way in which the waiting script continues, or `nil` while it waits.
   private var resumption: Resumption?
   private var entryPending = false
   private var isPausePending = false
@@ -51,10 +51,10 @@ final class DebugExecution {
   private var isCounted = false
   private var isRepeatable = false
   private var isStepping = false
-  /// The text of the last incident whose error is not reported again.
+  /// The message of the last incident. Its error is not reported again.
   private var knownError: String?
   private(set) var lastIncident: ScriptIncident?
-  /// Whether the user has changed something that a repetition does not repeat.
+  /// Whether the user has made a change that a repetition does not repeat.
   private var hasChanges = false
 
   init(_ adapter: DebugAdapter, _ launch: DebugLaunch) {
@@ -96,7 +96,7 @@ final class DebugExecution {
     return .ended(code)
   }
 
-  /// Executes a part until no step backward repeats it.
+  /// Executes a part, and repeats it as long as steps backward require this.
   private func repeated(
     _ body: () -> DebugProgram.Outcome
   ) -> (DebugProgram.Outcome, End?) {
@@ -148,7 +148,7 @@ final class DebugExecution {
     }
   }
 
-  /// Adapts what is observed to the breakpoints, filters and steps.
+  /// Updates the observed lines and incidents for the breakpoints, filters and steps.
   func update() {
     guard let debugger, !launch.isUndebugged else { return }
     debugger.setLines(adapter.breakpoints.lines)
@@ -167,7 +167,7 @@ final class DebugExecution {
 
   // MARK: - Stopping
 
-  /// Decides whether a script waits for the client, and waits.
+  /// Decides whether a script must wait for the client, and waits if so.
   private func handle(_ stop: ScriptStop) {
     self.stop = stop
     defer { self.stop = nil }
@@ -231,7 +231,7 @@ final class DebugExecution {
       if filters.rejection { knownError = message }
       return filters.rejection
     case .error(let message):
-      // An error passes through all calls of the host on its way.
+      // An error passes through all calls of the host while it is propagated.
       if let knownError, message.hasSuffix(knownError) { return false }
       knownError = message
       return filters.error
@@ -371,7 +371,7 @@ final class DebugExecution {
     }
   }
 
-  /// Handles a stop of a repetition that looks for an earlier line.
+  /// Handles a stop of a repetition that searches for an earlier line.
   private func search(
     _ stop: ScriptStop, for position: ScriptDebugger.Position, _ isStep: Bool, _ lastHit: UInt64
   ) {
@@ -398,7 +398,7 @@ final class DebugExecution {
 }
 
 extension ScriptIncident {
-  /// The incident in words, and its message.
+  /// The title and the message of the incident.
   var described: (title: String, text: String)? {
     switch self {
     case .expectation(let text): ("A failed expectation", text)

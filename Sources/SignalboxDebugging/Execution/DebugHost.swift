@@ -1,18 +1,19 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// What a debugger needs of the program that it is part of: files and sessions.
+/// The resources that a debugger needs from its program: files and sessions.
 package protocol DebugHost: AnyObject {
   /// The sources of loaded scripts.
   var sources: SourceCache { get }
-  /// Stores the snapshots of scenarios; `nil` if there is no such store.
+  /// The store for the snapshots of scenarios, or `nil` if there is no such store.
   var snapshots: (any SnapshotStore)? { get }
 
-  /// Prepares a launch: changes to its folder and reads the configuration there.
+  /// Prepares a launch by changing to its folder and reading the configuration in that folder.
   func prepare(_ launch: DebugLaunch) throws(ScriptError)
   /// Returns the contents of a file.
   func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Returns the absolute path of a file after symbolic links, or `nil` if there is no such file.
+  /// Returns the absolute path of a file with all symbolic links resolved, or `nil` if there is no
+  /// such file.
   func resolved(_ path: String) -> String?
   /// Returns the modules that a script can require.
   func modules(of script: String) -> any ModuleSource
@@ -21,7 +22,7 @@ package protocol DebugHost: AnyObject {
   /// - Parameters:
   ///   - script: The script or scenario file.
   ///   - isReused: Whether the session will be reset.
-  ///   - attach: Called before plugins are loaded.
+  ///   - attach: A closure that is called before plugins are loaded.
   func makeSession(
     script: String, isReused: Bool, attach: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> ScriptSession

@@ -10,15 +10,15 @@ final class DebugProgram {
     case passed
     /// The report, and the exit code of the process.
     case failed(String, ExitCode)
-    /// The debugger or the client ended it.
+    /// The debugger or the client ended the execution.
     case stopped
   }
 
-  /// The receiver of what happens in an execution.
+  /// The functions that observe an execution.
   struct Observer {
-    /// A session is ready, and no line of the script has begun.
+    /// A closure that is called when a session is ready and no line of the script has begun.
     var willRun: (ScriptDebugger, _ session: ScriptSession, _ isRepeatable: Bool) -> Void
-    /// A session is being created, before its plugins are loaded.
+    /// A closure that is called while a session is being created, before its plugins are loaded.
     var willLoad: (ScriptDebugger, _ session: ScriptSession) -> Void
     var print: (String) -> Void
   }
@@ -36,7 +36,7 @@ final class DebugProgram {
 
   /// Reads the program and finds its scenarios.
   ///
-  /// - Throws: The reason why there is nothing to run.
+  /// - Throws: The reason why the program cannot be run.
   init(_ launch: DebugLaunch, _ host: any DebugHost, _ observer: Observer) throws(ScriptError) {
     (self.launch, self.host) = (launch, host)
     sessions = DebugSessions(host, observer)
@@ -165,8 +165,8 @@ private final class DebugSessions: ScenarioSessionSource {
 
   // MARK: - Scripts
 
-  /// Returns a session for a script: the one of the last execution, as it was at its beginning, if
-  /// possible.
+  /// Returns a session for a script. If possible, this is the session of the last execution, reset
+  /// to its beginning.
   func scriptSession(_ script: String) throws(ScriptError) -> ScriptSession {
     if let (session, debugger, isRepeatable) = current, isRepeatable,
       session.reset(modules: host.modules(of: script))

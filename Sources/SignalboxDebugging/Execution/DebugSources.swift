@@ -14,7 +14,7 @@ final class DebugSources {
 
   init(_ host: any DebugHost) { self.host = host }
 
-  /// Forgets the keys, because the folder has changed.
+  /// Removes the keys, because the folder has changed.
   func forget() { keys = [:] }
 
   /// Returns the key of a chunk.
@@ -25,7 +25,7 @@ final class DebugSources {
     return key
   }
 
-  /// Returns the key of a source of the client, and how its text is read.
+  /// Returns the key of a client's source, and the name of the chunk that contains its text.
   func file(_ source: DebugArguments) throws(DebugFailure) -> (key: String, chunk: String) {
     if let reference = try source.integer("sourceReference"), reference > 0 {
       guard names.indices.contains(reference - 1) else {
@@ -41,7 +41,7 @@ final class DebugSources {
     return (key, path)
   }
 
-  /// Returns a chunk as a source of the protocol.
+  /// Returns a chunk in the form in which the protocol represents sources.
   func source(ofChunk name: String) -> NavigationValue {
     let key = key(ofChunk: name)
     let short = String(name.split(separator: "/").last ?? Substring(name))
@@ -57,7 +57,7 @@ final class DebugSources {
     return names.count
   }
 
-  /// Returns the text of a chunk as it was loaded, or as it is in its file.
+  /// Returns the text of a chunk as loaded, or otherwise the text of its file.
   func text(ofChunk name: String) throws(DebugFailure) -> [UInt8] {
     if let source = host.sources[name] { return source }
     do throws(ScriptError) {
@@ -67,7 +67,7 @@ final class DebugSources {
     }
   }
 
-  /// Returns the current text of a file of the client.
+  /// Returns the current text of a client's file.
   func text(_ file: (key: String, chunk: String)) throws(DebugFailure) -> [UInt8] {
     guard file.key.hasPrefix("/") else { return try text(ofChunk: file.chunk) }
     do throws(ScriptError) {

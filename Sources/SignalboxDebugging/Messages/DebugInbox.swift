@@ -3,9 +3,11 @@ internal import SignalboxProtocol
 package import SignalboxScripting
 internal import SignalboxTransports
 
-/// The messages of a client that wait for the thread of the scripts. Another thread adds them.
+/// The messages from a client that are waiting for the scripts' thread. Another thread adds the
+/// messages.
 ///
-/// A message notifies the debugger of a running script, so that the thread of the scripts reads it.
+/// A new message notifies the debugger of a running script, so that the scripts' thread reads the
+/// message.
 package final class DebugInbox: Sendable {
   package enum Item: Sendable {
     case request(DebugRequest)
@@ -26,7 +28,8 @@ package final class DebugInbox: Sendable {
   /// The maximum number of messages that may wait.
   static let maxItems = 1_000
 
-  /// Locked by the thread that adds messages and by the one that takes them, both briefly.
+  /// The state, which is locked briefly by the thread that adds messages and by the thread that
+  /// takes them.
   private let state = Mutex(State())
   private let pipe: WakePipe
 
@@ -42,7 +45,8 @@ package final class DebugInbox: Sendable {
 
   /// Adds bytes of the client's stream.
   ///
-  /// - Parameter isFull: Called with each request that is rejected because too many are waiting.
+  /// - Parameter isFull: A closure that is called with each request that is rejected because too
+  ///   many requests are waiting.
   package func add(_ bytes: some Collection<UInt8>, isFull: (DebugRequest) -> Void) {
     var rejected: [DebugRequest] = []
     let (notice, stopper) = state.withLock { state in
@@ -51,7 +55,7 @@ package final class DebugInbox: Sendable {
       while let frame = state.reader.next() {
         guard let item = Self.item(frame) else { continue }
         if case .request(let request) = item {
-          // A function of Lua that takes long notices a stop, but not a message.
+          // A long-running Lua function notices a stop, but not a message.
           if ["terminate", "disconnect"].contains(request.command) { ends = true }
           if state.items.count >= Self.maxItems, !ends {
             rejected.append(request)
@@ -70,7 +74,7 @@ package final class DebugInbox: Sendable {
     pipe.wake()
   }
 
-  /// Ends the messages: the client has closed its stream.
+  /// Ends the messages, because the client has closed its stream.
   package func close() {
     let (notice, stopper) = state.withLock { state in
       state.isClosed = true
@@ -100,7 +104,8 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Connects the running session, whose scripts are stopped by messages; `nil` if none runs.
+  /// Connects the running session, whose scripts the messages can stop, or disconnects it if the
+  /// arguments are `nil`.
   func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice
@@ -110,10 +115,10 @@ package final class DebugInbox: Sendable {
     if hasItems { debugger?.notice.send() }
   }
 
-  /// Whether the client has closed its stream and everything before was taken.
+  /// Whether the client has closed its stream and all previous messages have been taken.
   var isClosed: Bool { state.withLock { $0.isClosed && $0.items.isEmpty } }
 
-  /// Returns the next message, or `nil` if there is none now.
+  /// Returns the next message without waiting, or `nil` if there is none.
   func take() -> Item? {
     state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
   }

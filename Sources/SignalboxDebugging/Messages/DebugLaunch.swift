@@ -6,14 +6,14 @@ internal import SignalboxScripting
 package struct DebugLaunch: Sendable {
   /// The path of the script or of the scenario file.
   package var path: String
-  /// A line of the scenario to run, or `nil` for all scenarios of the file.
+  /// A line of the scenario to run, or `nil` to run all scenarios in the file.
   package var line: Int?
   /// The arguments of a script.
   package var arguments: [String] = []
-  /// The folder in which the program runs, or `nil` for the current one.
+  /// The folder in which the program runs, or `nil` for the current folder.
   package var folder: String?
   package var stopsOnEntry = false
-  /// Whether to run without stopping.
+  /// Whether the program runs without stopping.
   package var isUndebugged = false
   package var seed: UInt64 = 1
   package var timeout = Duration.seconds(10)
@@ -22,13 +22,13 @@ package struct DebugLaunch: Sendable {
   /// The plugins to load at startup.
   package var plugins: [String] = []
 
-  /// Whether the file has scenarios.
+  /// Whether the file contains scenarios.
   package var hasScenarios: Bool { path.hasSuffix(".scenario.lua") }
 
   private static let names = [
     "program", "args", "cwd", "stopOnEntry", "noDebug", "seed", "timeout", "parameters", "plugins",
   ]
-  /// The arguments that editors add for themselves.
+  /// The arguments that editors add for their own use.
   private static let editorNames: Set<String> = [
     "type", "request", "name", "preLaunchTask", "postDebugTask", "internalConsoleOptions",
     "presentation", "console", "debugServer", "suppressMultipleSessionWarning", "serverReadyAction",

@@ -4,11 +4,12 @@ internal import SignalboxProtocol
 
 /// Sends responses and events, numbered in order. It can be used on any thread.
 package final class DebugOutbox: Sendable {
-  /// The number of the last message. Locked while a message is written, so that messages do not mix.
+  /// The number of the last message. The number is locked while a message is written, so that
+  /// messages are not mixed.
   private let last = Mutex(0)
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// - Parameter write: Writes the bytes of a message completely.
+  /// - Parameter write: A closure that writes all bytes of a message.
   package init(write: @escaping @Sendable ([UInt8]) -> Void) { self.write = write }
 
   package func succeed(_ request: DebugRequest, _ body: NavigationArguments?) {
@@ -32,7 +33,8 @@ package final class DebugOutbox: Sendable {
     send(["type": "event", "event": .string(event)], body)
   }
 
-  /// - Parameter body: An empty one is sent as well, because some clients require it.
+  /// - Parameter body: The body, which is sent even if it is empty, because some clients require a
+  ///   body.
   private func send(_ fields: NavigationArguments, _ body: NavigationArguments?) {
     var fields = fields
     fields["body"] = .table(body ?? [:])

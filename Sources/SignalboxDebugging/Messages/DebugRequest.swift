@@ -1,15 +1,16 @@
 package import Signalbox
 
-/// A request of a client of the Debug Adapter Protocol.
+/// A request from a client of the Debug Adapter Protocol.
 package struct DebugRequest: Sendable {
   package let sequence: Int
   package let command: String
   package let arguments: NavigationArguments
 
-  /// The reason why a text is not a request, and the request that it resembles.
+  /// The reason why a string is not a request, and the request that it resembles.
   package struct Fault: Error, Sendable {
     package let message: String
-    /// The number and command of the request, if they are known; it then receives an answer.
+    /// The number and the command of the request, if they are known. In this case, the request
+    /// receives a response.
     package let request: (sequence: Int, command: String)?
   }
 
@@ -26,7 +27,7 @@ package struct DebugRequest: Sendable {
     }
     switch fields["type"]?.text {
     case "request": break
-    // The adapter sends no requests, so a response needs no answer.
+    // The adapter sends no requests, so responses are ignored.
     case "response", "event": return nil
     default:
       throw Fault(
@@ -88,7 +89,7 @@ struct DebugArguments {
 
   func tables(_ name: String) throws(DebugFailure) -> [DebugArguments]? {
     try read(name, "a list of objects") { value in
-      // An empty object is how Lua clients write an empty list.
+      // Lua clients write an empty list as an empty object.
       if value.table?.isEmpty == true { return [] }
       guard let list = value.list else { return nil }
       let tables = list.compactMap(\.table)

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The requests about breakpoints.
+/// The requests that concern breakpoints.
 struct BreakpointRequests {
   let adapter: DebugAdapter
 

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// The requests that the adapter answers.
 enum DebugRequestTable {
-  /// Answers a request, and returns the body of its response.
+  /// A function that handles a request and returns the body of the response.
   typealias Handler =
     @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
 

@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The requests about a waiting script.
+/// The requests that concern a waiting script.
 struct InspectionRequests {
   let adapter: DebugAdapter
 
-  /// The time limit of evaluated expressions.
+  /// The time limit for evaluating an expression.
   private static let evaluationTime = Duration.seconds(5)
 
   var threads: NavigationArguments {
