@@ -21,12 +21,13 @@ public struct RenderSubject {
     readActions = { engine.delegate(of: $0.owner)?.actions(of: $0.id) ?? [] }
   }
 
-  /// Creates a subject for another state, such as a snapshot, with the texts of its screens.
+  /// Creates a subject for another state, such as a snapshot, with the titles and actions of its
+  /// screens.
   ///
   /// - Parameters:
   ///   - tree: The state to render.
   ///   - events: The events, oldest first.
-  ///   - titles: The titles of screens; a screen without a title shows its name.
+  ///   - titles: The titles of screens. A screen without a title shows its name.
   ///   - actions: The labels of the actions of screens, in order.
   public init(
     tree: StateDocument, events: [NavigationEvent] = [], titles: [ScreenID: String] = [:],
@@ -41,9 +42,9 @@ public struct RenderSubject {
   /// Creates a subject for a recorded state.
   ///
   /// - Parameters:
-  ///   - state: The state, in its recorded form; `nil` if nothing has been launched.
-  ///   - view: The titles and actions of its layers, as ``StepView`` writes them; `nil` if they are
-  ///     unknown.
+  ///   - state: The state in its recorded form, or `nil` if no application has been launched.
+  ///   - view: The titles and actions of the state's layers, in the format of ``StepView``, or
+  ///     `nil` if they are unknown.
   /// - Throws: `malformed` if the state is not a valid document.
   package init(state: NavigationValue?, view: NavigationValue?) throws(NavigationError) {
     let tree = try state.map { value throws(NavigationError) in try StateDocument(value) }
@@ -68,7 +69,7 @@ public struct RenderSubject {
     self.init(tree: document, titles: titles, actions: actions)
   }
 
-  /// The visible state. Cost: O(its size).
+  /// The visible state. Cost: O(size of the state).
   public var tree: StateDocument { readTree() }
 
   /// The events, oldest first.

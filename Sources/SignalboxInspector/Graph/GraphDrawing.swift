@@ -5,7 +5,7 @@ struct GraphDrawing {
     let edge: LayeredLayout.Edge
     /// The actions from the source to the target.
     var forward: [String]
-    /// The actions from the target to the source; `nil` if there are no such transitions.
+    /// The actions from the target to the source, or `nil` if there are no such transitions.
     var backward: [String]?
   }
 

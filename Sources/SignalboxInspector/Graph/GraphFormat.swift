@@ -4,7 +4,7 @@ internal import Signalbox
 public enum GraphFormat: String, CaseIterable, Sendable {
   /// An SVG picture with light and dark colors.
   case svg
-  /// An HTML page that contains the picture and needs no other files.
+  /// An HTML page that contains the picture and requires no other files.
   case html
   /// The language of Graphviz.
   case dot
@@ -20,7 +20,8 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - graph: The graph to write.
   ///   - title: The title of the picture and the page.
-  ///   - current: The index of the screen that text marks as the current one; `nil` for none.
+  ///   - current: The index of the screen that text marks as the current screen, or `nil` to mark
+  ///     no screen.
   public func text(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> String {
@@ -34,7 +35,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the format of a file by the ending of its name; `nil` for another ending.
+  /// Returns the format that the extension of a file name specifies, or `nil` for other extensions.
   ///
   /// - Parameter path: The path, such as `app.svg` or `app.mmd`.
   public init?(endingOf path: String) {

@@ -20,7 +20,7 @@ struct GraphPicture {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: PictureStyle.graphs))"
   }
 
-  /// The picture as an element of a page that has the style sheet.
+  /// The picture as an element for a page that contains the style sheet.
   var markup: String { element(with: "") }
 
   private func element(with style: String) -> String {
@@ -84,7 +84,7 @@ struct GraphPicture {
     }.joined(separator: "\n")
   }
 
-  /// All actions in both directions.
+  /// Returns all actions in both directions.
   private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
@@ -110,7 +110,7 @@ struct GraphPicture {
       + "\(text)</text>"
   }
 
-  /// A point of the curve between two points.
+  /// Returns a point of the curve between two points.
   private static func point(
     between from: LayeredLayout.Point, _ to: LayeredLayout.Point, at position: Double
   ) -> LayeredLayout.Point {
@@ -122,7 +122,7 @@ struct GraphPicture {
     return .init(from.x * start + to.x * (1 - start), height)
   }
 
-  /// A curve through the points that is vertical at each of them.
+  /// Returns a curve through the points that is vertical at each point.
   private static func path(_ points: [LayeredLayout.Point]) -> String {
     var path = "M\(Self.number(points[0].x)) \(Self.number(points[0].y))"
     for (from, to) in zip(points, points.dropFirst()) {
@@ -133,7 +133,7 @@ struct GraphPicture {
     return path
   }
 
-  /// Text that fits into a width in points.
+  /// Returns text that is shortened to a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

@@ -6,12 +6,13 @@ struct GraphSource {
 
   init(_ graph: ScreenGraph) { self.graph = graph }
 
-  /// The actions of a transition; of many, only the first ones.
+  /// Returns the actions of a transition. If there are many actions, only the first actions are
+  /// included.
   ///
   /// - Parameters:
-  ///   - labels: The actions in words.
+  ///   - labels: The actions in short form, such as `tap Buy`.
   ///   - most: The maximum number of actions.
-  ///   - length: The maximum number of terminal cells of an action.
+  ///   - length: The maximum width of an action, in terminal cells.
   static func label(_ labels: [String], most: Int = 3, length: Int = 32) -> String {
     let shown = labels.prefix(most).map { DisplayText.truncate(DisplayText.line($0), to: length) }
     let rest = labels.count - shown.count
@@ -50,7 +51,7 @@ struct GraphSource {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// A string in quotation marks. A backslash would begin an escape sequence.
+  /// Returns a string in quotation marks, in which backslashes are escaped.
   private static func dotText(_ text: String) -> String {
     let escaped = DisplayText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
@@ -80,7 +81,8 @@ struct GraphSource {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
+  /// Returns a string in quotation marks, in which Mermaid interprets neither markup nor its own
+  /// syntax.
   private static func mermaidText(_ text: String) -> String {
     let escaped = DisplayText.line(text).unicodeScalars.map { scalar in
       switch scalar {

@@ -1,6 +1,6 @@
 /// The screens of an application and the transitions between them.
 ///
-/// A node is a screen in front, with the coordinator that owns it. An edge combines all transitions
+/// A node is a front screen, with the coordinator that owns it. An edge combines all transitions
 /// from one screen to another.
 public struct ScreenGraph: Hashable, Sendable {
   /// A screen.
@@ -9,8 +9,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public let coordinator: String
     /// The name of the screen.
     public let screen: String
-    /// The number of explored states in which the screen is in front, or of visits in a recording; 0
-    /// for a route that no path reaches.
+    /// The number of explored states in which the screen is in front, or of visits in a recording.
+    /// The number is 0 for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
 
     /// The coordinator type and the screen, such as `Shop.catalog`.
@@ -19,19 +19,19 @@ public struct ScreenGraph: Hashable, Sendable {
 
   /// The transitions from one screen to another.
   public struct Edge: Hashable, Sendable {
-    /// The index of the screen in front before.
+    /// The index of the front screen before the transition.
     public let source: Int
-    /// The index of the screen in front after.
+    /// The index of the front screen after the transition.
     public let target: Int
     /// The actions, in the order in which they were found, as Lua source.
     public fileprivate(set) var actions: [String] = []
-    /// The actions in words, for pictures.
+    /// The actions in short form, such as `tap Buy`, for pictures.
     public fileprivate(set) var labels: [String] = []
-    /// The number of transitions that were found; 0 for a declared one.
+    /// The number of transitions that were found, or 0 for a declared transition.
     public fileprivate(set) var count = 0
   }
 
-  /// The screens, in the order in which they were found. The first one is in front at the start.
+  /// The screens, in the order in which they were found. The first screen is in front at the start.
   public private(set) var nodes: [Node] = []
   /// The transitions between different screens, in the order in which they were found.
   public private(set) var edges: [Edge] = []
@@ -77,7 +77,8 @@ public struct ScreenGraph: Hashable, Sendable {
   ///   - source: The index of the screen before.
   ///   - target: The index of the screen after.
   ///   - action: The action, as Lua source.
-  ///   - label: The action in words, such as `tap Buy`; by default, it is derived from the source.
+  ///   - label: The action in short form, such as `tap Buy`. By default, the label is derived from
+  ///     the source.
   public mutating func connect(
     _ source: Int, to target: Int, by action: String, labeled label: String? = nil
   ) {
@@ -89,7 +90,7 @@ public struct ScreenGraph: Hashable, Sendable {
     edges[number].labels.append(label ?? GraphSource.words(of: action))
   }
 
-  /// Adds a declared transition, which has not been found so far.
+  /// Adds a declared transition that has not been found so far.
   ///
   /// - Parameters:
   ///   - source: The index of the screen before.
@@ -98,12 +99,12 @@ public struct ScreenGraph: Hashable, Sendable {
     if source != target { _ = edge(source, target) }
   }
 
-  /// Returns the index of a screen; `nil` if the graph does not contain it.
+  /// Returns the index of a screen, or `nil` if the graph does not contain the screen.
   func index(of screen: String, in coordinator: String) -> Int? {
     numbers[NodeKey(coordinator: coordinator, screen: screen)]
   }
 
-  /// Returns the index of the transitions between two screens; `nil` if there are none.
+  /// Returns the index of the edge between two screens, or `nil` if there is none.
   func edgeIndex(_ source: Int, _ target: Int) -> Int? {
     edgeNumbers[EdgeKey(source: source, target: target)]
   }

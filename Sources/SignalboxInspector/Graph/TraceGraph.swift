@@ -1,19 +1,21 @@
 package import Signalbox
 
-/// The screens that a recording has in front, one after the other, and the transitions between them.
+/// The front screens of a recording, in chronological order, and the transitions between them.
 package struct TraceGraph {
   private var graph = ScreenGraph()
-  /// The index of the first step with each screen, and with each transition; `nil` for declared ones.
+  /// The index of the first step with each screen and with each transition. The index is `nil` for
+  /// declared screens and transitions.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
-  /// The index of the screen in front; `nil` before the first one.
+  /// The index of the front screen, or `nil` before the first screen.
   private var current: Int?
 
-  /// The maximum number of screens; further ones are omitted, because a larger picture cannot be read.
+  /// The maximum number of screens. Further screens are omitted, because a larger picture is not
+  /// readable.
   private static let maxScreens = 300
 
   package init() {}
 
-  /// Adds the state after a step; a step without a recorded state changes nothing.
+  /// Adds the state after a step. A step without a recorded state changes nothing.
   ///
   /// - Parameters:
   ///   - call: The call of the step.
@@ -28,7 +30,7 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds what the application declares.
+  /// Adds the declared screens, and the transitions that were never taken.
   ///
   /// - Parameters:
   ///   - screens: The coordinator type and the name of each screen.
@@ -54,7 +56,7 @@ package struct TraceGraph {
   ) -> Int? {
     let known = graph.index(of: screen.name, in: screen.coordinator)
     guard known != nil || graph.nodes.count < Self.maxScreens else { return nil }
-    // A step that leaves the same screen in front does not count.
+    // A step after which the same screen is in front does not count as a visit.
     let isVisit = isVisited && (known == nil || known != current)
     let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)
     if number == firstVisits.count { firstVisits.append(nil) }
@@ -70,7 +72,7 @@ package struct TraceGraph {
 
   // MARK: - Writing
 
-  /// The graph with its layout, as pages read it. Cost: that of the layout.
+  /// The graph with its layout, in the format that pages read. Cost: the cost of the layout.
   package var value: NavigationValue {
     let drawing = GraphDrawing(graph)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in

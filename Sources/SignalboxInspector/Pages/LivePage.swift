@@ -7,22 +7,24 @@ package struct LivePage {
   /// The project's folder, as an absolute path, for links to an editor and for files that the page
   /// saves.
   package var root: String?
-  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`; `nil` for
-  /// Visual Studio Code.
+  /// The address of a line in the editor, or `nil` for Visual Studio Code. The page replaces
+  /// `{path}` and `{line}` in the address.
   package var editor: String?
-  /// The first word of the name of a scenario that the page writes, such as `shop`.
+  /// The first word in the name of a scenario that the page writes, such as `shop`.
   package var name: String
 
   /// - Parameters:
   ///   - title: The name of the application or script.
-  ///   - name: The first word of the name of a scenario that the page writes.
+  ///   - name: The first word in the name of a scenario that the page writes.
   package init(title: String, name: String) { (self.title, self.name) = (title, name) }
 
-  /// Returns the page.
+  /// Returns the page as HTML.
   ///
   /// - Parameters:
-  ///   - socket: The address of the WebSocket, the only one to which the page can connect.
-  ///   - token: The token with which the page authenticates; `nil` if it has stored it earlier.
+  ///   - socket: The address of the WebSocket, which is the only address to which the page can
+  ///     connect.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has already
+  ///     stored the token.
   package func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),

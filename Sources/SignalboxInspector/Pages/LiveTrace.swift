@@ -1,41 +1,42 @@
 package import Signalbox
 
-/// The calls of a running session in the form of recordings on pages (decision 0301), from its
-/// beginning on.
+/// The calls of a running session since its beginning, in the format of recordings on pages
+/// (decision 0301).
 ///
-/// Only the last steps are kept. They are in chunks of ``chunkSize`` steps; the last chunk grows.
+/// Only the most recent steps are kept, in chunks of ``chunkSize`` steps. The last chunk grows.
 package final class LiveTrace {
-  /// A chunk.
+  /// A chunk of steps.
   package struct Part {
-    /// The index of its first step, from 0, among all steps of the session.
+    /// The index of the chunk's first step among all steps of the session, counted from 0.
     package let first: Int
-    /// The number of its steps, and of the groups that begin in it.
+    /// The number of steps in the chunk, and the number of groups that begin in it.
     package let count: Int, groupCount: Int
-    /// Its steps as JSON.
+    /// The steps as JSON.
     package let steps: NavigationValue
   }
 
-  /// A step that is not complete until the next one begins or the engine rests.
+  /// A step that is incomplete until the next step begins or the engine is idle.
   private struct Pending {
     let call: SessionTrace.Step
     let effect: String
     let lines: Lines
-    /// The numbers of its events.
+    /// The numbers of the step's events.
     let events: Range<Int>
   }
 
-  /// The lines of scripts that have made a call and the calls of its callbacks.
+  /// The script lines that have made a call, and the calls that its callbacks made.
   private struct Lines {
     var place: String?
-    /// The calls of callbacks, as steps of scenarios contain them.
+    /// The calls that callbacks made, in the format that the steps of scenarios use.
     var inner: [NavigationValue] = []
   }
 
-  /// What going back to a step needs.
+  /// The data that is needed to go back to a step.
   private struct Mark {
     /// The engine's number for the state after the step.
     let state: Int
-    /// Whether a later step has continued from an earlier state, so that this one is gone.
+    /// Whether a later step has continued from an earlier state, so that this state can no longer
+    /// be restored.
     var isReplaced = false
   }
 
@@ -43,27 +44,28 @@ package final class LiveTrace {
   private var observation: CallObservation?
   private var reader: SessionTrace.StepReader
   private var pending: Pending?
-  /// The lines of the next step, as far as they are known.
+  /// The known lines of the next step.
   private var lines = Lines()
   private var chunks: [TraceChunk]
-  /// The screens in front so far.
+  /// The graph of the front screens so far.
   package private(set) var graph = TraceGraph()
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
-  /// The engine's numbers for the present state, and for the branch that it is on.
+  /// The engine's numbers for the current state and for its branch.
   private var last: (state: Int, fork: Int)
-  /// The number of steps that are no longer kept.
+  /// The number of steps that have been dropped.
   package private(set) var dropped = 0
 
   /// The number of steps in a chunk.
   package static let chunkSize = 100
   /// The maximum number of chunks.
   package static let maxChunks = 100
-  /// The maximum number of calls of callbacks whose lines a step contains.
+  /// The maximum number of callback calls for which a step contains the lines.
   private static let maxInner = 50
 
-  /// Begins with the present state of an engine, which the trace does not retain.
+  /// Creates a trace that begins with the current state of an engine. The trace does not retain the
+  /// engine.
   package init(of engine: NavigationEngine) {
     self.engine = engine
     let state = engine.recordedState
@@ -77,16 +79,16 @@ package final class LiveTrace {
     }
   }
 
-  /// The number of steps, including those that are no longer kept.
+  /// The number of steps, including dropped steps.
   package var count: Int { dropped + marks.count }
 
   // MARK: - Recording
 
-  /// Notes the line of a script that makes the next call, such as `shop.lua:12`; `nil` if no script
-  /// does.
+  /// Records the script line that makes the next call, such as `shop.lua:12`, or `nil` if no script
+  /// makes the call.
   package func note(place: String?) { lines = Lines(place: place) }
 
-  /// Notes the line of a callback that makes a call during the next step.
+  /// Records the line of a callback that makes a call during the next step.
   package func note(inner operation: String, place: String) {
     guard lines.inner.count < Self.maxInner else { return }
     lines.inner.append(.fields([("call", .string(operation)), ("at", .string(place))]))
@@ -110,10 +112,10 @@ package final class LiveTrace {
     lines = Lines()
   }
 
-  /// Completes the last step with the titles, actions and timers that it has led to. Call this when the
-  /// engine rests.
+  /// Completes the last step with the resulting titles, actions and timers. Call this method when
+  /// the engine is idle.
   ///
-  /// - Parameter read: Reads the view; `nil` if that is not possible.
+  /// - Parameter read: A closure that returns the view, or `nil` if the view cannot be read.
   package func settle(_ read: (Range<Int>) -> StepView?) {
     guard let pending else { return }
     flush(read(pending.events))
@@ -152,11 +154,11 @@ package final class LiveTrace {
 
   // MARK: - Reading
 
-  /// Returns the chunk that contains a step, or the first chunk that is kept; `nil` if there is no such
-  /// step yet. Without any step, the first chunk contains only the state. Complete the last step before
-  /// with ``settle(_:)``.
+  /// Returns the chunk that contains a step. If the step has been dropped, returns the first chunk
+  /// that is kept. If the step does not exist yet, returns `nil`. If there are no steps, the first
+  /// chunk contains only the state. Call ``settle(_:)`` first to complete the last step.
   ///
-  /// - Parameter index: The index of the step, from 0.
+  /// - Parameter index: The index of the step, counted from 0.
   package func part(with index: Int) -> Part? {
     guard index < count || count == 0 else { return nil }
     let at = max(0, index - dropped) / Self.chunkSize
@@ -165,7 +167,7 @@ package final class LiveTrace {
       groupCount: chunks[at].groupCount, steps: chunks[at].value)
   }
 
-  /// The index of the step that has led to the present state; `nil` if no step that is kept has.
+  /// The index of the step that has led to the current state, or `nil` if that step is not kept.
   package var present: Int? {
     guard let engine else { return nil }
     let index = marks.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
@@ -174,7 +176,7 @@ package final class LiveTrace {
 
   /// Returns the engine's number for the state after a step.
   ///
-  /// - Parameter index: The index of the step, from 0.
+  /// - Parameter index: The index of the step, counted from 0.
   /// - Throws: `badArgument` if the step does not exist or its state can no longer be restored.
   package func state(after index: Int) throws(NavigationError) -> Int {
     guard index < count else {

@@ -96,7 +96,7 @@ struct TraceChunk {
 
   // MARK: - Parts
 
-  /// The calls in callbacks, with their lines if the scenario's step contains them.
+  /// Returns the calls in callbacks, with their lines if the scenario's step contains the lines.
   private func inner(
     _ call: SessionTrace.Step, _ step: NavigationArguments?
   ) -> NavigationValue? {

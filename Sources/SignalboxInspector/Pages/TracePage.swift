@@ -7,13 +7,14 @@ public import Signalbox
 public struct TracePage {
   /// The command that reruns a scenario, without the argument that selects the scenario.
   public var command = "signalbox test"
-  /// The project's folder as an absolute path. The page uses it to link source lines to an editor;
-  /// `nil` for no links.
+  /// The absolute path of the project's folder, with which the page links source lines to an
+  /// editor. If `nil`, the page contains no such links.
   public var root: String?
-  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`; `nil` for
-  /// Visual Studio Code.
+  /// The address of a line in the editor, or `nil` for Visual Studio Code. The page replaces
+  /// `{path}` and `{line}` in the address.
   public var editor: String?
-  /// Another recording, with its name, with which the page compares the only one; `nil` for none.
+  /// Another recording and its name. The page compares its only recording with this recording. If
+  /// `nil`, the page contains no comparison.
   public var against: (name: String, trace: SessionTrace)?
 
   private let traces: [(name: String, trace: SessionTrace)]
@@ -47,7 +48,7 @@ public struct TracePage {
   ///
   /// - Parameters:
   ///   - name: The name of a recording without a scenario.
-  ///   - id: The prefix of the block identifiers; the page shows the recording at `#` followed by
+  ///   - id: The prefix of the block identifiers. The page shows the recording at `#` followed by
   ///     this prefix.
   package func data(of trace: SessionTrace, name: String, id: String) -> String {
     let data = TraceData(trace)
@@ -65,7 +66,8 @@ public struct TracePage {
       + data.chunks.enumerated().map { PageDocument.data($1, id: "\(id)-\($0)") }.joined()
   }
 
-  /// The first difference between two recordings, with the indices of its steps on the page.
+  /// Returns the first difference between two recordings, with the indices of its steps on the
+  /// page.
   private func difference(
     of trace: SessionTrace, from other: (name: String, trace: SessionTrace)
   ) -> NavigationValue {

@@ -1,6 +1,7 @@
 internal import Signalbox
 
-/// One layer of a device: its bar, the arguments and actions of the front screen, and tab bars.
+/// A layer of a device: the navigation bar, the arguments and actions of the front screen, and the
+/// tab bars.
 struct DeviceCard {
   typealias Point = PictureCanvas.Point
   typealias Rectangle = PictureCanvas.Rectangle
@@ -34,13 +35,14 @@ struct DeviceCard {
     frame = Self.frame(of: shape, height: height, on: screen)
   }
 
-  /// Whether it is a sheet that covers nearly the whole screen.
+  /// Whether the layer is a sheet that covers nearly the whole screen.
   var isFullSheet: Bool { shape == .sheet && height > 0.8 }
 
-  /// The kind of the rectangle over the layers below.
+  /// The kind of rectangle that dims the layers below.
   var dimming: String { shape == .popover ? "dim light" : "dim" }
 
-  /// A style of the application is drawn as a sheet if the user can swipe it away.
+  /// Returns the shape of a layer. A style that the application registers is drawn as a sheet if
+  /// the user can swipe the layer away.
   private static func shape(of layer: StateDocument.Layer) -> Shape {
     switch layer.style {
     case "alert": .alert
@@ -52,7 +54,7 @@ struct DeviceCard {
     }
   }
 
-  /// The height of the smallest detent.
+  /// Returns the height of the smallest detent.
   private static func height(of layer: StateDocument.Layer) -> Double {
     let heights = layer.detents.map { detent in
       switch detent {
@@ -114,12 +116,12 @@ struct DeviceCard {
 
   /// Draws the navigation bar.
   ///
-  /// - Returns: Its lower end.
+  /// - Returns: The position of the lower end.
   private func drawBar(on canvas: inout PictureCanvas, radius: Double) -> Double {
     let top = shape == .base || shape == .over ? 26.0 : shape == .sheet ? 10 : 0
     let (left, width) = (frame.origin.x, frame.size.x)
     let bottom = frame.origin.y + top + 32
-    // The upper corners are round, the lower ones are not.
+    // Only the upper corners are rounded.
     let bar = Rectangle(origin: frame.origin, size: Point(width, top + 32))
     canvas.rectangle(bar, radius: radius, "bar")
     if radius > 0 {
@@ -160,7 +162,7 @@ struct DeviceCard {
 
   /// Draws the route, the arguments and the actions of the front screen.
   ///
-  /// - Returns: The lower end of what fits.
+  /// - Returns: The position of the lower end of the content that fits.
   private func drawContent(
     on canvas: inout PictureCanvas, from top: Double, to bottom: Double
   ) -> Double {
@@ -191,7 +193,7 @@ struct DeviceCard {
     return y
   }
 
-  /// Draws rows with lines between them, as many as fit.
+  /// Draws as many rows as fit, with lines between them.
   private func group(
     _ count: Int, on canvas: inout PictureCanvas, from top: Double, to bottom: Double,
     _ draw: (inout PictureCanvas, Int, Rectangle) -> Void
@@ -217,7 +219,7 @@ struct DeviceCard {
 
   /// Draws the tab bars.
   ///
-  /// - Returns: The upper end of the topmost bar.
+  /// - Returns: The position of the upper end of the topmost bar.
   private func drawTabs(on canvas: inout PictureCanvas) -> Double {
     let base = shape == .base ? 12.0 : 0
     var bottom = frame.bottom - (face.tabBars.isEmpty ? base : 0)

@@ -2,14 +2,14 @@ internal import Signalbox
 
 /// A device that shows a state, as elements of a picture.
 ///
-/// The shapes are those of `inspector/device.js`, which draws the same on pages.
+/// The shapes are the same as in `inspector/device.js`, which draws devices on pages.
 struct DevicePicture {
   typealias Point = PictureCanvas.Point
   typealias Rectangle = PictureCanvas.Rectangle
 
   /// The size in points.
   static let size = Point(240, 460.8)
-  /// The identifier of ``definitions`` that devices refer to.
+  /// The identifier in ``definitions`` to which devices refer.
   private static let clip = "device-screen"
   private static let edge = 6.2, corner = 23.5
   private static let screen = Point(size.x - 2 * edge, size.y - 2 * edge)
@@ -19,18 +19,18 @@ struct DevicePicture {
   private let subject: RenderSubject
   private let isFailed: Bool
 
-  /// - Parameter isFailed: Whether the device has a red border.
+  /// - Parameter isFailed: Whether to draw a red border around the device.
   init(_ subject: RenderSubject, isFailed: Bool = false) {
     (self.subject, self.isFailed) = (subject, isFailed)
   }
 
-  /// The elements that a picture with devices must contain once.
+  /// The elements that each picture with devices must contain once.
   static let definitions = """
     <clipPath id="\(clip)"><rect width="\(PictureCanvas.number(screen.x))" \
     height="\(PictureCanvas.number(screen.y))" rx="\(PictureCanvas.number(corner))"/></clipPath>
     """
 
-  /// Draws the device with its top left corner at the origin.
+  /// Draws the device. Its top left corner is at the origin.
   func draw(on canvas: inout PictureCanvas) {
     let frame = Rectangle(origin: Point(0, 0), size: Self.size)
     canvas.rectangle(frame, radius: 29, "skin")
@@ -62,7 +62,7 @@ struct DevicePicture {
       DeviceCard(
         tree.face(of: shown[index]), shown[index], subject, on: Self.screen, isBase: index == 0)
     }
-    // A sheet in full height pushes the layers beneath back.
+    // A full-height sheet pushes the layers beneath it back.
     let covered = cards.lastIndex { $0.isFullSheet } ?? 0
     for (index, card) in cards.enumerated() {
       if index > 0 {

@@ -3,7 +3,7 @@ struct PictureCanvas {
   typealias Point = LayeredLayout.Point
   typealias Rectangle = LayeredLayout.Rectangle
 
-  /// The horizontal position of a text at its point.
+  /// The horizontal alignment of text at its point.
   enum Anchor: String {
     case start, middle, end
   }
@@ -30,7 +30,7 @@ struct PictureCanvas {
         + "L\(Self.number(to.x)) \(Self.number(to.y))\"/>\n")
   }
 
-  /// Adds a path of straight lines and curves in SVG's syntax, which must not come from an
+  /// Adds a path of straight lines and curves in SVG syntax. The data must not come from an
   /// application.
   mutating func path(_ data: String, _ kind: String) {
     add("<path class=\"\(kind)\" d=\"\(data)\"/>\n")
@@ -54,7 +54,7 @@ struct PictureCanvas {
         + "font-size=\"\(Self.number(size))\"\(position)>\(MarkupText.escaped(shown))</text>\n")
   }
 
-  /// Returns the approximate width of a text in points.
+  /// Returns the approximate width of a string in points.
   static func width(of text: String, size: Double) -> Double {
     Double(DisplayText.width(of: DisplayText.line(text))) * size * advance
   }
@@ -74,7 +74,7 @@ struct PictureCanvas {
     add(inner.markup + "</g>\n")
   }
 
-  /// A number with at most one decimal.
+  /// Returns a number with at most one decimal.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"

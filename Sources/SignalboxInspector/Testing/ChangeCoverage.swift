@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// Records which changes a test's expectations have compared.
+/// Records the changes that a test's expectations have compared.
 package struct ChangeCoverage {
   /// The kinds of events that report changes.
   package static let changes: [NavigationEvent.Kind] = [
@@ -38,7 +38,7 @@ package struct ChangeCoverage {
     let first = 1 + (Self.changes.map { last[.all($0)] ?? 0 }.min() ?? 0)
     return engine.events(from: first).filter { event in
       kinds.contains(event.kind) && !covers(event)
-        // The root layer needs no expectation of its own.
+        // The root layer needs no separate expectation.
         && !(event.kind == .layerPresented && event.name == "root")
         // A failed handler is already reported as an error.
         && event.kind != .handlerFailed

@@ -15,9 +15,9 @@ package struct StepStart {
   }
 }
 
-/// An open end of a test: changes that no expectation has compared, or unfinished work.
+/// An unchecked effect of a test: changes that no expectation has compared, or unfinished work.
 package struct OpenEnd {
-  /// The kinds of open ends.
+  /// The kinds of unchecked effects.
   package enum Subject {
     /// Changes that no expectation has compared.
     case changes([NavigationEvent])
@@ -27,9 +27,10 @@ package struct OpenEnd {
     case operation
   }
 
-  /// The changes or the work that the open end consists of.
+  /// The changes, or the unfinished work.
   package let subject: Subject
-  /// The index of the step that caused the open end, or `nil` if it began before the first step.
+  /// The index of the step in which the changes or the work began, or `nil` if they began before
+  /// the first step.
   package let step: Int?
 
   /// Returns the changes that no expectation has compared, grouped by step.
@@ -66,7 +67,7 @@ package struct OpenEnd {
 
   /// Returns a sentence for a report, followed by its details.
   ///
-  /// - Parameter step: A description of the step that caused the open end.
+  /// - Parameter step: A description of the step in which the changes or the work began.
   package func text(in engine: NavigationEngine, step: String) -> String {
     func owner(_ coordinator: CoordinatorID?) -> String {
       coordinator.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""

@@ -23,7 +23,8 @@ package enum SnapshotNaming {
     return Folder(base: base, name: "snapshots/\(stem)")
   }
 
-  /// Returns a copy of a text with dashes in place of all characters except letters and digits.
+  /// Returns a lowercase copy of a string in which each run of other characters than letters and
+  /// digits is replaced with a dash.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }

@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// Describes steps in words, based on their events.
+/// Describes steps as text, based on their events.
 package enum StepText {
   /// The maximum number of listed changes.
   private static let maxChanges = 3

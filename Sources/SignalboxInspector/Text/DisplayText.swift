@@ -88,7 +88,7 @@ public enum DisplayText {
   /// - Parameter text: Any text. Line breaks are also replaced.
   public static func line(_ text: String) -> String { clean(shortened(text)) }
 
-  /// Returns the lines of a text without control characters, limited to 10,000 bytes in total.
+  /// Returns the lines of a string without control characters, limited to 10,000 bytes in total.
   ///
   /// - Parameter text: Any text. Line breaks are kept.
   public static func lines(_ text: String) -> String {

@@ -44,7 +44,7 @@ package struct StepView {
     (self.events, omitted) = Self.events(events, of: engine)
   }
 
-  /// Reads the events of a step whose titles, actions and timers are not known.
+  /// Reads the events of a step whose titles, actions and timers are unknown.
   init(events: Range<Int>, of engine: NavigationEngine) {
     view = .fields([])
     (self.events, omitted) = Self.events(events, of: engine)
@@ -59,7 +59,7 @@ package struct StepView {
   }
 
   /// Returns a table with the front screen's title, the title of the previous screen for the back
-  /// button, the actions, and the screens that are shown around tabs, outermost first.
+  /// button, the actions, and the enclosing tab views, outermost first.
   private static func layer(_ face: LayerFace, _ subject: RenderSubject) -> NavigationValue {
     let front = face.screens.last
     let below = face.screens.dropLast().last

@@ -4,15 +4,17 @@ public import Signalbox
 public struct TraceScreens {
   /// The screen after a step.
   public struct Screen: Sendable {
-    /// The number of the step in reports; the position of the call, from 1, for other recordings.
+    /// The number of the step in reports. For recordings of sessions, the number is the position of
+    /// the call, counted from 1.
     public let number: Int
     /// The call, such as `tap "Buy"`.
     public let call: String
-    /// The effect, such as `⤒ sheet ▸ address`; empty if the recording does not contain it.
+    /// The effect, such as `⤒ sheet ▸ address`. The string is empty if the recording does not
+    /// contain the effect.
     public let effect: String
     /// Whether the step failed.
     public let isFailed: Bool
-    /// Whether the step changed what is shown.
+    /// Whether the step changed the visible screen.
     public let isChanged: Bool
     let state: NavigationValue?
     let view: NavigationValue?
@@ -27,7 +29,7 @@ public struct TraceScreens {
 
   /// The title of the scenario, or an empty string.
   public let title: String
-  /// The screens in order.
+  /// The screens, in the order of the steps.
   public let screens: [Screen]
 
   /// Reads a recording.
@@ -48,7 +50,7 @@ public struct TraceScreens {
       let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
       let isChanged = before != state
       guard let number else {
-        // An advance of the clock between two steps changes the screen of the step before it.
+        // If the clock advances between two steps, the screen of the first step changes.
         if isChanged, let last = screens.popLast() {
           screens.append(
             Screen(
@@ -65,13 +67,13 @@ public struct TraceScreens {
     self.screens = screens
   }
 
-  /// Returns the screen after a step; `nil` if there is no such step.
+  /// Returns the screen after a step, or `nil` if there is no such step.
   ///
   /// - Parameter step: The number of the step.
   public func screen(after step: Int) -> Screen? { screens.last { $0.number == step } }
 
-  /// Returns the screens of a storyboard: those that differ from the one before, and those of failed
-  /// steps.
+  /// Returns the screens of a storyboard: screens that differ from the previous screen, and screens
+  /// of failed steps.
   ///
   /// - Parameter steps: The numbers of the steps.
   public func storyboard(of steps: ClosedRange<Int>) -> [Screen] {

@@ -25,7 +25,7 @@ public enum TraceText {
     // Failed expectations are listed separately, because expectations are not calls.
     var rest = trace.failedSteps.filter { !called.contains($0.number) }[...]
     for (index, step) in trace.steps.enumerated() {
-      // Calls of the clock are not steps of a scenario.
+      // Clock advances are not steps of a scenario.
       let number = step.recorded.step ?? (called.isEmpty ? index + 1 : nil)
       while let next = rest.first, let number, next.number < number {
         lines.append(draw(next, columns))
