@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Repeats the path of a violation and describes what each action has changed.
+/// Repeats the path of a violation, and describes the changes that each action makes.
 struct CounterexampleReader {
   let application: ExploredApplication
   /// Whether counterexamples contain recordings.
@@ -25,9 +25,10 @@ struct CounterexampleReader {
     return ExplorationResult.Path(steps: steps, stack: stack, front: document.front?.name ?? "")
   }
 
-  /// Performs a path from the start.
+  /// Performs a path from the start, and returns its steps.
   ///
-  /// - Parameter record: Receives the lines of a recording; `nil` for none.
+  /// - Parameter record: A closure that receives the lines of a recording, or `nil` to record
+  ///   nothing.
   private func steps(
     _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
   ) throws(ScriptError) -> [ExplorationResult.Step] {

@@ -2,20 +2,20 @@ internal import Signalbox
 
 /// An action that the exploration performs in a state.
 enum ExplorationAction: Hashable, Sendable {
-  /// An action of the user.
+  /// A user action.
   case user(UserAction)
   /// The user replaces the text of a field in the front alert.
   case enterText(field: String, text: String)
-  /// A link is opened.
+  /// Opens a link.
   case open(String)
-  /// Time passes until the next timer fires.
+  /// Advances time until the next timer fires.
   case wait(milliseconds: Int)
-  /// A coordinator of the type finishes with one of the declared outcomes, as its asynchronous work
-  /// would make it.
+  /// A coordinator of the type finishes with one of the declared outcomes, as it would after
+  /// asynchronous work.
   case outcome(type: String, result: NavigationValue)
-  /// A statement that the function `actions` has returned.
+  /// A statement that the script's function `actions` returned.
   case statement(String)
-  /// An action whose transition stays in flight, so that another action can interrupt it.
+  /// An action whose transition remains in flight, so that another action can interrupt it.
   indirect case begin(ExplorationAction)
   /// The transition in flight ends.
   case settle
@@ -28,12 +28,12 @@ enum ExplorationAction: Hashable, Sendable {
     case down = "swipeDown"
   }
 
-  /// The phases of an interactive swipe that are actions of their own.
+  /// The phases of an interactive swipe that are separate actions.
   enum SwipePhase: String, Hashable, Sendable {
     case begin, cancel, commit
   }
 
-  /// The action as Lua source, as a scenario contains it.
+  /// The action as Lua source, in the form in which scenarios contain it.
   var lua: String {
     switch self {
     case .user(let action): "app:\(Self.call(action))"
@@ -51,7 +51,7 @@ enum ExplorationAction: Hashable, Sendable {
     }
   }
 
-  /// The action in words, for the edges of graphs.
+  /// The action in short form, for the edges of graphs.
   var label: String {
     switch self {
     case .user(.tap(let label)), .user(.tapAlert(let label)): "tap \(label)"
@@ -79,7 +79,7 @@ enum ExplorationAction: Hashable, Sendable {
     }
   }
 
-  /// Whether the action never has a transition that another one could interrupt.
+  /// Whether the action never has a transition that another action could interrupt.
   var takesNoTime: Bool {
     switch self {
     case .enterText, .user(.tapTab): true

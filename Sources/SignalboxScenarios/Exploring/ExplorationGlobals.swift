@@ -1,11 +1,11 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The declarations of a file with properties.
+/// The declarations in a file of properties.
 final class PropertyCollector {
   fileprivate(set) var properties: [ExplorationProperty] = []
   fileprivate(set) var settings = ExplorationSettings()
-  /// The line of the call of `explore`; `nil` if there was none.
+  /// The line of the call to `explore`, or `nil` if the file does not call it.
   fileprivate var settingsPlace: ScriptLocation?
   fileprivate var hasSettings = false
 
@@ -17,9 +17,10 @@ final class PropertyCollector {
     hasSettings = false
   }
 
-  /// Replaces the properties with one: that a state with these expectations is reachable.
+  /// Replaces all properties with the property that a state with the given expectations is
+  /// reachable.
   ///
-  /// - Throws: The errors of an expectation.
+  /// - Throws: The errors of an invalid expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
     let condition = try StateCondition(table, of: "the goal", in: session)
     properties = [
@@ -27,9 +28,10 @@ final class PropertyCollector {
     ]
   }
 
-  /// Ends with an error unless a property holds in the current state.
+  /// Throws an error unless a property holds in the current state.
   ///
-  /// - Throws: `badArgument` for an unknown property, and for one that is about several states.
+  /// - Throws: `badArgument` for an unknown property, and for a property that concerns several
+  ///   states.
   fileprivate func check(_ name: String) throws(ScriptError) {
     guard let property = properties.first(where: { $0.name == name }) else {
       throw .badArgument(
@@ -62,7 +64,7 @@ extension PropertyCollector {
   }
 }
 
-/// The globals of files with properties: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
+/// The globals of files of properties: `always`, `never`, `reachable`, `fromEverywhere`, `within`,
 /// `explore` and `any`.
 struct ExplorationGlobals {
   let session: ScriptSession
@@ -103,15 +105,15 @@ struct ExplorationGlobals {
       "in an expectation, matches every value except nil, false and an empty table"),
   ]
 
-  /// The names.
+  /// The names of the globals.
   static let names = entries.map(\.name)
 
-  /// The reference entry of the method of `app`.
+  /// The reference entry for the method that is added to `app`.
   static let method = ScriptReference.Entry.function(
     "holds", [.init("property", "string")], returns: "signalbox.App",
     "fails unless a property of `always` or `never` holds in the current state")
 
-  /// What `within` receives.
+  /// The contents of the table that is passed to `within`.
   private struct Within {
     var when = ScriptValue.nil
     var reach = ScriptValue.nil

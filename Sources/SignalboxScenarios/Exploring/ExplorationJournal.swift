@@ -1,22 +1,22 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// What an exploration has found, line by line, so that a later one can continue.
+/// The findings of an exploration as lines, from which a later exploration can continue.
 ///
-/// The first line identifies the application. Each other line contains what the actions of one state
-/// do. A state is added after the states before it, so the lines of an interrupted exploration are the
-/// beginning of those of a complete one.
+/// The first line identifies the application. Each other line contains the effects of the actions
+/// in one state. States are added in the order of their numbers, so the lines of an interrupted
+/// exploration are the first lines of a complete exploration.
 public struct ExplorationJournal {
-  /// The lines of an earlier exploration; empty for a new one.
+  /// The lines of an earlier exploration. The array is empty for a new exploration.
   public let lines: [String]
   private let sources: SourceCache
   private let write: (String) throws(ScriptError) -> Void
 
   /// - Parameters:
-  ///   - lines: The lines of an earlier exploration; empty for a new one.
-  ///   - sources: The sources of the file and everything that it requires, which identify the
+  ///   - lines: The lines of an earlier exploration. The array is empty for a new exploration.
+  ///   - sources: The sources of the file and of all modules that it requires, which identify the
   ///     application.
-  ///   - write: Adds a line.
+  ///   - write: A closure that adds a line.
   public init(
     lines: [String], sources: SourceCache, _ write: @escaping (String) throws(ScriptError) -> Void
   ) {
@@ -26,20 +26,20 @@ public struct ExplorationJournal {
   /// The first line.
   private struct Head: Codable, Hashable {
     var version = 1
-    /// Identifies the sources.
+    /// The hash that identifies the sources.
     let sources: String
     /// The key of the first state.
     let start: String
     let properties: [String]
   }
 
-  /// Reads the lines of the earlier exploration, or writes the first line of a new one.
+  /// Reads the lines of the earlier exploration, or writes the first line of a new exploration.
   ///
   /// - Parameters:
   ///   - start: The key of the first state.
   ///   - properties: The properties of the file.
-  ///   - take: Receives the lines after the first one.
-  /// - Throws: `badArgument` for lines of another application, and for malformed lines.
+  ///   - take: A closure that receives the lines after the first line.
+  /// - Throws: `badArgument` if the lines belong to another application or are malformed.
   func begin(
     _ start: StateKey, _ properties: [String], _ take: (JournalLine) throws(ScriptError) -> Void
   ) throws(ScriptError) {
@@ -74,7 +74,7 @@ public struct ExplorationJournal {
       hint: "delete the file to explore from the start")
   }
 
-  /// Identifies all sources.
+  /// The hash that identifies all sources.
   private var identity: String {
     var key = StateKey()
     for (name, source) in sources.all.sorted(by: { $0.key < $1.key }) {
@@ -84,7 +84,7 @@ public struct ExplorationJournal {
     return key.text
   }
 
-  /// Writes what the actions of a state do.
+  /// Writes the effects of the actions in a state.
   func append(
     _ expansion: StateExpansion, of state: Int, in record: ExplorationRecord
   ) throws(ScriptError) {
@@ -92,13 +92,13 @@ public struct ExplorationJournal {
   }
 }
 
-/// What the actions of one state do, as a line of a journal.
+/// The effects of the actions in one state, as a line of a journal.
 struct JournalLine: Codable {
-  /// The state after an action. Known states are identified by their number.
+  /// The state after an action. A known state is identified by its number.
   struct Target: Codable {
     var number: Int?
     var key: String?
-    /// The variables, unless they are those of the known state.
+    /// The variables, unless they equal the variables of the known state.
     var variables: String?
     var isIncomplete: Bool?
     var front: [String]?
@@ -161,10 +161,10 @@ struct JournalLine: Codable {
     return target
   }
 
-  /// Returns the number of the state and what its actions do.
+  /// Returns the number of the state and the effects of its actions.
   ///
-  /// - Parameter record: What the lines before this one contain.
-  /// - Throws: `badArgument` for values that no exploration writes.
+  /// - Parameter record: The record of the preceding lines.
+  /// - Throws: `badArgument` if the line contains values that no exploration writes.
   func expansion(
     in record: ExplorationRecord
   ) throws(ScriptError) -> (state: Int, expansion: StateExpansion) {
@@ -255,7 +255,7 @@ extension ExplorationAction {
     }
   }
 
-  /// Reads an action that ``words`` has written; `nil` for other words.
+  /// Reads an action that ``words`` has written. Returns `nil` for other words.
   fileprivate init?(words: ArraySlice<String>) {
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {

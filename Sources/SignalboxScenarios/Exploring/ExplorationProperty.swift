@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A property that a file declares for all states of an application.
+/// A property that a file declares for the states of an application.
 struct ExplorationProperty {
   /// The property without its conditions.
   let property: StateProperty<ScriptLocation>
@@ -32,9 +32,9 @@ struct StateCondition {
   private let content: Content
   private let session: ScriptSession
 
-  /// - Parameter path: What errors call the property.
-  /// - Throws: `badArgument` if the value is neither a function nor a table of expectations, and the
-  ///   errors of an expectation.
+  /// - Parameter path: The name of the property in errors.
+  /// - Throws: `badArgument` if the value is neither a function nor a table of expectations, and
+  ///   the errors of an invalid expectation.
   init(_ value: ScriptValue, of path: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     if let function = value.function {
@@ -50,7 +50,7 @@ struct StateCondition {
 
   /// Returns whether the condition holds in the current state of the session.
   ///
-  /// - Parameter timeout: The wall-clock limit for a function; `nil` for none.
+  /// - Parameter timeout: The wall-clock limit for a function, or `nil` for no limit.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
   func holds(timeout: Duration? = nil) throws(ScriptError) -> Bool {
     switch content {

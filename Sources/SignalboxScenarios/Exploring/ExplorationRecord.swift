@@ -1,15 +1,16 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What an exploration has found so far.
+/// The findings of an exploration so far.
 struct ExplorationRecord {
   private(set) var graph = StateGraph<ExplorationAction>()
   private(set) var findings = ExplorationFindings<ExplorationAction, ScriptLocation>()
   /// The links that a coordinator has handled in some state.
   private(set) var handledLinks: Set<String> = []
-  /// The variables of each state on its first visit.
+  /// The variables of each state at the first visit.
   private var variables: [StateKey] = []
-  /// Paths to a known state with other variables, whose actions must lead to the same states.
+  /// The paths that led to known states with different variables. The actions must lead to the same
+  /// states as before.
   private var rechecks: [(state: Int, path: [ExplorationAction])] = []
   /// The states that have been compared on a second path.
   private var rechecked: Set<Int> = []
@@ -20,8 +21,8 @@ struct ExplorationRecord {
     for fault in faults { findings.add(fault, at: 0, by: nil) }
   }
 
-  /// Adds what the actions of a state do. Expansions are added in the order of their states, so that
-  /// the result does not depend on the session that found them.
+  /// Adds the effects of the actions in a state. Expansions are added in the order of their states,
+  /// so that the result does not depend on the session that found them.
   mutating func add(_ expansion: StateExpansion, of state: Int) {
     if expansion.isUnstable {
       findings.addUnstable(state)
@@ -32,18 +33,18 @@ struct ExplorationRecord {
     if expansion.failure == nil { graph.expand(state, transitions) }
   }
 
-  /// Adds what one action of a state does.
+  /// Adds the effect of one action in a state.
   mutating func add(_ step: StateExpansion.Step, from state: Int)
     -> StateGraph<ExplorationAction>.Transition
   {
     for fault in step.faults { findings.add(fault, at: state, by: step.action) }
     if let link = step.handledLink { handledLinks.insert(link) }
-    // The state after an action that was stopped is not known.
+    // The state after an action that was stopped is unknown.
     let target = step.target.flatMap { number(of: $0, from: state, by: step.action) } ?? state
     return StateGraph.Transition(action: step.action, target: target)
   }
 
-  /// Returns the number of a state, which is added if it was not found before.
+  /// Returns the number of a state. A state that was not found before is added.
   private mutating func number(
     of state: ExploredState, from parent: Int?, by action: ExplorationAction?
   ) -> Int? {
@@ -62,7 +63,7 @@ struct ExplorationRecord {
       state.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
   }
 
-  /// Schedules a second look at a known state that was reached with other variables.
+  /// Schedules a comparison of a known state that was reached with different variables.
   private mutating func note(
     _ values: StateKey, of state: Int, from parent: Int, by action: ExplorationAction
   ) {
@@ -70,29 +71,29 @@ struct ExplorationRecord {
     rechecks.append((state, graph.path(to: parent) + [action]))
   }
 
-  /// The variables of a state on its first visit.
+  /// Returns the variables of a state at the first visit.
   func variables(of state: Int) -> StateKey { variables[state] }
 
   /// Whether a state must be compared on a second path.
   var hasRecheck: Bool { !rechecks.isEmpty }
 
-  /// Removes and returns the state to compare next, and its second path.
+  /// Removes and returns the next state to compare, and the second path to it.
   mutating func takeRecheck() -> (state: Int, path: [ExplorationAction]) { rechecks.removeFirst() }
 
-  /// Adds a mistake that was found when a state was compared.
+  /// Adds a mistake that the comparison of a state has revealed.
   mutating func change(
     _ body: (inout ExplorationFindings<ExplorationAction, ScriptLocation>) -> Void
   ) { body(&findings) }
 
-  /// Adds the transitions of states whose actions were not all performed, and makes the path to each
-  /// state the shortest one that is known.
+  /// Adds the transitions of states in which not all actions were performed, and makes the path to
+  /// each state the shortest known path.
   mutating func setPartialTransitions(
     _ transitions: [Int: [StateGraph<ExplorationAction>.Transition]]
   ) {
     graph.shortenPaths(with: transitions)
   }
 
-  /// Stores the transitions of a state whose actions were performed one by one.
+  /// Stores the transitions of a state in which the actions were performed one by one.
   mutating func expand(_ state: Int, _ transitions: [StateGraph<ExplorationAction>.Transition]) {
     graph.expand(state, transitions)
   }

@@ -2,7 +2,7 @@ package import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// An exploration as text, as JSON, and its counterexamples as scenarios.
+/// The report of an exploration, as text and as JSON, with its counterexamples as scenarios.
 public struct ExplorationReport {
   private let file: String
   private let result: ExplorationResult
@@ -14,8 +14,9 @@ public struct ExplorationReport {
     (self.result, self.file) = (result, file)
   }
 
-  /// The exit code of the process: failure for a violation or an error, otherwise success, also if a bound was
-  /// reached; `interrupted` if the user stopped the exploration before a violation was found.
+  /// The exit code of the process. The code indicates a failure if there is a violation or an
+  /// error. If the user stopped the exploration before a violation was found, the code is
+  /// `interrupted`. Otherwise, the code is `success`, even if a bound was reached.
   public var exitCode: ExitCode {
     if !result.violations.isEmpty || result.failure != nil { return .failed }
     return result.cuts.contains(.interrupted) ? .interrupted : .success
@@ -26,8 +27,8 @@ public struct ExplorationReport {
   /// Returns a line of progress, such as `1,204 states · 5,310 transitions · depth 7 · 310 queued`.
   ///
   /// - Parameters:
-  ///   - progress: What has been explored so far.
-  ///   - memory: The memory of the process in bytes; `nil` to omit it.
+  ///   - progress: The progress of the exploration.
+  ///   - memory: The memory of the process in bytes, or `nil` to omit the memory.
   public static func line(_ progress: Explorer.Progress, memory: Int? = nil) -> String {
     let rate = rate(progress.states, in: progress.duration)
     return "\(count(progress.states, "state")) · \(count(progress.transitions, "transition")) · "
@@ -60,7 +61,8 @@ public struct ExplorationReport {
   ///
   /// - Parameters:
   ///   - palette: The colors to use.
-  ///   - written: The file in which each counterexample was written, by the title of its property.
+  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///     properties.
   public func text(_ palette: TextPalette, written: [String: String] = [:]) -> String {
     let width =
       result.properties.map { DisplayText.width(of: DisplayText.line($0.title)) }.max() ?? 0
@@ -147,13 +149,14 @@ public struct ExplorationReport {
       + "depth \(result.depth) · \(how) in \(DurationText.short(result.duration))"
   }
 
-  /// How long the exploration took.
+  /// The duration of the exploration.
   public var duration: Duration { result.duration }
 
   /// The routes, transitions, actions, guards and links that paths have used.
   public var coverage: ScenarioCoverage { result.coverage }
 
-  /// Returns what paths have used and what they have not, one item on a line.
+  /// Returns the items that paths have used and the items that no path has used, one item on each
+  /// line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {
@@ -168,13 +171,15 @@ public struct ExplorationReport {
 
   // MARK: - Reports
 
-  /// Returns the answers as results of scenarios, for reports: a violation is a failure, a property
-  /// without an answer is skipped.
+  /// Returns the answers as results of scenarios, for reports. A violation is represented as a
+  /// failure, and a property without an answer as skipped.
   ///
   /// - Parameters:
-  ///   - written: The file in which each counterexample was written, by the title of its property.
+  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///     properties.
   ///   - sources: The sources of scripts, which recordings contain.
-  ///   - keep: Stores the recording of a counterexample, and returns its name.
+  ///   - keep: A closure that stores the recording of a counterexample and returns the name of the
+  ///     recording.
   public func scenarioResults(
     written: [String: String] = [:], _ sources: SourceCache,
     keeping keep: ([String], ScenarioDescription) -> String?
@@ -216,9 +221,10 @@ public struct ExplorationReport {
   /// Returns the result as one JSON object, with a final line break.
   ///
   /// - Parameters:
-  ///   - written: The file in which each counterexample was written, by the title of its property.
-  ///   - module: The name with which a scenario requires the explored file; `nil` to omit the sources
-  ///     of counterexamples.
+  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
+  ///     properties.
+  ///   - module: The name with which a scenario requires the explored file, or `nil` to omit the
+  ///     sources of counterexamples.
   public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
     let properties = result.properties.map { property in
       NavigationValue.fields([
@@ -274,7 +280,8 @@ public struct ExplorationReport {
     ]
   }
 
-  /// What paths have used, without counts: they depend on how often paths were repeated.
+  /// The items that paths have used, without counts, because the counts depend on the number of
+  /// times that paths were repeated.
   private var coverageValue: NavigationValue {
     .fields(
       ScenarioCoverage.Kind.allCases.map { kind in
@@ -288,7 +295,7 @@ public struct ExplorationReport {
 
   /// Returns progress as the fields of a JSON object.
   ///
-  /// - Parameter progress: What has been explored so far.
+  /// - Parameter progress: The progress of the exploration.
   package static func fields(of progress: Explorer.Progress) -> [(String, NavigationValue?)] {
     [
       ("kind", "progress"), ("states", .integer(progress.states)),
@@ -312,13 +319,14 @@ public struct ExplorationReport {
 
   // MARK: - Scenarios
 
-  /// Returns the counterexample of a property as a scenario, which fails until the application is
-  /// corrected.
+  /// Returns the counterexample of a property as a scenario. The scenario fails until the
+  /// application is corrected.
   ///
   /// - Parameters:
   ///   - property: A violated property or rule of the result.
   ///   - module: The name with which the scenario requires the explored file.
-  /// - Returns: `nil` if the property is not violated, or if no single path shows the violation.
+  /// - Returns: The scenario, or `nil` if the property is not violated or if no single path shows
+  ///   the violation.
   public func scenario(of property: ExplorationResult.PropertyResult, requiring module: String)
     -> String?
   {

@@ -1,28 +1,28 @@
 public import Signalbox
 public import SignalboxScripting
 
-/// What an exploration has found.
+/// The findings of an exploration.
 public struct ExplorationResult {
   /// The answer for a property.
   public typealias Answer = ExplorationAnswer
 
   /// A property of the file, or a rule that every application should follow, with its answer.
   public struct PropertyResult {
-    /// The property as its file declares it, or the rule.
+    /// The property as declared in its file, or the rule.
     public let title: String
     /// The line of the declaration; `nil` for a rule.
     public let location: ScriptLocation?
     /// The answer.
     public let answer: Answer
-    /// The shortest path to the violation; `nil` if there is none.
+    /// The shortest path to the violation, or `nil` if there is none.
     public let counterexample: Counterexample?
   }
 
-  /// An action and what it has changed.
+  /// An action, and the changes that it made.
   public struct Step: Hashable, Sendable {
     /// The action as Lua source.
     public let lua: String
-    /// The changes to the visible state, one sentence each.
+    /// The changes to the visible state, each as a sentence.
     public let changes: [String]
   }
 
@@ -30,9 +30,11 @@ public struct ExplorationResult {
   public struct Path: Hashable, Sendable {
     /// The actions after the start.
     public let steps: [Step]
-    /// The names of the screens of the topmost coordinator after the last action, the root first.
+    /// The names of the topmost coordinator's screens after the last action, starting with the
+    /// root.
     public let stack: [String]
-    /// The name of the front screen after the last action; empty if nothing is shown.
+    /// The name of the front screen after the last action. The string is empty if no screen is
+    /// shown.
     public let front: String
   }
 
@@ -40,47 +42,48 @@ public struct ExplorationResult {
   public struct Counterexample {
     /// The actions after the start of the application.
     public let steps: [Step]
-    /// What is wrong after the last step: one sentence without a full stop.
+    /// A one-sentence description of the violation after the last step, without a period.
     public let finding: String
-    /// The visible screen after the last step, as text; empty if there are no steps.
+    /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
-    /// The line of the error; `nil` if the violation is not an error of a script.
+    /// The line of the error, or `nil` if the violation is not a script error.
     public let location: ScriptLocation?
     /// How a scenario shows the violation at the end of the path.
     let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
-    /// The lines of a recording of the steps; empty unless recordings were requested.
+    /// The lines of a recording of the steps. The array is empty unless recordings were requested.
     var recording: [String] = []
   }
 
-  /// Why the exploration ended before it had tried everything.
+  /// The reasons why an exploration did not try all paths.
   public enum Cut: Hashable, Sendable {
-    /// Paths with more actions than this were not followed.
+    /// Paths with more than the given number of actions were not followed.
     case depth(Int)
     /// The maximum number of states was reached.
     case states(Int)
-    /// The time was over.
+    /// The time limit was reached.
     case time(Duration)
-    /// The user stopped it.
+    /// The user stopped the exploration.
     case interrupted
-    /// The paths were random.
+    /// Only random paths were followed.
     case walks(Int, seed: UInt64)
-    /// A function of the file raised an error (``ExplorationResult/failure``).
+    /// A function in the file raised an error (``ExplorationResult/failure``).
     case error
   }
 
-  /// Transitions between screens that follow each other.
+  /// Pairs of successive transitions between screens.
   public struct Pairs: Hashable, Sendable {
     /// The number of pairs that some path contains.
     public let taken: Int
-    /// The pairs that no path contains, although the second transition begins at the screen where
-    /// the first one ends, such as `list → product → payment`.
+    /// The pairs that no path contains, although the second transition begins at the screen at
+    /// which the first transition ends, such as `list → product → payment`.
     public let missing: [String]
 
     /// The number of pairs.
     public var total: Int { taken + missing.count }
   }
 
-  /// The Lua statement that starts the application; empty if loading the file starts it.
+  /// The Lua statement that starts the application. The string is empty if loading the file starts
+  /// the application.
   public let start: String
   /// The number of states.
   public let stateCount: Int
@@ -88,24 +91,25 @@ public struct ExplorationResult {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// How long it took.
+  /// The duration of the exploration.
   public let duration: Duration
-  /// Why it ended early; empty if everything was tried.
+  /// The reasons why the exploration did not try all paths. The array is empty if all paths were
+  /// tried.
   public let cuts: [Cut]
-  /// The answers: first those of the properties, in the order of their declarations, then those of
-  /// the rules.
+  /// The answers for the properties, in the order of their declarations, followed by the answers
+  /// for the rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
   /// The routes, transitions, actions, guards and links that paths have used.
   public let coverage: ScenarioCoverage
-  /// The pairs of successive transitions between screens; `nil` unless they were requested.
+  /// The pairs of successive transitions between screens, or `nil` if they were not requested.
   public let pairs: Pairs?
-  /// The error that ended the exploration; `nil` if there was none.
+  /// The error that ended the exploration, or `nil` if there was none.
   public let failure: ScriptError?
 
   /// The violated properties and rules.
   public var violations: [PropertyResult] { properties.filter { $0.answer == .violated } }
-  /// Whether everything was tried.
+  /// Whether all paths were tried.
   public var isExhaustive: Bool { cuts.isEmpty }
 }

@@ -1,22 +1,22 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// What an exploration tries, and its bounds.
+/// The actions that an exploration tries, and its bounds.
 struct ExplorationSettings {
   /// The links that the user can open in every state.
   var links: [String] = []
-  /// The results with which coordinators of a type can finish by themselves, by type.
+  /// The results with which coordinators can finish without a user action, keyed by type.
   var outcomes: [String: [ScriptValue]] = [:]
-  /// The texts that the user enters in fields of alerts, by the name of the field.
+  /// The texts that the user enters in the fields of alerts, keyed by the name of the field.
   var texts: [String: [String]] = [:]
   /// Whether actions are tried while a transition is in flight.
   var triesInterrupts = false
-  /// Returns further actions in a state: a list of Lua statements.
+  /// A function that returns further actions in a state, as a list of Lua statements.
   var actions: ScriptFunction?
-  /// The Lua statement that starts the application; `nil` launches it, unless loading the file has
-  /// started it.
+  /// The Lua statement that starts the application. If `nil`, the application is launched, unless
+  /// loading the file has already started it.
   var start: String?
-  /// Returns the value that identifies a state; `nil` uses the complete state.
+  /// A function that returns the value that identifies a state, or `nil` to use the complete state.
   var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.
   var ignored: Set<String> = []
@@ -27,7 +27,7 @@ struct ExplorationSettings {
   /// The maximum number of states.
   var maximumStates: Int?
 
-  /// Creates the settings that try everything without a bound.
+  /// Creates settings that try all paths without a bound.
   init() {}
 
   /// The keys of the table `explore { … }`.

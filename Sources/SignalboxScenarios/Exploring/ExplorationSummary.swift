@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The answers of an exploration, from what it has found.
+/// Derives the answers of an exploration from its findings.
 struct ExplorationSummary {
   let application: ExploredApplication
   let record: ExplorationRecord
   let coverage: ScenarioCoverage
-  /// Why the exploration ended early.
+  /// The reasons why the exploration did not try all paths.
   let cuts: [ExplorationResult.Cut]
   var duration: Duration
   /// The error that ended the exploration.
@@ -16,7 +16,7 @@ struct ExplorationSummary {
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false
 
-  /// The answers, with the violations.
+  /// The answers and the violations.
   var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,
@@ -25,7 +25,7 @@ struct ExplorationSummary {
     ).judgements
   }
 
-  /// Returns the result, in which the path of each violation was repeated.
+  /// Returns the result, for which the path of each violation is repeated.
   func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
 
   /// Returns the result with these answers.

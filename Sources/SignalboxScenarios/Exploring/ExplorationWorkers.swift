@@ -5,8 +5,8 @@ internal import SignalboxScripting
 
 /// Further sessions of an exploration, each of which expands states on its own thread.
 ///
-/// The states of the queue are expanded in batches, and their expansions are added in the order of the
-/// states. The result is the same whatever the number of workers.
+/// The states in the queue are expanded in batches, and their expansions are added in the order of
+/// the states. The result does not depend on the number of workers.
 public final class ExplorationWorkers: Sendable {
   /// A state to expand.
   struct Job: Sendable {
@@ -16,11 +16,11 @@ public final class ExplorationWorkers: Sendable {
 
   /// The session of one worker.
   private final class Worker: Sendable {
-    /// Accessed by one thread at a time.
+    /// The expander, which one thread at a time accesses.
     let expander = Mutex<StateExpander?>(nil)
   }
 
-  /// What the threads of a batch share.
+  /// The state that the threads of a batch share.
   private struct Batch {
     /// The index of the next job.
     var next = 0
@@ -28,7 +28,7 @@ public final class ExplorationWorkers: Sendable {
     /// The error that prevents a worker from loading the file.
     var failure: ScriptError?
 
-    /// Returns the indexes of the jobs that a worker does next; `nil` if none are left.
+    /// Returns the indices of the next jobs for a worker, or `nil` if no jobs are left.
     mutating func take(_ count: Int) -> Range<Int>? {
       guard next < expansions.count, failure == nil else { return nil }
       let first = next
@@ -43,8 +43,8 @@ public final class ExplorationWorkers: Sendable {
   private let makeSource: @Sendable () -> any ScenarioSessionSource
   private let isStopped: @Sendable () -> Bool
 
-  /// The number of successive states that a worker expands. They usually are neighbors, so it can
-  /// return to checkpoints on their paths.
+  /// The number of successive states that a worker expands. These states are usually neighbors, so
+  /// the worker can return to checkpoints on their paths.
   private static let stride = 16
   /// The maximum number of states in a batch for each worker.
   private static let maxStates = 512
@@ -53,8 +53,9 @@ public final class ExplorationWorkers: Sendable {
   ///   - count: The number of workers, 1 or more.
   ///   - file: The explored file.
   ///   - timeout: The wall-clock limit for loading the file, and for each action and property.
-  ///   - isStopped: Whether the user has stopped the exploration; called before each action.
-  ///   - makeSource: Creates the source of a worker's sessions.
+  ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
+  ///     called before each action.
+  ///   - makeSource: A closure that creates the source of a worker's sessions.
   public init(
     _ count: Int, of file: ScenarioFile, timeout: Duration,
     isStopped: @escaping @Sendable () -> Bool,
@@ -65,7 +66,8 @@ public final class ExplorationWorkers: Sendable {
     (self.isStopped, self.makeSource) = (isStopped, makeSource)
   }
 
-  /// Returns the number of states to expand next: 1 if too few are queued for all workers.
+  /// Returns the number of states to expand next. The number is 1 if there are too few queued
+  /// states for all workers.
   func batchSize(queued: Int) -> Int {
     queued < workers.count * Self.stride ? 1 : min(queued, workers.count * Self.maxStates)
   }
@@ -73,11 +75,11 @@ public final class ExplorationWorkers: Sendable {
   /// Expands states in parallel.
   ///
   /// - Parameters:
-  ///   - graph: The known states, which need no evaluation.
-  ///   - coverage: Receives the coverage.
-  ///   - end: When to stop; `nil` for no limit.
+  ///   - graph: The graph of the known states, which need no evaluation.
+  ///   - coverage: The collector that receives the coverage.
+  ///   - end: The time at which to stop, or `nil` for no limit.
   /// - Returns: The expansions, in the order of the jobs.
-  /// - Throws: The error of a worker that does not load the file.
+  /// - Throws: The error of a worker that fails to load the file.
   func expand(
     _ jobs: [Job], knowing graph: StateGraph<ExplorationAction>, _ coverage: CoverageCollector,
     until end: ContinuousClock.Instant?

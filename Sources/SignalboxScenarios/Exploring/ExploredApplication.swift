@@ -2,18 +2,19 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file in a session that can return to any state: to a checkpoint on its path,
-/// from which the remaining actions are repeated.
+/// The application of a file, in a session that can return to any state. To return to a state, the
+/// session restores a checkpoint on the path to the state and repeats the remaining actions.
 final class ExploredApplication {
-  /// What identifies a state, and what may make equal states differ.
+  /// The identity of a state, and of the variables that may cause equal states to behave
+  /// differently.
   struct ObservedState {
     let key: StateKey
-    /// Identifies the values of the variables that are not part of the state.
+    /// The key that identifies the values of the variables that are not part of the state.
     let variables: StateKey
     let isIncomplete: Bool
   }
 
-  /// A checkpoint, with the coverage of the path that leads to it.
+  /// A checkpoint, and the coverage of the path that leads to it.
   private struct Place {
     let session: SessionCheckpoint
     let coverage: CoverageReader.Run?
@@ -34,31 +35,32 @@ final class ExploredApplication {
   private let timeout: Duration
   /// The expectations of the states to find, as the fields of a Lua table.
   private let goal: String?
-  /// Receives the coverage of all paths; `nil` collects none.
+  /// The collector that receives the coverage of all paths, or `nil` to collect no coverage.
   var coverage: CoverageCollector?
   private var reader: CoverageReader?
-  /// Whether a limit has stopped a script, so that the state is not to be trusted and the next path
+  /// Whether a limit has stopped a script. In this case, the state is unreliable, and the next path
   /// needs a new session.
   private(set) var wasStopped = false
-  /// Whether the session can be reset; otherwise each path needs a new session.
+  /// Whether the session can be reset. If `false`, each path needs a new session.
   private var isReusable = false
-  /// The Lua statement that starts the application; empty if loading the file starts it.
+  /// The Lua statement that starts the application. The string is empty if loading the file starts
+  /// the application.
   private(set) var startStatement = ""
-  /// The link that the last action has opened and that a coordinator has handled.
+  /// The link that the last action opened, if a coordinator handled it.
   private(set) var handledLink: String?
-  /// The actions that led to the current state, and the checkpoints on the way.
+  /// The actions that led to the current state, and the checkpoints along this path.
   private var trail = Trail()
-  /// What identifies a state during a transition that another action may interrupt; `nil` between
-  /// such transitions.
+  /// The transition that another action may interrupt, or `nil` if there is none.
   private var flight: ExplorationFlight?
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]
 
-  /// Loads the file.
+  /// Loads the file of the application.
   ///
   /// - Parameters:
-  ///   - goal: The expectations of the states to find, such as `front = "payment"`; `nil` for none.
-  ///   - timeout: The wall-clock limit for loading, for each action and for each property.
+  ///   - goal: The expectations of the states to find, such as `front = "payment"`, or `nil` if
+  ///     there is no goal.
+  ///   - timeout: The wall-clock limit for loading the file, for each action and for each property.
   /// - Throws: The error that the file or the goal raises.
   init(
     _ file: ScenarioFile, _ source: any ScenarioSessionSource, goal: String?, timeout: Duration
@@ -89,7 +91,7 @@ final class ExploredApplication {
     }
   }
 
-  /// Whether a transition is in flight that another action can interrupt.
+  /// Whether another action can interrupt a transition in flight.
   var isInterruptible: Bool { flight != nil }
 
   /// Adds the coverage of the current path.
@@ -127,11 +129,11 @@ final class ExploredApplication {
     if reader == nil { reader = coverage.map { CoverageReader(session, $0) } }
   }
 
-  /// Goes to the state that a path leads to: returns to the last checkpoint on the path, or starts the
-  /// application again, and performs the remaining actions.
+  /// Goes to the state to which a path leads. This method returns to the last checkpoint on the
+  /// path or starts the application again, and then performs the remaining actions.
   ///
-  /// - Returns: The faults of the start, unless the application was not started again.
-  /// - Throws: The error that ended the start, `notStarted`, and `interrupted`.
+  /// - Returns: The faults of the start, if the application was started again.
+  /// - Throws: The error that ended the start, `notStarted`, or `interrupted`.
   @discardableResult
   func go(along path: [ExplorationAction]) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     var faults: [ActionFault<ScriptLocation>] = []
@@ -153,19 +155,19 @@ final class ExploredApplication {
     if let run = place.coverage { reader?.rewind(to: run) }
     try session.rewind(to: place.session)
     flight = place.flight
-    // Functions that were compiled since are no longer valid.
+    // Functions that were compiled after the checkpoint are no longer valid.
     statements = [:]
   }
 
-  /// Keeps the current state for later returns, if the session can be restored to it.
+  /// Saves the current state for later returns, if the session can be restored to it.
   private func keepPlace() {
     guard trail.isKept, !wasStopped else { return }
     do throws(ScriptError) {
       trail.add(
         Place(session: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight))
     } catch {
-      // Some states cannot be saved, such as one in which asynchronous work is running; other
-      // applications never can.
+      // Some states cannot be saved, such as a state in which asynchronous work is running. Some
+      // applications can never be saved.
       if error.code == "unsupported" { trail.isKept = false }
     }
   }
@@ -213,7 +215,8 @@ final class ExploredApplication {
     return actions + (try declaredActions()) + begun
   }
 
-  /// The texts of fields in the front alert that are not those of the samples.
+  /// The actions that enter sample texts in the fields of the front alert that do not contain them
+  /// yet.
   private var texts: [ExplorationAction] {
     let engine = session.engine
     guard let top = engine.shownLayers.last, !engine.buttons(of: top).isEmpty,
@@ -226,7 +229,7 @@ final class ExploredApplication {
     }
   }
 
-  /// Returns the actions that do not need a user: links, the next timer and declared outcomes.
+  /// Returns the actions without a user: links, the next timer and declared outcomes.
   private func surroundings() throws(ScriptError) -> [ExplorationAction] {
     let engine = session.engine
     var actions = settings.links.map { ExplorationAction.open($0) }
@@ -248,7 +251,8 @@ final class ExploredApplication {
     return actions
   }
 
-  /// Returns the actions during a transition: its end, and one action that interrupts it.
+  /// Returns the actions during a transition: the end of the transition, and one action that
+  /// interrupts it.
   private func actions(
     during flight: ExplorationFlight
   ) throws(ScriptError) -> [ExplorationAction] {
@@ -282,11 +286,12 @@ final class ExploredApplication {
     return plain
   }
 
-  /// Performs an action, and everything that follows from it. If it exceeds a limit, ``wasStopped`` is
+  /// Performs an action and all its consequences. If the action exceeds a limit, ``wasStopped`` is
   /// set.
   ///
-  /// - Returns: The faults that it revealed.
-  /// - Throws: `interrupted`, and the error of a state without a key in which a transition begins.
+  /// - Returns: The faults that the action revealed.
+  /// - Throws: `interrupted`, or the error of a state that has no key and in which a transition
+  ///   begins.
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     switch action {
     case .begin(let inner):
@@ -353,7 +358,7 @@ final class ExploredApplication {
       return [fault(error)] + takeFaults()
     }
     var faults = takeFaults()
-    // A link that nothing handles is not a mistake of the application.
+    // A link that no coordinator handles is not a mistake of the application.
     if faults.isEmpty, case .rejected = outcome?.status, let error = outcome?.error,
       error.code != .unhandled
     {
@@ -369,11 +374,12 @@ final class ExploredApplication {
     return function
   }
 
-  /// Returns the errors of handlers, and the new leaks.
+  /// Returns the errors of handlers and the new leaks.
   private func takeFaults() -> [ActionFault<ScriptLocation>] {
     var faults = session.unhandled.map(fault)
     session.clearUnhandled()
-    // The engine also counts what Lua has not collected yet, and what undo can restore.
+    // The engine also counts objects that Lua has not collected yet and objects that undo can
+    // restore.
     let leaks =
       isInterruptible || session.engine.leaks.isEmpty
       ? [] : session.leaks.filter { $0.holders != ["undo history"] }
@@ -392,7 +398,8 @@ final class ExploredApplication {
     ActionFault(kind: .error, text: error.message, location: error.location)
   }
 
-  /// Evaluates a condition in the current state. If it exceeds a limit, ``wasStopped`` is set.
+  /// Evaluates a condition in the current state. If the condition exceeds a limit, ``wasStopped``
+  /// is set.
   ///
   /// - Throws: The error that the condition raises.
   func holds(_ condition: StateCondition) throws(ScriptError) -> Bool {
@@ -406,7 +413,7 @@ final class ExploredApplication {
 
   // MARK: - Observing
 
-  /// Returns what identifies the current state.
+  /// Returns the identity of the current state.
   ///
   /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
   ///   canonical form.
@@ -428,13 +435,13 @@ final class ExploredApplication {
     return ObservedState(key: key, variables: state.variables, isIncomplete: false)
   }
 
-  /// The hashes of the variables that are not part of the current state, by name.
+  /// The hashes of the variables that are not part of the current state, keyed by name.
   var variables: [String: [UInt64]] { states.variablesByName() }
 
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }
 
-  /// The screen in front; its names are empty before the launch.
+  /// The front screen. Its names are empty before the launch.
   var front: FrontScreen {
     let engine = session.engine
     let owner = engine.front.flatMap(engine.owner(of:)).flatMap(engine.typeName(of:))
@@ -442,7 +449,7 @@ final class ExploredApplication {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// The declared routes that show screens, by coordinator type.
+  /// The screens of declared routes, each with its coordinator type.
   var declaredScreens: [FrontScreen] {
     session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }
@@ -450,14 +457,14 @@ final class ExploredApplication {
     }
   }
 
-  /// The screen as text.
+  /// The visible screen as text.
   var screenText: String { ScreenRenderer.render(RenderSubject(session.engine)) }
 }
 
 extension ScriptedStateReader {
-  /// Identifies the current state.
+  /// Returns the key of the current state.
   ///
-  /// - Throws: `notSerializable`, with what to do about it.
+  /// - Throws: `notSerializable`, with a suggested fix.
   fileprivate func checkedState() throws(ScriptError) -> ScriptedState {
     do throws(NavigationError) {
       return try state()

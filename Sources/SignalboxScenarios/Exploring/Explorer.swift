@@ -2,25 +2,26 @@ internal import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// Explores every path of an application, breadth first, so that each state is found on a shortest
-/// path.
+/// Explores every path of an application in breadth-first order, so that each state is found on a
+/// shortest path.
 public final class Explorer {
-  /// The bounds of an exploration, in addition to those of the file.
+  /// The bounds of an exploration, in addition to the bounds in the file.
   public struct Bounds {
-    /// The maximum number of actions on a path; `nil` for the file's.
+    /// The maximum number of actions on a path, or `nil` to use the bound in the file.
     public var depth: Int?
-    /// The maximum number of states; `nil` for the file's, or 1,000,000.
+    /// The maximum number of states. If `nil`, the bound in the file applies, or otherwise
+    /// 1,000,000.
     public var states: Int?
-    /// The maximum wall-clock time of the exploration; `nil` for none.
+    /// The maximum wall-clock time of the exploration, or `nil` for no limit.
     public var time: Duration?
     /// The wall-clock limit for loading the file, and for each action and property.
     public var timeout: Duration = .seconds(10)
 
-    /// Creates the bounds that files and users can change.
+    /// Creates the default bounds.
     public init() {}
   }
 
-  /// What has been explored so far.
+  /// The progress of an exploration.
   public struct Progress: Hashable, Sendable {
     /// The number of states.
     public var states = 0
@@ -28,7 +29,7 @@ public final class Explorer {
     public var transitions = 0
     /// The number of actions on the current path.
     public var depth = 0
-    /// The number of states that have not been expanded.
+    /// The number of states that have not been expanded yet.
     public var queued = 0
     /// The wall-clock time.
     public var duration = Duration.zero
@@ -41,7 +42,7 @@ public final class Explorer {
   private let isStopped: () -> Bool
   private let note: (Progress) -> Void
   private var record = ExplorationRecord()
-  /// The number of states in which the goal was looked for.
+  /// The number of states that have been checked for the goal.
   private var checked = 0
   /// The number of the next state to expand.
   private var next = 0
@@ -49,31 +50,33 @@ public final class Explorer {
   /// The error that ended the exploration after the first state.
   private var failure: ScriptError?
 
-  /// Further sessions that expand states; `nil` if one session expands all.
+  /// Further sessions that expand states, or `nil` if a single session expands all states.
   public var workers: ExplorationWorkers?
-  /// Keeps the expansions for a later exploration; `nil` to keep nothing.
+  /// The journal that stores the expansions for a later exploration, or `nil` to store nothing.
   public var journal: ExplorationJournal?
   /// Whether counterexamples contain recordings, for reports.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
-  /// Ends the exploration as soon as a violation of this kind was found.
+  /// The kind of violation that ends the exploration as soon as it is found, or `nil` to continue.
   var goal: ViolationProbe?
 
   /// The number of states after which an exploration ends unless a bound is given.
   static let defaultMaximumStates = 1_000_000
 
-  /// Loads the file with the properties.
+  /// Creates an explorer and loads the file with the properties.
   ///
   /// - Parameters:
-  ///   - file: The file; it usually requires the application.
-  ///   - bounds: The bounds, which take precedence over those of the file.
+  ///   - file: The file, which usually requires the application.
+  ///   - bounds: The bounds, which take precedence over the bounds in the file.
   ///   - goal: The expectations of the states to find, as the fields of a Lua table such as
-  ///     `front = "payment"`; it replaces the properties of the file. `nil` for none.
-  ///   - source: Creates sessions.
+  ///     `front = "payment"`. The goal replaces the properties of the file. If `nil`, there is no
+  ///     goal.
+  ///   - source: The source that creates sessions.
   ///   - sources: The sources of scripts, for coverage.
-  ///   - isStopped: Whether the user has stopped the exploration; called before each action.
-  ///   - note: Receives the progress after each expanded state.
+  ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
+  ///     called before each action.
+  ///   - note: A closure that receives the progress after each expanded state.
   /// - Throws: The error that ended the loading of the file.
   public convenience init(
     _ file: ScenarioFile, _ bounds: Bounds = Bounds(), goal: String? = nil,
@@ -86,7 +89,7 @@ public final class Explorer {
       application, bounds, CoverageCollector(sources: sources), isStopped: isStopped, noting: note)
   }
 
-  /// Explores an application that was loaded.
+  /// Creates an explorer for a loaded application.
   init(
     _ application: ExploredApplication, _ bounds: Bounds, _ coverage: CoverageCollector,
     isStopped: @escaping () -> Bool, noting note: @escaping (Progress) -> Void = { _ in }
@@ -107,10 +110,11 @@ public final class Explorer {
 
   /// Explores the application.
   ///
-  /// - Returns: The answers; those found so far if a bound was reached, an error occurred or the user
-  ///   stopped it.
-  /// - Throws: The error that prevents any exploration: the application does not start, a condition
-  ///   changes the first state, or states cannot be compared; and an error of the journal.
+  /// - Returns: The answers. If a bound was reached, an error occurred or the user stopped the
+  ///   exploration, these are the answers so far.
+  /// - Throws: An error that prevents any exploration: the application does not start, a condition
+  ///   changes the first state, states cannot be compared, or the journal cannot be read or
+  ///   written.
   public func run() throws(ScriptError) -> ExplorationResult {
     let duration = try explore()
     application.endCoverage()
@@ -118,7 +122,7 @@ public final class Explorer {
     return try result(after: duration)
   }
 
-  /// - Returns: How long it took.
+  /// - Returns: The duration of the exploration.
   private func explore() throws(ScriptError) -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
@@ -182,7 +186,7 @@ public final class Explorer {
     return goal?.isFound(in: record, properties, from: checked) ?? false
   }
 
-  /// Returns the numbers of the states to expand next: one, or many for workers.
+  /// Returns the numbers of the states to expand next. Without workers, this is a single state.
   private func takeBatch() -> [Int] {
     var batch: [Int] = []
     let maximum = workers.map { $0.batchSize(queued: graph.states.count - next) } ?? 1
@@ -200,7 +204,7 @@ public final class Explorer {
     return batch
   }
 
-  /// Performs all actions of some states, and adds what they do in the order of the states.
+  /// Performs all actions in some states, and adds their effects in the order of the states.
   private func expand(_ states: [Int], _ stop: ExplorationStop) throws(ScriptError) {
     let jobs = states.map {
       ExplorationWorkers.Job(path: graph.path(to: $0), key: graph.states[$0].key)
@@ -234,10 +238,10 @@ public final class Explorer {
 
   // MARK: - Paths
 
-  /// Returns the shortest paths to the states that fulfil the goal, after ``run()``.
+  /// Returns the shortest paths to the states that satisfy the goal, after ``run()``.
   ///
-  /// - Parameter all: Whether to return a path to each of these states, shortest first; otherwise the
-  ///   shortest one only.
+  /// - Parameter all: Whether to return a path to each of these states, shortest first. If `false`,
+  ///   only the shortest path is returned.
   /// - Throws: The errors of actions that the path repeats.
   public func pathsToGoal(all: Bool) throws(ScriptError) -> [ExplorationResult.Path] {
     let states = graph.states.indices.filter { graph.states[$0].holds.first ?? false }
@@ -246,15 +250,15 @@ public final class Explorer {
 
   /// Returns paths that together take every transition that changes the state, after ``run()``.
   ///
-  /// A path follows transitions that no other path has taken as long as there are any. Cost:
+  /// Each path follows transitions that no other path contains, as long as there are any. Cost:
   /// O(transitions · depth).
   /// - Throws: The errors of actions that the paths repeat.
   public func pathsOverTransitions() throws(ScriptError) -> [ExplorationResult.Path] {
     try paths(graph.cover())
   }
 
-  /// The screens in front and the transitions between them, after ``run()``. Declared screens that no
-  /// path has reached follow the others. Cost: O(transitions).
+  /// The front screens and the transitions between them, after ``run()``. Declared screens that no
+  /// path has reached follow the other screens. Cost: O(transitions).
   public var screenGraph: ScreenGraph {
     var screens = ScreenGraph()
     let numbers = graph.states.map { state in
@@ -286,7 +290,7 @@ public final class Explorer {
 
   // MARK: - Hidden state
 
-  /// Performs the actions of a known state again, after a path that left other variables.
+  /// Performs the actions of a known state again, after a path that led to different variables.
   private func recheck() throws(ScriptError) {
     let (state, path) = record.takeRecheck()
     guard let expected = graph.states[state].transitions else { return }
@@ -329,7 +333,8 @@ public final class Explorer {
     return try summary.result()
   }
 
-  /// Explores until a violation was found, and returns it; `nil` if none was found within the bounds.
+  /// Explores until a violation is found, and returns the violation, or `nil` if none was found
+  /// within the bounds.
   func violation(
     of probe: ViolationProbe
   ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
@@ -344,12 +349,12 @@ public final class Explorer {
   private var unreached: [String] { coverage.coverage.missing(.routes) }
 }
 
-/// When an exploration ends early.
+/// Determines whether an exploration must end early.
 final class ExplorationStop {
-  /// The time at which the exploration ends; `nil` for no limit.
+  /// The time at which the exploration ends, or `nil` for no limit.
   let end: ContinuousClock.Instant?
   private let isStopped: () -> Bool
-  /// Whether the time is over.
+  /// Whether the time limit has been reached.
   private(set) var isTimeOver = false
 
   init(end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool) {
@@ -363,7 +368,7 @@ final class ExplorationStop {
     if isTimeOver { throw ScriptError(.interrupted, "the time is over") }
   }
 
-  /// Stores whether the time is over.
+  /// Stores whether the time limit has been reached.
   func noteTime() {
     if let end, ContinuousClock.now >= end { isTimeOver = true }
   }

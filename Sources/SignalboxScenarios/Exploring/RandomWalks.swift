@@ -3,10 +3,10 @@ public import SignalboxScripting
 
 /// Explores an application on random paths, and shortens the path to each violation.
 ///
-/// A walk depends only on the seed and its number. Several processes can share the walks, and each
-/// violation can be found again.
+/// A walk depends only on the seed and on its number. Therefore, several processes can share the
+/// walks, and each violation can be found again.
 public final class RandomWalks {
-  /// Which walks to take.
+  /// The walks to take.
   public struct Plan: Hashable, Sendable {
     /// The number of walks.
     public var count: Int
@@ -14,7 +14,7 @@ public final class RandomWalks {
     public var seed: UInt64
     /// The number of the first walk to take, counted from 0.
     public var first = 0
-    /// The difference between the numbers of successive walks: the number of shards.
+    /// The difference between the numbers of successive walks, which is the number of shards.
     public var stride = 1
 
     /// - Parameters:
@@ -39,7 +39,7 @@ public final class RandomWalks {
   private let isStopped: () -> Bool
   private let note: (Explorer.Progress) -> Void
   private var record = ExplorationRecord()
-  /// The transitions of states whose actions have not all been performed.
+  /// The transitions of states in which not all actions have been performed.
   private var taken: [Int: [StateGraph<ExplorationAction>.Transition]] = [:]
   private var cuts: [ExplorationResult.Cut] = []
   private var failure: ScriptError?
@@ -49,17 +49,18 @@ public final class RandomWalks {
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
 
-  /// Loads the file with the properties.
+  /// Creates the walks and loads the file with the properties.
   ///
   /// - Parameters:
-  ///   - file: The file; it usually requires the application.
-  ///   - plan: Which walks to take.
-  ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50 actions
-  ///     unless a depth is given.
-  ///   - source: Creates sessions.
+  ///   - file: The file, which usually requires the application.
+  ///   - plan: The walks to take.
+  ///   - bounds: The bounds, which take precedence over the bounds in the file. Walks end after 50
+  ///     actions unless a depth is given.
+  ///   - source: The source that creates sessions.
   ///   - sources: The sources of scripts, for coverage.
-  ///   - isStopped: Whether the user has stopped the exploration; called before each action.
-  ///   - note: Receives the progress after each walk.
+  ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
+  ///     called before each action.
+  ///   - note: A closure that receives the progress after each walk.
   /// - Throws: The error that ended the loading of the file.
   public init(
     _ file: ScenarioFile, _ plan: Plan, _ bounds: Explorer.Bounds,
@@ -79,8 +80,8 @@ public final class RandomWalks {
 
   /// Takes all walks, and shortens the paths to violations.
   ///
-  /// - Returns: The answers; those found so far if a bound was reached, an error occurred or the user
-  ///   stopped it.
+  /// - Returns: The answers. If a bound was reached, an error occurred or the user stopped the
+  ///   exploration, these are the answers so far.
   /// - Throws: The error that prevents any walk, as ``Explorer/run()`` does.
   public func run() throws(ScriptError) -> ExplorationResult {
     let clock = ContinuousClock()
@@ -119,7 +120,7 @@ public final class RandomWalks {
     }
     cuts.append(.walks(walks, seed: plan.seed))
     application.endCoverage()
-    // Nothing else is to be covered while violations are shortened.
+    // Coverage is not collected while violations are shortened.
     application.coverage = nil
     return try result(stop) { clock.now - start }
   }
@@ -150,7 +151,8 @@ public final class RandomWalks {
     }
   }
 
-  /// Adds a transition. If all actions of the state are known, the state is expanded.
+  /// Adds a transition. If the effects of all actions in the state are known, the state is
+  /// expanded.
   private func add(
     _ transition: StateGraph<ExplorationAction>.Transition, to state: Int, of count: Int
   ) {
@@ -168,7 +170,7 @@ public final class RandomWalks {
   private func result(
     _ stop: ExplorationStop, _ duration: () -> Duration
   ) throws(ScriptError) -> ExplorationResult {
-    // The states that were visited, with the shortest path on which they were reached.
+    // The paths to visited states are replaced with the shortest known paths.
     record.setPartialTransitions(taken)
     var summary = ExplorationSummary(
       application: application, record: record, coverage: coverage.coverage, cuts: cuts,
@@ -187,7 +189,7 @@ public final class RandomWalks {
     return try summary.result(judgements)
   }
 
-  /// Returns a violation with the shortest path that shows it, if it can be found.
+  /// Returns a violation with the shortest path that shows it, if such a path can be found.
   private func shortened(
     _ violation: ExplorationJudge<ExplorationAction, ScriptLocation>.Violation,
     _ probe: ViolationProbe
@@ -197,7 +199,7 @@ public final class RandomWalks {
     bounds.depth = path.count
     bounds.states = Self.maxStatesToShorten
     bounds.time = nil
-    // Breadth first, the first violation has the shortest path.
+    // In breadth-first order, the first violation has the shortest path.
     let explorer = Explorer(
       application, bounds, CoverageCollector(sources: SourceCache()), isStopped: isStopped)
     explorer.goal = probe
@@ -208,14 +210,15 @@ public final class RandomWalks {
   }
 }
 
-/// Removes actions from a path that ends in a violation.
+/// Shortens a path that ends in a violation by removing actions.
 struct PathShortener {
   let application: ExploredApplication
   let probe: ViolationProbe
 
-  /// Returns a path from which no action can be removed without losing the violation.
+  /// Returns a path from which no action can be removed without removing the violation.
   ///
-  /// Removes ranges of actions, from halves down to single actions. Cost: O(actions²) actions.
+  /// This method removes ranges of actions, from halves down to single actions. Cost: O(actions²)
+  /// actions.
   /// - Throws: `interrupted`, and the errors of functions that read states.
   func shortened(_ path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction] {
     var path = path
@@ -237,8 +240,8 @@ struct PathShortener {
     }
   }
 
-  /// Returns the actions up to the first one after which the violation is shown; `nil` if an action is
-  /// not possible, or if the violation is not shown.
+  /// Returns the actions up to the first action after which the violation occurs, or `nil` if an
+  /// action is not possible or the violation does not occur.
   private func prefix(of path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction]? {
     try application.go(along: [])
     for (index, action) in path.enumerated() {
@@ -253,17 +256,18 @@ struct PathShortener {
   }
 }
 
-/// The random numbers of a walk.
+/// The random number generator of a walk.
 struct WalkRandom {
   private var generator: SplitMix
 
   init(seed: UInt64, walk: Int) {
     var mixer = SplitMix(state: seed)
     generator = SplitMix(state: mixer.next() &+ UInt64(walk))
-    // Successive states begin with similar numbers.
+    // The first number is skipped, because generators with successive states begin with similar
+    // numbers.
     generator.state = generator.next()
   }
 
-  /// Returns a number from 0 to one less than the count.
+  /// Returns a random number from 0 to one less than the count.
   mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
 }

@@ -1,15 +1,15 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A state as an exploration found it.
+/// A state that an exploration has found.
 struct ExploredState: Sendable {
-  /// What is known of a state when it is found for the first time.
+  /// The evaluation of a state that is found for the first time.
   struct Evaluation: Sendable {
     /// The screen in front.
     let front: FrontScreen
     /// Which conditions hold, in the order of the properties' conditions.
     var holds: [Bool] = []
-    /// The errors that conditions raised, with the names of their properties.
+    /// The errors that conditions raised, each with the name of the property.
     var errors: [PropertyError] = []
   }
 
@@ -20,28 +20,29 @@ struct ExploredState: Sendable {
   }
 
   let key: StateKey
-  /// Identifies the values of the variables that are not part of the state.
+  /// The key that identifies the values of the variables that are not part of the state.
   let variables: StateKey
   let isIncomplete: Bool
-  /// The evaluation; `nil` for a state that was found before.
+  /// The evaluation, or `nil` for a state that was found before.
   let evaluation: Evaluation?
 }
 
-/// What the actions of a state do.
+/// The effects of the actions in a state.
 struct StateExpansion: Sendable {
-  /// An action, and the state that it leads to.
+  /// An action, and the state to which it leads.
   struct Step: Sendable {
     let action: ExplorationAction
     /// The mistakes that the action revealed.
     let faults: [ActionFault<ScriptLocation>]
-    /// The state after the action; `nil` if a limit stopped the action, so that the state is unknown.
+    /// The state after the action, or `nil` if the state is unknown because a limit stopped the
+    /// action.
     let target: ExploredState?
-    /// The link that a coordinator handled; `nil` if the action opens none.
+    /// The link that a coordinator handled, or `nil` if there is none.
     var handledLink: String?
   }
 
   var steps: [Step] = []
-  /// Whether the path to the state has led to another state.
+  /// Whether the path to the state has led to another state when it was repeated.
   var isUnstable = false
   /// The error that ended the expansion early.
   var failure: ScriptError?
@@ -49,7 +50,7 @@ struct StateExpansion: Sendable {
   var coverage = ScenarioCoverage()
 }
 
-/// Performs the actions of states in one session.
+/// Performs the actions in states, in a single session.
 final class StateExpander {
   let application: ExploredApplication
   /// Whether expansions contain their coverage.
@@ -59,16 +60,18 @@ final class StateExpander {
 
   init(_ application: ExploredApplication) { self.application = application }
 
-  /// Makes the next expansions evaluate all states that are unknown to their callers.
+  /// Removes all evaluated states, so that the next expansions evaluate all states that are unknown
+  /// to their callers.
   func forgetEvaluations() { evaluated.removeAll(keepingCapacity: true) }
 
-  /// Performs all actions of a state.
+  /// Performs all actions in a state.
   ///
   /// - Parameters:
   ///   - path: The actions from the start to the state.
   ///   - key: The key of the state.
-  ///   - isKnown: Whether a state was found before and needs no evaluation.
-  ///   - check: Called before each action; throws `interrupted` to end the expansion.
+  ///   - isKnown: A closure that returns whether a state was found before and needs no evaluation.
+  ///   - check: A closure that is called before each action. It throws `interrupted` to end the
+  ///     expansion.
   func expand(
     _ path: [ExplorationAction], _ key: StateKey, isKnown: (StateKey) -> Bool,
     check: () throws(ScriptError) -> Void
@@ -112,9 +115,11 @@ final class StateExpander {
     }
   }
 
-  /// Returns the state that the application is in, and evaluates the properties in a new one.
+  /// Returns the current state of the application, and evaluates the properties if the state is
+  /// new.
   ///
-  /// - Parameter isKnown: Whether a state was found before and needs no evaluation.
+  /// - Parameter isKnown: A closure that returns whether a state was found before and needs no
+  ///   evaluation.
   func state(isKnown: (StateKey) -> Bool) throws(ScriptError) -> ExploredState {
     let observation = try application.observe()
     let isNew = !isKnown(observation.key) && evaluated.insert(observation.key).inserted
@@ -136,7 +141,7 @@ final class StateExpander {
           evaluation.holds.append(try application.holds(condition))
         } catch {
           if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
-          // A condition that raises is not fulfilled.
+          // A condition that raises an error does not hold.
           evaluation.holds.append(false)
           evaluation.errors.append(.init(property: property.name, error: error))
         }

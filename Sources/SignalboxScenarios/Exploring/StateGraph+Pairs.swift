@@ -6,15 +6,15 @@ private struct ScreenStep: Hashable {
   let target: FrontScreen
 }
 
-/// Two transitions between screens, of which the second begins where the first ends.
+/// Two transitions between screens. The second transition begins at the screen at which the first
+/// transition ends.
 private struct StepPair: Hashable {
   let first: ScreenStep
   let second: ScreenStep
 }
 
 extension StateGraph {
-  /// The pairs of transitions between screens that follow each other in some state. Cost:
-  /// O(transitions · screens).
+  /// The pairs of successive transitions between screens. Cost: O(transitions · screens).
   var pairs: ExplorationResult.Pairs {
     var into = [Set<ScreenStep>](repeating: [], count: states.count)
     var outOf = into

@@ -1,14 +1,14 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Finds a violation that the last action of a path shows: of a property of every state, or of a rule
-/// about actions.
+/// Finds a violation that the last action of a path shows. The violation concerns a property of
+/// every state, or a rule about actions.
 struct ViolationProbe: Hashable {
-  /// What is violated.
+  /// The violated property or rule.
   enum Subject: Hashable {
-    /// The property with this name, which `always` or `never` declares.
+    /// The property with the given name, which `always` or `never` declares.
     case property(String)
-    /// The rule about mistakes of this kind.
+    /// The rule about mistakes of the given kind.
     case fault(ActionFault<ScriptLocation>.Kind)
   }
 
@@ -16,7 +16,8 @@ struct ViolationProbe: Hashable {
 
   /// Returns whether an exploration has found such a violation.
   ///
-  /// - Parameter first: The number of the first state to check; those before it were checked before.
+  /// - Parameter first: The number of the first state to check. Earlier states have already been
+  ///   checked.
   func isFound(
     in record: ExplorationRecord, _ properties: [ExplorationProperty], from first: Int
   ) -> Bool {
@@ -64,7 +65,7 @@ struct ViolationProbe: Hashable {
 }
 
 extension ExplorationJudge.Judgement {
-  /// How paths show the violation; `nil` if a single path does not.
+  /// The way in which paths show the violation, or `nil` if a single path does not show it.
   var probe: ViolationProbe? {
     switch subject {
     case .property(let property):
