@@ -80,7 +80,7 @@ extension NavigationEngine {
     if relay != nil { throw LuaError(EngineMirror.unsupported(what, why)) }
   }
 
-  /// Throws an error for a change of the clock mode while the engine shows the time of a remote
+  /// Throws an error if a script changes the clock mode while the engine shows the time of a remote
   /// application.
   func checkClock(isAutomatic: Bool) throws(LuaError) {
     let name = isAutomatic ? "clock.automatic" : "clock.manual"

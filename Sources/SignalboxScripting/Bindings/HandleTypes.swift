@@ -7,7 +7,8 @@ internal import Signalbox
 /// The same coordinator, screen or layer is always represented by the same Lua value, and a handle
 /// does not retain its object. Host functions refer to this instance, so it is created before the
 /// types. Rarely used types are opened when they are first needed. Guarded by bench: W7iso.
-// Unwrapped implicitly because `open(in:)` sets all of these properties before any script runs.
+// The properties are unwrapped implicitly, because `open(in:)` sets all of them before any script
+// runs.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 final class HandleTypes {
   private unowned var session: ScriptSession!
@@ -120,7 +121,7 @@ final class HandleTypes {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Returns the coordinator that a router or coordinator handle refers to.
+  /// Returns the coordinator to which a router or coordinator handle refers.
   @inline(__always)
   func coordinator(_ index: Int, _ handles: HandleTypes) -> CoordinatorID? {
     if let bits = handle(index, handles.routerTag) { return CoordinatorID(bits: bits) }

@@ -36,7 +36,7 @@ enum RouteTable {
 }
 
 extension ScriptSession {
-  /// Returns the definition that argument 2 refers to. The argument is a coordinator or a name.
+  /// Returns the definition to which argument 2 refers. The argument is a coordinator or a name.
   func definition(_ frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
     let coordinator = frame.coordinator(2, handles)
     let name =

@@ -8,9 +8,9 @@ package struct DebuggedVariable: Hashable, Sendable {
   package var value: String
   /// The name of the value's type in scripts.
   package var type: String
-  /// The reference for ``DebuggedValues/variables(of:_:)``; 0 if the value has no parts.
+  /// The reference for ``DebuggedValues/variables(of:_:)``, or 0 if the value has no parts.
   package var reference = 0
-  /// The number of parts with names.
+  /// The number of named parts.
   package var named = 0
   /// The number of list elements.
   package var indexed = 0
@@ -28,7 +28,7 @@ package struct DebuggedScope: Hashable, Sendable {
   package let contents: DebuggedVariable
 }
 
-/// Where the parts of a value are read and written.
+/// The location at which the parts of a value are read and written.
 struct DebuggedContainer {
   enum Contents {
     case locals(LuaActivation)
@@ -45,7 +45,7 @@ struct DebuggedContainer {
 }
 
 extension ScriptStop {
-  /// The parts of a value that are read.
+  /// The selection of the parts of a value to read.
   package struct Selection: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case all, named, indexed
@@ -53,7 +53,7 @@ extension ScriptStop {
 
     package var kind = Kind.all
     package var start = 0
-    /// The maximum number; 0 for all.
+    /// The maximum number of parts, or 0 to read all parts.
     package var count = 0
 
     package init() {}
@@ -135,7 +135,7 @@ package final class DebuggedValues {
       let shown = names.enumerated().filter { $0.element != "_ENV" }
       return selection.slice(Array(shown)).map { index, name in
         let value = (try? function.upvalue(index + 1)) ?? .nil
-        // A function that a value contains has variables without a name in the waiting function.
+        // The variables of a function inside a value have no names in the waiting function.
         let expression = container.expression.map { _ in name }
         return variable(name.isEmpty ? "?" : name, value, evaluateName: expression, frame)
       }
@@ -144,8 +144,8 @@ package final class DebuggedValues {
     }
   }
 
-  /// The variables in scope, in the order of their declaration. A variable that another one shadows is
-  /// omitted, because no expression refers to it.
+  /// Returns the variables in scope, in the order of their declaration. A variable that another
+  /// variable shadows is omitted, because no expression refers to it.
   private func locals(of activation: LuaActivation) -> [LuaActivation.Local] {
     var seen: Set<String> = []
     return activation.locals.filter { seen.insert($0.name).inserted }.reversed()
@@ -185,7 +185,8 @@ package final class DebuggedValues {
     return found
   }
 
-  /// Returns the keys of a table that are not list elements, as text, sorted. The metatable comes last.
+  /// Returns the sorted keys of a table that are not list elements, as text. The metatable comes
+  /// last.
   private func names(of table: LuaTable, _ length: Int) -> [(name: String, key: LuaValue)] {
     var keys: [(name: String, key: LuaValue)] = []
     _ = try? table.forEachPair { frame in
@@ -243,7 +244,8 @@ package final class DebuggedValues {
     }
   }
 
-  /// Returns a part of the state as text: screens and coordinators by their names.
+  /// Returns a part of the state as text, in which screens and coordinators are represented by
+  /// their names.
   private func summary(of value: NavigationValue) -> String {
     switch value {
     case .list(let values):

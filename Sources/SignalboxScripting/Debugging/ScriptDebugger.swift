@@ -22,14 +22,15 @@ package final class ScriptDebugger {
     package let count: UInt64
     /// The hash of the numbers of these lines.
     package let hash: UInt64
-    /// Whether the script waits at the beginning of its line, and not inside it.
+    /// Whether the script waits at the beginning of its line instead of inside it.
     package let isAtLine: Bool
     let place: LuaDebugger.Place
   }
 
-  /// Returns whether to stop at a line that has a breakpoint in some file. Called before ``onStop``.
+  /// A closure that returns whether to stop at a line on which some file has a breakpoint. It is
+  /// called before ``onStop``.
   package var isWanted: (ScriptStop.Reasons, ScriptLocation) -> Bool = { _, _ in true }
-  /// Called when a script waits. The script continues when the function returns.
+  /// A closure that is called when a script waits. The script continues when the closure returns.
   package var onStop: (ScriptStop) -> Void = { _ in }
   /// Notifies the debugger from any thread.
   package var notice: ScriptNotice { ScriptNotice(debugger.notice) }
@@ -51,7 +52,8 @@ package final class ScriptDebugger {
     observe()
   }
 
-  /// Observes incidents. Call it again after a reset of the session, which removes its hooks.
+  /// Observes incidents. Call this method again after a reset of the session, which removes all
+  /// hooks.
   package func observe() {
     if let scope { session.removeHooks(scope) }
     var hooks = SessionHooks()
@@ -64,8 +66,8 @@ package final class ScriptDebugger {
 
   // MARK: - Waiting for lines
 
-  /// Whether lines are observed, which breakpoints, steps and positions require. While lines are
-  /// observed, scripts run more slowly.
+  /// Whether lines are observed. Breakpoints, steps and positions require this. It makes scripts
+  /// slower.
   package var watchesLines: Bool {
     get { debugger.watchesLines }
     set { if newValue != debugger.watchesLines { debugger.watchesLines = newValue } }
@@ -80,7 +82,8 @@ package final class ScriptDebugger {
   /// Sets the lines with breakpoints, regardless of the file.
   package func setLines(_ lines: Set<Int>) { debugger.setLines(lines) }
 
-  /// Begins a step when the waiting script continues or, if none waits, when one begins.
+  /// Begins a step when the waiting script continues or, if no script is waiting, when a script
+  /// begins.
   package func begin(_ step: Step) {
     if isWaiting { self.step = step } else { debugger.begin(step.kind, at: nil) }
   }
@@ -101,8 +104,8 @@ package final class ScriptDebugger {
   /// Stops at a position of an earlier execution, and records the line for ``found``.
   package func search(before position: Position) { debugger.search(before: position.place) }
 
-  /// The number of the last line before that position which its function, or one that called it, has
-  /// begun; 0 if there is none.
+  /// The number of the last line before that position that began in the same function or in one of
+  /// its callers, or 0 if there is none.
   package var found: UInt64 { debugger.found }
 
   // MARK: - Stopping
@@ -111,7 +114,7 @@ package final class ScriptDebugger {
   private func stop(at incident: ScriptIncident) {
     session.luaState.withFrame { frame in
       let stop = LuaStop(below: frame)
-      // Without code of a script, there is nothing to inspect.
+      // If no script code is running, there is nothing to inspect.
       if stop.stack.innermost != nil {
         debugger.whileDisabled { handle(stop, incident) }
       }
@@ -146,7 +149,7 @@ package final class ScriptDebugger {
     }
     isWaiting = false
     if endsRun { session.luaState.interrupt() }
-    // A line at which only a condition was evaluated does not end the step that was in progress.
+    // If only a condition was evaluated at a line, the step in progress does not end.
     if let step {
       debugger.begin(step.kind, at: luaStop)
     } else if endsStep {
@@ -155,7 +158,7 @@ package final class ScriptDebugger {
     endsStep = false
   }
 
-  /// Set by ``cancelStep()`` while a script waits.
+  /// Whether ``cancelStep()`` was called while the script was waiting.
   private var endsStep = false
 
   /// Ends the current step, because the script has stopped for the user.
@@ -176,7 +179,7 @@ extension ScriptDebugger.Step {
   }
 }
 
-/// Something in a host function at which a debugger can stop a script.
+/// An incident in a host function, at which a debugger can stop a script.
 package enum ScriptIncident: Hashable, Sendable {
   /// An expectation has failed.
   case expectation(String)
@@ -184,9 +187,9 @@ package enum ScriptIncident: Hashable, Sendable {
   case rejection(String)
   /// An error leaves a call of the host.
   case error(String)
-  /// The script skips its scenario, with an error whose message is given.
+  /// The script skips its scenario with an error that has the given message.
   case skip(String)
-  /// The script called `app:pause()`, with a reason.
+  /// The script called `app:pause()`, optionally with a reason.
   case pause(String?)
 }
 
@@ -196,6 +199,6 @@ package struct ScriptNotice: Sendable {
 
   init(_ notice: LuaNotice) { self.notice = notice }
 
-  /// Makes the debugger stop the script as soon as code runs.
+  /// Requests that the debugger stops the script as soon as script code runs.
   package func send() { notice.send() }
 }

@@ -3,7 +3,7 @@ internal import Signalbox
 
 /// A script that waits for a debugger: its threads, functions and variables.
 ///
-/// It is valid until the function that received it returns.
+/// The object is valid until the function that received it returns.
 package final class ScriptStop {
   /// The reasons why the script waits.
   package struct Reasons: OptionSet, Sendable {
@@ -19,7 +19,7 @@ package final class ScriptStop {
     package static let target = Reasons(rawValue: 4)
     /// The debugger was notified.
     package static let notice = Reasons(rawValue: 8)
-    /// An incident, see ``ScriptStop/incident``.
+    /// An incident occurred. See ``ScriptStop/incident``.
     package static let incident = Reasons(rawValue: 16)
 
     init(_ reasons: LuaDebugger.Reasons) {
@@ -31,16 +31,17 @@ package final class ScriptStop {
     }
   }
 
-  /// A function that is running or waits.
+  /// A function that is running or waiting.
   package struct Frame: Hashable, Sendable {
     /// The identifier for ``DebuggedValues/scopes(of:)``.
     package let id: Int
-    /// The name of the function, as far as it is known.
+    /// The name of the function, if known.
     package let name: String
     package let location: ScriptLocation
   }
 
-  /// A script's coroutine, or the code that the host runs, which has the number 0.
+  /// A script's coroutine, or the code that the host runs. The code that the host runs has the
+  /// number 0.
   package struct Thread: Hashable, Sendable {
     package let number: Int
     /// Whether the script waits in this thread.
@@ -89,7 +90,7 @@ package final class ScriptStop {
 
   // MARK: - Threads and functions
 
-  /// The code that the host runs, and the coroutines of scripts that have functions.
+  /// The code that the host runs, and the coroutines with active functions.
   package var threads: [Thread] {
     let coroutines = debugger.coroutines.filter { $0.stack == stack || $0.stack.innermost != nil }
     let isCoroutine = coroutines.contains { $0.stack == stack }
@@ -104,7 +105,7 @@ package final class ScriptStop {
   package func frames(of thread: Int) -> [Frame]? {
     let found: LuaStack?
     if thread == 0 {
-      // The stack of an error in a coroutine of the host.
+      // If the error occurred in a coroutine of the host, the stack of that coroutine is used.
       found = stoppedThread == 0 ? stack : debugger.baseStack
     } else {
       found = debugger.coroutines.first { $0.number == thread }?.stack
@@ -157,7 +158,8 @@ package final class ScriptStop {
   ///
   /// - Parameters:
   ///   - text: The expression or the statements.
-  ///   - frame: The identifier of the function, or `nil` for the one in which the script waits.
+  ///   - frame: The identifier of the function, or `nil` for the function in which the script
+  ///     waits.
   package func evaluate(_ text: String, in frame: Int?, timeout: Duration) -> Answer {
     let answer = answer(to: text, in: frame, timeout: timeout)
     switch answer.outcome {
@@ -224,7 +226,7 @@ package final class ScriptStop {
       let names = Set(own + session.prompt.names + globalNames(activation))
       return names.filter { $0.hasPrefix(prefix) && $0 != "_ENV" }.sorted()
     }
-    // Names are looked up only in tables, so that no code of the script runs.
+    // Names are looked up only in tables, so that no script code runs.
     guard var value = lookUp(chain[0], activation) else { return [] }
     for name in chain.dropFirst().dropLast() {
       guard let next = (try? value.table?.get(name)) ?? nil, next != .nil else { return [] }
@@ -260,7 +262,7 @@ package final class ScriptStop {
     }
   }
 
-  /// The table of a function's globals.
+  /// Returns the table of a function's globals.
   func globals(of activation: LuaActivation) -> LuaTable? {
     guard let index = activation.upvalues.firstIndex(of: "_ENV") else { return nil }
     return ((try? activation.function.upvalue(index + 1)) ?? .nil).table

@@ -32,7 +32,7 @@ final class CoordinatorDefinition {
     var properties: [String: ScriptedProperty] = [:]
     var pages: [PageDefinition] = []
     var currentPage: String?
-    /// The screen that encloses the pages of a tab coordinator.
+    /// The tab view of a tab coordinator.
     var tabView: ScriptedTabView?
   }
 
@@ -116,7 +116,7 @@ struct ScriptedProperty {
   var set: LuaFunction?
 }
 
-/// The definition of the screen that encloses the pages of a tab coordinator.
+/// The definition of a tab view, which is the screen around the pages of a tab coordinator.
 struct ScriptedTabView {
   var name: String
   var arguments = NavigationArguments()
@@ -145,7 +145,7 @@ struct ScriptedRoute {
   var onBack: ScriptedHandler?
   var parameters: [RouteParameter]?
   var actions: [ScriptedAction] = []
-  /// The type of the coordinator that the route leads to.
+  /// The type of the coordinator to which the route leads.
   var coordinator: String?
   var onFinish: ScriptedHandler?
   /// The route that replaces the coordinator at the root after its flow has finished.

@@ -8,7 +8,7 @@ package struct DeclaredType: Hashable, Sendable {
   package let place: ScriptLocation?
   /// The routes, sorted by name.
   package let routes: [DeclaredRoute]
-  /// The screen that encloses the pages of a tab coordinator.
+  /// The tab view, which is the screen that a tab coordinator shows around its pages.
   package let tabView: DeclaredRoute?
   /// The link patterns, in the order in which they are matched.
   package let links: [String]
@@ -17,15 +17,14 @@ package struct DeclaredType: Hashable, Sendable {
   /// The locations of the type's functions, keyed by name.
   package let methods: [String: ScriptLocation]
 
-  /// The screens that may have actions: the screens of the routes and the screen that encloses the
-  /// pages.
+  /// The screens that may have actions: the screens of the routes, and the tab view.
   package var screens: [DeclaredRoute] { routes + [tabView].compactMap(\.self) }
 }
 
 /// The declarations of a route.
 package struct DeclaredRoute: Hashable, Sendable {
   package let name: String
-  /// The coordinator type that the route leads to, or `nil` for a screen or a function.
+  /// The coordinator type to which the route leads, or `nil` for a screen or a function.
   package let coordinator: String?
   /// The route that replaces the coordinator at the root.
   package let replacement: String?

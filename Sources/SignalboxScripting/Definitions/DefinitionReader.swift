@@ -9,7 +9,7 @@ struct DefinitionReader {
 
   private var word: String { kind == .tabs ? "tabs" : "coordinator" }
 
-  /// The keys that the tables of `coordinator` and `tabs` have in common.
+  /// The common keys of the tables of `coordinator` and `tabs`.
   private static let shared: [DefinitionSchema<CoordinatorDefinition>.Key] = [
     .init(
       "extends", "signalbox.Definition|string?",
@@ -177,7 +177,7 @@ struct DefinitionReader {
     }
   }
 
-  /// The keys of the screen that encloses the pages.
+  /// The keys of a tab view.
   static let tabViews = DefinitionSchema<ScriptedTabView>(
     "TabViewTable",
     "The screen that encloses the pages of a tab coordinator. `app:tap` finds the screen's "

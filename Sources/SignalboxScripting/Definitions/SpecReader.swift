@@ -179,8 +179,8 @@ struct RouteReader {
     return route
   }
 
-  /// Throws an error if a route whose function returns the destination also describes a screen or
-  /// coordinator.
+  /// Throws an error if a route with a function that returns the destination also describes a
+  /// screen or coordinator.
   private func checkDestination(
     of route: ScriptedRoute, _ inner: SpecReader
   ) throws(LuaError) {

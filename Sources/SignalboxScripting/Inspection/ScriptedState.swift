@@ -2,31 +2,33 @@ internal import LuaRuntime
 package import Signalbox
 internal import SignalboxInspector
 
-/// The identity of a session's state, for finding equal states: the visible state, the values in
-/// the fields of coordinators, and the timers.
+/// The identity of a session's state, for finding equal states. The state consists of the visible
+/// state, the fields of the coordinators, and the pending timers.
 ///
-/// Identifiers and the time are not included, so different paths to one state have equal keys.
+/// Identifiers and the time are not part of the state, so different paths to the same state lead to
+/// equal keys.
 package struct ScriptedState {
-  /// Identifies the state.
+  /// The key that identifies the state.
   package let key: StateKey
-  /// Identifies the values of the captured locals and globals of all functions, which can cause
-  /// equal states to behave differently.
+  /// The key that identifies the values of all captured locals and globals, which can cause equal
+  /// states to behave differently.
   package let variables: StateKey
   /// Whether a value has no canonical form, such as a coroutine.
   package let isIncomplete: Bool
 }
 
-/// Identifies the states of a session. Its tables are used again for each state.
+/// Determines the identities of a session's states. The reader reuses its tables for each state.
 package final class ScriptedStateReader {
   private let session: ScriptSession
   private let hasher = LuaGraphHasher()
 
   package init(_ session: ScriptSession) { self.session = session }
 
-  /// Identifies the current state. No code of scripts runs except functions that return titles.
+  /// Returns the identity of the current state. No script code runs except functions that return
+  /// titles.
   ///
   /// Cost: O(state + values that fields and functions reach).
-  /// - Throws: `notSerializable` for an argument that has no plain form.
+  /// - Throws: `notSerializable` if an argument cannot be represented as plain data.
   package func state() throws(NavigationError) -> ScriptedState {
     let engine = session.engine
     let order = TreeOrder(engine)
@@ -59,14 +61,14 @@ package final class ScriptedStateReader {
       isIncomplete: !isComplete)
   }
 
-  /// The hashes of the variables, keyed by name. Cost: the same as ``state()``.
+  /// Returns the hashes of the variables, keyed by name. The cost is the same as for ``state()``.
   package func variablesByName() -> [String: [UInt64]] {
     let names = HandleNames(session, TreeOrder(session.engine))
     return hasher.variablesByName(of: session.luaState, describe: names.hash)
   }
 
-  /// Returns the key of a value, which is equal for equal structures, or `nil` if the value
-  /// contains a function or a coroutine.
+  /// Returns the key of a value, or `nil` if the value contains a function or a coroutine. Values
+  /// with equal structures have equal keys.
   package func key(of value: ScriptValue) -> StateKey? {
     if value.function != nil { return nil }
     let names = HandleNames(session, TreeOrder(session.engine))
@@ -89,14 +91,14 @@ extension StateKey {
   fileprivate init(_ hash: LuaGraphHasher.Hash) { self.init(high: hash.high, low: hash.low) }
 }
 
-/// The function of a timer, by which a state identifies it.
+/// The function of a timer, with which a state identifies the timer.
 final class TimerFunction {
   let function: LuaFunction
 
   init(_ function: LuaFunction) { self.function = function }
 }
 
-/// Identifies handles by their position in the tree instead of their identifiers.
+/// Identifies handles by their positions in the tree instead of by their identifiers.
 private struct HandleNames {
   let session: ScriptSession
   let order: TreeOrder
@@ -112,7 +114,7 @@ private struct HandleNames {
     case coordinator, app, screen, layer
   }
 
-  /// Returns the hash of a handle, or `nil` if its object no longer exists.
+  /// Returns the hash of a handle, or `nil` if the handle's object no longer exists.
   func hash(_ frame: LuaFrame, _ index: Int) -> UInt64? {
     let handles = session.handles
     if let bits = frame.handle(index, handles.routerTag) { return coordinator(bits, .router) }
@@ -143,8 +145,8 @@ private struct HandleNames {
     return key.high ^ key.low
   }
 
-  /// Returns the hash of a coordinator's position in the tree, or the hash of its type if the
-  /// coordinator is outside the tree.
+  /// Returns the hash of a coordinator's position in the tree, or of its type if the coordinator is
+  /// not in the tree.
   private func coordinator(_ bits: UInt64, _ kind: Kind) -> UInt64? {
     let id = CoordinatorID(bits: bits)
     if let place = order.places[id] { return hash(kind, place) }
@@ -159,14 +161,16 @@ private struct HandleNames {
 }
 
 extension ScriptSession {
-  /// Runs a body of the host, such as a gesture, within the time limit of scripts.
+  /// Runs a closure of the host, such as a gesture, within the time limit of scripts.
   ///
-  /// - Throws: `timeout`, `memory` or `interrupted` if the handlers that it calls are stopped.
+  /// - Throws: `timeout`, `memory` or `interrupted` if the handlers that the closure calls are
+  ///   stopped.
   package func limited(to timeout: Duration, _ body: () -> Void) throws(ScriptError) {
     try perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
-  /// Returns a value as plain data, or `nil` if it contains a function, a handle or an object.
+  /// Returns a value as plain data, or `nil` if the value contains a function, a handle or an
+  /// object.
   package func plainValue(of value: ScriptValue) -> NavigationValue? {
     luaState.withFrame { frame in
       guard (try? push(value, frame)) != nil else { return nil }

@@ -105,7 +105,7 @@ enum HostBinding {
     "Host", "host", "The registrar that the `setup` function of a plugin receives.",
     methods.map { method in HandleMember(method.entry, make: { body(of: method, $0) }) })
 
-  /// Creates the type of `host`. Called once for each session that loads plugins.
+  /// Creates the type of `host`. This function is called once for each session that loads plugins.
   static func open(in session: ScriptSession) -> LuaObjectType<PluginRegistrar> {
     session.luaState.makeObjectType(PluginRegistrar.self, name: "host") { _, members in
       for member in kind.members { members.method(member.entry.name, member.make(session)) }
@@ -408,7 +408,7 @@ extension ScriptSession {
     host.note(.extension, name) { [unowned self] in
       guard definitions[name] === definition else { return }
       before.restore(definition)
-      // The previous definition was accepted before, so it is not rejected now.
+      // The previous definition was accepted when it was registered, so it is not rejected now.
       try? register(definition)
     }
     frame.push(definition, handles.definition)

@@ -1,8 +1,8 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// Provides a plugin's code with access to resources outside its session, as far as the user has
-/// granted it: `fs`, `run` and `os.getenv`.
+/// Provides a plugin's code with the access that the user has granted to resources outside its
+/// session: `fs`, `run` and `os.getenv`.
 final class PermissionGate {
   private let plugin: String
   private let path: String
@@ -101,7 +101,7 @@ final class PermissionGate {
     return []
   }
 
-  /// Returns the path that a call refers to, and the granted folder that contains it.
+  /// Returns the path to which a call refers, and the granted folder that contains it.
   private func place(
     _ call: ScriptCall, _ name: String, _ permission: (String) -> Permission
   ) throws(ScriptError) -> (path: String, folder: String) {

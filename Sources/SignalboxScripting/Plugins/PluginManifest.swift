@@ -32,7 +32,7 @@ public struct PluginManifest: Hashable, Sendable {
   ///     none.
   ///   - dependencies: The names of the plugins that must be loaded before this plugin.
   ///   - permissions: The permissions that the plugin requires. The plugin is rejected unless all
-  ///     of them are granted.
+  ///     these permissions are granted.
   public init(
     name: String, version: String, api: Int = PluginManifest.api, summary: String,
     license: String = "", dependencies: [String] = [], permissions: [Permission] = []

@@ -4,8 +4,8 @@ internal import SignalboxInspector
 
 /// Adds members on behalf of a plugin. Lua code refers to the registrar as `host`.
 ///
-/// All members belong to the plugin. If `setup` fails and when the session ends, the members are
-/// removed in reverse order. Afterwards, every call of the registrar is an error. A name that is
+/// All members belong to the plugin. The members are removed in reverse order if `setup` fails, and
+/// when the session ends. Afterwards, every call to the registrar is an error. A name that is
 /// already defined is rejected as `nameTaken`.
 public final class PluginRegistrar {
   /// The engine of the plugin's session.

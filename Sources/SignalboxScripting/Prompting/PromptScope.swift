@@ -28,7 +28,8 @@ final class PromptScope {
     self.hidden = hidden
   }
 
-  /// The variable that a name refers to in the next input, or `nil` if the name refers to a global.
+  /// The variable to which a name refers in the next input, or `nil` if the name refers to a
+  /// global.
   subscript(name: String) -> Cell? {
     if let cell = cells[name] { return cell }
     return hidden.contains(name) ? nil : parent?[name]

@@ -34,8 +34,8 @@ public struct ProjectNames: Hashable, Sendable {
 
   // MARK: - Types
 
-  /// The aliases for the types of names. Routes and coordinators have no other names than those
-  /// that the project declares; screens, labels and URLs may have others.
+  /// The aliases for the types of names. Routes and coordinators have only the names that the
+  /// project declares. Screens, labels and URLs may have other names.
   var aliases: [String] {
     [
       alias("RouteName", routes, isOpen: routes.isEmpty),
@@ -52,7 +52,7 @@ public struct ProjectNames: Hashable, Sendable {
       + ((isOpen ? ["string"] : []) + literals).joined(separator: "|")
   }
 
-  /// Returns a literal type, or `nil` if there is none: LuaCATS has literals in both kinds of
+  /// Returns a literal type, or `nil` if there is none. LuaCATS supports literals in both kinds of
   /// quotation marks, but no escape sequences.
   private static func literal(_ value: String) -> String? {
     if value.contains(where: { $0.isNewline || $0 == "\\" }) { return nil }
@@ -60,7 +60,7 @@ public struct ProjectNames: Hashable, Sendable {
     return value.contains("'") ? nil : "'\(value)'"
   }
 
-  /// Returns a parameter's type with the type of its names in place of `string`.
+  /// Returns a parameter's type, in which the type of the parameter's names replaces `string`.
   ///
   /// - Parameters:
   ///   - parameter: The parameter of an operation or gesture.
@@ -81,7 +81,7 @@ public struct ProjectNames: Hashable, Sendable {
     return name.map { replaced(parameter.kind.type, $0) } ?? parameter.kind.type
   }
 
-  /// Returns a type with the type of names in place of the first `string`.
+  /// Returns a type in which the type of names replaces the first `string`.
   private static func replaced(_ type: String, _ name: String) -> String {
     guard let range = type.firstRange(of: "string") else { return type }
     return type[..<range.lowerBound] + "signalbox.\(name)" + type[range.upperBound...]

@@ -38,7 +38,7 @@ public struct ScriptConfiguration {
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The memory limit for scripts, in bytes. The value The value 0 means no limit.
+  ///   - memoryLimit: The memory limit for scripts, in bytes. The value 0 means no limit.
   ///   - modules: The source of modules for `require`, or `nil` if there is none.
   ///   - countsInstructions: Whether other threads may stop a script, which makes scripts slower.
   ///   - journalCapacity: The number of recent events that `app:events` can return.

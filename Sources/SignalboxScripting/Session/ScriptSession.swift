@@ -119,7 +119,7 @@ public final class ScriptSession {
   deinit { release() }
 
   /// Ends the session, starting with its plugins. Any later use of the session fails with an error.
-  /// Further calls of this method have no effect. If a session is released without being closed,
+  /// Further calls to this method have no effect. If a session is released without being closed,
   /// the `teardown` functions of its plugins do not run. Errors in `teardown` are reported to
   /// ``SessionHooks/onUnhandled``.
   public func close() {
@@ -249,8 +249,8 @@ public final class ScriptSession {
     keep(scriptError)
   }
 
-  /// Stores and reports an uncaught error. Beyond a limit, only the existence of further errors is
-  /// reported.
+  /// Stores and reports an uncaught error. If a limit is exceeded, only the fact that there are
+  /// further errors is reported.
   private func keep(_ error: ScriptError) {
     guard unhandled.count <= Self.mostUnhandled else { return }
     var error = error

@@ -13,23 +13,26 @@ public struct SessionHooks {
   /// The destination for the lines that `print` writes. By default, the lines are written to
   /// standard output.
   package var printer: ScriptPrinter?
-  /// Called with each rejection or error that no code has observed, when it occurs.
+  /// A closure that is called with each rejection or error that no code has observed, when it
+  /// occurs.
   public var onUnhandled: ((ScriptError) -> Void)?
-  /// Called for every operation or gesture that scripts call outside callbacks, before it is
-  /// submitted.
+  /// A closure that is called for every operation or gesture that scripts call outside callbacks,
+  /// before it is submitted.
   public var onCall: ((CallSite) -> Void)?
-  /// Called for every operation or gesture that callbacks call, before it is submitted.
+  /// A closure that is called for every operation or gesture that callbacks call, before it is
+  /// submitted.
   public var onInnerCall: ((CallSite) -> Void)?
-  /// Called when an action, link or guard is used.
+  /// A closure that is called when an action, link or guard is used.
   public var onUse: ((ScriptUse) -> Void)?
-  /// Runs a command for `app:command "tree"`. If this hook is not set, the call is an error.
+  /// A closure that runs a command for `app:command "tree"`. If this hook is not set, the call is
+  /// an error.
   public var onCommand: ((String) throws(ScriptError) -> Void)?
-  /// Opens the prompt for `app:pause()`, and returns when the script should continue. If this hook
-  /// is not set, the call is an error.
+  /// A closure that opens the prompt for `app:pause()`, and returns when the script should
+  /// continue. If this hook is not set, the call is an error.
   public var onPause: ((ScriptPause) throws(ScriptError) -> Void)?
 
-  /// Called in a host function when an expectation fails or an operation is rejected. Debuggers stop
-  /// the script here.
+  /// A closure that is called in a host function when an expectation fails or an operation is
+  /// rejected. Debuggers stop the script in this closure.
   package var onIncident: ((ScriptIncident) -> Void)?
 
   /// Creates hooks. Each parameter sets the property of the same name.

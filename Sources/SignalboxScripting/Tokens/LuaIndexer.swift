@@ -90,7 +90,7 @@ struct LuaIndexer: LuaTokenReader {
     if isWritten { found.expressions.assign(local.variable) }
   }
 
-  /// Returns the expression that a name refers to.
+  /// Returns the expression to which a name refers.
   private mutating func reference(to name: String) -> Int {
     found.expressions.add(local(name).map { .variable($0.variable) } ?? .global(name))
   }

@@ -6,7 +6,7 @@ public typealias ScriptBody = (ScriptCall) throws(ScriptError) -> [ScriptValue]
 
 /// A script's call to a host function.
 public struct ScriptCall {
-  /// The session that the script belongs to.
+  /// The session to which the script belongs.
   public let session: ScriptSession
   /// The receiver of a method, or `nil` for a global function.
   public let receiver: ScriptValue
@@ -33,7 +33,7 @@ public struct ScriptOwner: Hashable, Sendable {
 /// The kinds of handles to which a host can add methods.
 public enum ScriptReceiver: String, Hashable, Sendable, CaseIterable {
   case app
-  /// Routers and the coordinators that they belong to.
+  /// Routers, and the coordinators to which they belong.
   case router
   case screen
   case layer

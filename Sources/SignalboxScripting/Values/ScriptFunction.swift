@@ -50,7 +50,7 @@ extension ScriptFunction {
   /// - Parameters:
   ///   - values: The arguments.
   ///   - path: The name of the function in errors.
-  ///   - session: The session that the function belongs to.
+  ///   - session: The session to which the function belongs.
   ///   - timeout: The wall-clock limit, which applies in addition to an outer limit, or `nil` for
   ///     no limit.
   /// - Returns: The string, or `nil` if the function returns nothing.

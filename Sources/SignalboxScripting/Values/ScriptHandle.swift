@@ -23,8 +23,8 @@ public enum ScriptHandle: Hashable, Sendable {
     }
   }
 
-  /// The coordinator that the handle refers to, or `nil` if it is not a coordinator or router
-  /// handle.
+  /// The coordinator to which the handle refers, or `nil` if the handle is not a coordinator or
+  /// router handle.
   public var coordinator: CoordinatorID? {
     switch self {
     case .coordinator(let id), .router(let id): id

@@ -21,7 +21,7 @@ extension ValueBridge {
       number: identity.number, content: content)
   }
 
-  /// Pushes the table that an object refers to.
+  /// Pushes the table to which an object refers.
   ///
   /// - Throws: `badArgument` if the object was not created by a script.
   static func push(_ object: NavigationObject, onto frame: LuaFrame) throws(LuaError) {
