@@ -1,6 +1,7 @@
 public import Signalbox
 
-/// What ``NavigationFixture/explore(_:fileID:filePath:line:column:checking:)`` tries and checks in every
+/// The actions and the properties that
+/// ``NavigationFixture/explore(_:fileID:filePath:line:column:checking:)`` tries and checks in every
 /// state of an application.
 ///
 /// ```swift
@@ -18,7 +19,7 @@ public struct Exploration {
   public var links: [String] = []
   /// Whether swipes that the user cancels are tried.
   public var triesCancelledSwipes = true
-  /// The maximum number of actions on a path; `nil` for no limit.
+  /// The maximum number of actions on a path, or `nil` for no limit.
   public var maxDepth: Int?
   /// The number of states after which the exploration ends.
   public var maxStates = 100_000
@@ -28,14 +29,14 @@ public struct Exploration {
   private(set) var outcomes: [DeclaredOutcome] = []
   private(set) var actions: [DeclaredAction] = []
 
-  /// A property with its conditions.
+  /// A property and its conditions.
   struct Property {
     let property: StateProperty<Int>
     let conditions: [StateCondition]
     let place: TestLocation
   }
 
-  /// A result with which a coordinator can finish by itself.
+  /// A result with which a coordinator can finish without a user action.
   struct DeclaredOutcome {
     let type: String
     let result: NavigationValue?
@@ -60,8 +61,8 @@ public struct Exploration {
   /// Declares that a condition holds in every state.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: The condition. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: The condition, which must not change the state.
   public mutating func always(
     _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -72,8 +73,9 @@ public struct Exploration {
   /// Declares that a condition holds in every state.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: Returns whether the condition holds. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: A closure that returns whether the condition holds. The closure must not change
+  ///     the state.
   public mutating func always(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
@@ -85,8 +87,8 @@ public struct Exploration {
   /// Declares that a condition holds in no state.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: The condition. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: The condition, which must not change the state.
   public mutating func never(
     _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -97,8 +99,9 @@ public struct Exploration {
   /// Declares that a condition holds in no state.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: Returns whether the condition holds. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: A closure that returns whether the condition holds. The closure must not change
+  ///     the state.
   public mutating func never(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
@@ -110,8 +113,8 @@ public struct Exploration {
   /// Declares that a condition holds in at least one state.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: The condition. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: The condition, which must not change the state.
   public mutating func reachable(
     _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -122,8 +125,8 @@ public struct Exploration {
   /// Declares that some path leads from every state to a state in which a condition holds.
   ///
   /// - Parameters:
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - condition: The condition. It must not change the state.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - condition: The condition, which must not change the state.
   public mutating func fromEverywhere(
     _ name: String, _ condition: StateCondition, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -131,8 +134,8 @@ public struct Exploration {
     add(.fromEverywhere, name, [condition], TestLocation(fileID, filePath, line, column))
   }
 
-  /// Declares that a path with few actions leads from every state in which a condition holds to a state
-  /// in which another one holds.
+  /// Declares that a path with few actions leads from every state in which a condition holds to a
+  /// state in which another condition holds.
   ///
   /// ```swift
   /// shop.within(1, "a sheet can be closed", from: !.modals(), to: .modals())
@@ -140,9 +143,9 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - count: The maximum number of actions, 1 or more.
-  ///   - name: The name of the property, unique in the exploration.
-  ///   - start: The condition of the states from which the paths start.
-  ///   - end: The condition of the states to which they lead.
+  ///   - name: The name of the property, which is unique in the exploration.
+  ///   - start: The condition that holds in the states at which the paths start.
+  ///   - end: The condition that holds in the states to which the paths lead.
   public mutating func within(
     _ count: Int, _ name: String, from start: StateCondition, to end: StateCondition,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -163,12 +166,12 @@ public struct Exploration {
 
   // MARK: - Actions
 
-  /// Declares the results with which coordinators of a type finish by themselves, as after asynchronous
-  /// work.
+  /// Declares the results with which coordinators of a type finish without a user action, for
+  /// example after asynchronous work.
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type. The frontmost coordinator of this type finishes.
-  ///   - results: The results; `nil` for a flow that finishes without one.
+  ///   - results: The results. The value `nil` represents a flow that finishes without a result.
   /// - Throws: `badArgument` with the path of a value that cannot be passed.
   public mutating func finish(
     _ type: String, with results: [(any Encodable)?] = [nil]
@@ -188,8 +191,10 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - statement: The action as a Swift statement, with which counterexamples refer to it.
-  ///   - condition: The states in which the action is possible; `nil` for every state.
-  ///   - body: Performs the action. A failure of a step is an error of the application.
+  ///   - condition: The condition for the states in which the action is possible, or `nil` if it is
+  ///     possible in every state.
+  ///   - body: A closure that performs the action. A failure in a step is an error of the
+  ///     application.
   public mutating func action(
     _ statement: String, when condition: StateCondition? = nil,
     _ body: @escaping (NavigationFixture) throws -> Void
@@ -197,7 +202,7 @@ public struct Exploration {
     actions.append(DeclaredAction(statement: statement, condition: condition, perform: body))
   }
 
-  /// Throws if the declarations contradict each other.
+  /// Throws an error if the declarations contradict each other.
   func check() throws(NavigationError) {
     var names: Set<String> = []
     for property in properties {

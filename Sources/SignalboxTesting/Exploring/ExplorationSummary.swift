@@ -4,7 +4,7 @@ public import Signalbox
 public struct ExplorationSummary: Sendable {
   /// A property of the test, or a rule that every application should follow, with its answer.
   public struct PropertyResult: Sendable {
-    /// The property with its name, or the rule.
+    /// The property and its name, or the rule.
     public let title: String
     /// The answer.
     public let answer: ExplorationAnswer
@@ -36,7 +36,7 @@ public struct ExplorationSummary: Sendable {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// Whether every path was followed; otherwise a limit of the exploration was reached.
+  /// Whether every path was followed. If `false`, a limit of the exploration was reached.
   public let isExhaustive: Bool
   /// The answers: first those of the properties, in the order of their declarations, then those of the
   /// rules.
@@ -49,7 +49,7 @@ public struct ExplorationSummary: Sendable {
 }
 
 extension ExplorationSummary.PropertyResult {
-  /// The violation as a message of a test.
+  /// Returns the violation as a message for a test.
   func message(in summary: ExplorationSummary) -> String {
     guard let example = counterexample else { return "explore: \(title) is violated" }
     let steps = example.steps
@@ -68,7 +68,7 @@ extension ExplorationSummary.PropertyResult {
 }
 
 extension ExplorationSummary.Counterexample {
-  /// The path as Swift statements, which a test performs after it has started the application.
+  /// The path as Swift statements that a test performs after it has started the application.
   public var test: String {
     (steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
   }

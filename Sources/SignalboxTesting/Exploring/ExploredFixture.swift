@@ -1,21 +1,21 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// An application in a fixture that can return to any state: to a checkpoint on its path, or to a new
-/// fixture, from which the remaining actions are repeated.
+/// An application in a fixture that can return to any state. To return to a state, it restores a
+/// checkpoint on the path to the state or creates a new fixture, and repeats the remaining actions.
 final class ExploredFixture {
-  /// What identifies a state.
+  /// The identity of a state.
   struct ObservedState: Equatable {
     let key: StateKey
     /// Whether the state contains a value that cannot be compared.
     let isIncomplete: Bool
   }
 
-  /// A checkpoint of the engine, and what the fixture has recorded until then.
+  /// A checkpoint of the engine, and the records of the fixture at the checkpoint.
   private struct Place {
     let engine: EngineCheckpoint
     let finishes: Int
-    /// The state to which the checkpoint returns.
+    /// The key of the state to which the checkpoint returns.
     let key: StateKey?
   }
 
@@ -29,9 +29,10 @@ final class ExploredFixture {
   private var isStarted = false
   /// The links that a coordinator has handled in some state.
   private var handledLinks: Set<String> = []
-  /// The declared routes that no path has used, as `Type.route`.
+  /// The declared routes that no path has used, in the form `Type.route`.
   private var unusedRoutes: Set<String> = []
-  /// Why paths are repeated instead of returning to checkpoints; `nil` while checkpoints are possible.
+  /// The reason why paths are repeated instead of returning to checkpoints, or `nil` while
+  /// checkpoints are possible.
   private(set) var obstacle: String?
 
   init(
@@ -55,7 +56,7 @@ final class ExploredFixture {
   /// Creates the application again and starts it.
   ///
   /// - Returns: The faults of the start.
-  /// - Throws: The errors of the function that starts it, and `notStarted`.
+  /// - Throws: The errors of the function that starts the application, and `notStarted`.
   private func begin() throws -> [Fault] {
     if isStarted { app = try makeFixture() }
     let isFirst = !isStarted
@@ -74,7 +75,7 @@ final class ExploredFixture {
     return failures.map(Self.error) + takeFaults()
   }
 
-  /// Goes to the state that a path leads to.
+  /// Goes to the state to which a path leads.
   ///
   /// - Returns: The faults of the start, unless the application was not started again.
   @discardableResult
@@ -84,7 +85,7 @@ final class ExploredFixture {
       try engine.rewind(to: place.engine)
       app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
       if let key = place.key, observe()?.key != key {
-        // The engine is the same, so another object has changed.
+        // The engine has the same state, so another object must have changed.
         stopKeeping("a coordinator refers to an object that its restoring does not restore")
         faults = try begin()
       }
@@ -104,7 +105,7 @@ final class ExploredFixture {
   func replay(_ path: [FixtureAction]) throws {
     _ = try begin()
     for action in path { _ = perform(action) }
-    // The checkpoints do not lead here.
+    // The checkpoints do not lead to the current state.
     trail = ExplorationTrail(isKept: trail.isKept)
     trail.path = path
   }
@@ -114,7 +115,7 @@ final class ExploredFixture {
     if obstacle == nil { obstacle = reason }
   }
 
-  /// Keeps the current state for later returns, if the engine can be restored to it.
+  /// Saves the current state for later returns, if the engine can be restored to it.
   private func keepPlace() {
     guard trail.isKept else { return }
     do throws(NavigationError) {
@@ -127,8 +128,8 @@ final class ExploredFixture {
     }
   }
 
-  /// Ends the use of checkpoints once the application has started asynchronous work, because the tasks
-  /// of Swift cannot be restored.
+  /// Stops using checkpoints once the application has started asynchronous work, because Swift
+  /// tasks cannot be restored.
   private func noteWork() {
     guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
     stopKeeping("asynchronous work was started, which cannot be restored")
@@ -179,7 +180,7 @@ final class ExploredFixture {
     return actions
   }
 
-  /// Performs an action, and everything that follows from it.
+  /// Performs an action and all its consequences.
   ///
   /// - Returns: The faults that it revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
@@ -259,11 +260,11 @@ final class ExploredFixture {
     }
   }
 
-  /// Removes the routes that events since the given one have used.
+  /// Removes the routes that events since the given event have used.
   private func noteRoutes(since count: Int) {
     guard !unusedRoutes.isEmpty else { return }
     let events = engine.events(from: count + 1)
-    // Coordinators that have finished since no longer have a type.
+    // Coordinators that have finished in the meantime no longer have a type.
     var types: [CoordinatorID: String] = [:]
     for event in events where event.kind == .coordinatorAttached {
       if let id = event.coordinator { types[id] = event.name }
@@ -288,7 +289,8 @@ final class ExploredFixture {
 
   // MARK: - Observing
 
-  /// Returns what identifies the current state; `nil` if an argument has no plain form.
+  /// Returns the identity of the current state, or `nil` if an argument cannot be represented as
+  /// plain data.
   func observe() -> ObservedState? {
     guard var key = try? engine.stateKey else { return nil }
     let fields = FieldIdentity(engine)
@@ -300,7 +302,7 @@ final class ExploredFixture {
     return ObservedState(key: key, isIncomplete: fields.isIncomplete)
   }
 
-  /// The defect of the current state; `nil` if the engine is consistent.
+  /// The defect of the current state, or `nil` if the engine is consistent.
   var defect: String? {
     do throws(NavigationError) {
       try engine.checkState()
@@ -310,7 +312,7 @@ final class ExploredFixture {
     }
   }
 
-  /// The state that conditions see.
+  /// The state that is passed to conditions.
   var state: ExploredState { ExploredState(engine) }
 
   /// The screen in front.

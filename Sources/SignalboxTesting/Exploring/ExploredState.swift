@@ -1,19 +1,19 @@
 public import Signalbox
 internal import SignalboxInspector
 
-/// A state of an explored application, as conditions see it.
+/// A state of an explored application, which is passed to conditions.
 public struct ExploredState {
   private let whole: NavigationEngine
 
   init(_ engine: NavigationEngine) { whole = engine }
 
-  /// The state of the engine. It has no operations.
+  /// The engine, without operations.
   public var engine: NavigationReader { whole }
 
   /// The visible state.
   public var document: StateDocument { engine.tree }
 
-  /// The name of the frontmost screen; `nil` if nothing is shown.
+  /// The name of the frontmost screen, or `nil` if no screen is shown.
   public var front: String? { engine.tree.front?.name }
 
   /// The screens of the topmost coordinator, starting with the root.
@@ -30,7 +30,7 @@ public struct ExploredState {
     }
   }
 
-  /// The selected page of the innermost visible tabs; `nil` without tabs.
+  /// The selected page of the innermost visible tabs, or `nil` if there are no tabs.
   public var tab: String? {
     VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
   }
@@ -38,12 +38,12 @@ public struct ExploredState {
   /// The visible state as a tree, with one line for each coordinator.
   public var tree: String { TreeRenderer.render(RenderSubject(whole)) }
 
-  /// Whether a coordinator of a type is running.
+  /// Returns whether a coordinator of a type is running.
   ///
   /// - Parameter type: The name of the type.
   public func isRunning(_ type: String) -> Bool { !engine.coordinators(ofType: type).isEmpty }
 
-  /// Returns the newest running coordinator of a class; `nil` if there is none.
+  /// Returns the newest running coordinator of a class, or `nil` if there is none.
   ///
   /// - Parameter type: The class of the coordinator.
   public func coordinator<Class: Coordinator>(_ type: Class.Type) -> Class? {
@@ -57,7 +57,8 @@ public struct StateCondition {
 
   /// Creates a condition.
   ///
-  /// - Parameter holds: Returns whether the condition holds. It must not change the state.
+  /// - Parameter holds: A closure that returns whether the condition holds. The closure must not
+  ///   change the state.
   public init(_ holds: @escaping (ExploredState) throws -> Bool) { body = holds }
 
   func holds(in state: ExploredState) throws -> Bool { try body(state) }
@@ -79,8 +80,8 @@ public struct StateCondition {
     StateCondition { ExpectedScreen.match(screens, $0.stack) }
   }
 
-  /// The topmost screens of the layers above the root, lowest layer first; without arguments, no layer is
-  /// presented.
+  /// The topmost screens of the layers above the root, lowest layer first. Without arguments, the
+  /// condition requires that no layer is presented.
   ///
   /// - Parameter screens: The names of the screens. Use `.screen` to compare all arguments as well.
   public static func modals(_ screens: ExpectedScreen...) -> StateCondition {
@@ -99,7 +100,7 @@ public struct StateCondition {
     StateCondition { $0.isRunning(type) }
   }
 
-  /// Both conditions.
+  /// Returns a condition that holds if both conditions hold.
   ///
   /// - Parameters:
   ///   - first: A condition.
@@ -108,7 +109,7 @@ public struct StateCondition {
     StateCondition { try first.body($0) && second.body($0) }
   }
 
-  /// At least one of the conditions.
+  /// Returns a condition that holds if at least one of two conditions holds.
   ///
   /// - Parameters:
   ///   - first: A condition.
@@ -117,16 +118,16 @@ public struct StateCondition {
     StateCondition { try first.body($0) || second.body($0) }
   }
 
-  /// The negation of a condition.
+  /// Returns the negation of a condition.
   ///
-  /// - Parameter condition: The condition.
+  /// - Parameter condition: The condition to negate.
   public static prefix func ! (condition: StateCondition) -> StateCondition {
     StateCondition { try !condition.body($0) }
   }
 }
 
 extension ExpectedScreen {
-  /// Whether a screen is the expected one.
+  /// Returns whether a screen is the expected screen.
   fileprivate func matches(_ screen: ExpectedScreen) -> Bool {
     name == screen.name && (arguments == nil || arguments == screen.arguments)
   }

@@ -2,14 +2,15 @@ internal import Signalbox
 
 /// The identity of the stored properties of coordinators and of all values that they reach.
 ///
-/// Identifiers are described by what they refer to, so different paths to one state have equal keys.
-/// Closures, actors, and values without stored properties and without a hash value cannot be compared.
+/// Identifiers are represented by the objects to which they refer, so different paths to the same
+/// state lead to equal keys. Closures, actors, and values that have neither stored properties nor a
+/// hash value cannot be compared.
 struct FieldIdentity {
   private(set) var key = StateKey()
   /// Whether a value could not be compared.
   private(set) var isIncomplete = false
   private let engine: NavigationEngine
-  /// The positions of the living coordinators, by their delegates.
+  /// The positions of the running coordinators, keyed by their delegates.
   private let delegates: [ObjectIdentifier: Int]
   private let coordinators: [CoordinatorID: Int]
   private let screens: [ScreenID: Int]
@@ -21,7 +22,7 @@ struct FieldIdentity {
   private static let maxValues = 20_000
   private static let maxDepth = 64
 
-  /// Reads the properties of all living coordinators. Cost: O(values that they reach).
+  /// Reads the properties of all running coordinators. Cost: O(values that they reach).
   init(_ engine: NavigationEngine) {
     self.engine = engine
     var order: [CoordinatorID] = []

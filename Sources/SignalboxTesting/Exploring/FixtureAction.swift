@@ -1,25 +1,26 @@
 internal import Signalbox
 
-/// An action that the exploration of a fixture performs in a state. Equal actions in equal states do the
-/// same, so an action contains no identifiers.
+/// An action that the exploration of a fixture performs in a state. Equal actions in equal states
+/// have the same effect, so an action contains no identifiers.
 struct FixtureAction: Hashable, Sendable {
   enum Content: Hashable, Sendable {
-    /// An action of the user, except for a tap on a tab.
+    /// A user action, except for a tap on a tab.
     case user(UserAction)
-    /// A tap on a tab: its page, and how many tab bars with such a page are listed before it.
+    /// A tap on a tab. The values are the page of the tab, and the number of preceding tab bars
+    /// with such a page.
     case tapTab(String, bar: Int)
     /// A link is opened.
     case open(String)
     /// Time passes until the next timer fires.
     case wait(milliseconds: Int)
-    /// The declared outcome with this number.
+    /// The declared outcome with the given number.
     case outcome(Int)
-    /// The declared action with this number.
+    /// The declared action with the given number.
     case declared(Int)
   }
 
   let content: Content
-  /// The action as a Swift statement, as a test contains it.
+  /// The action as a Swift statement, in the form in which tests contain it.
   let statement: String
 
   init(_ content: Content, _ statement: String) {

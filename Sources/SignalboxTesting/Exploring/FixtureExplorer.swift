@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// Explores every path of an application in a fixture, breadth first, so that each state is found on a
-/// shortest path.
+/// Explores every path of an application in a fixture, in breadth-first order, so that each state
+/// is found on a shortest path.
 final class FixtureExplorer {
   private typealias Graph = StateGraph<FixtureAction>
   private typealias Judge = ExplorationJudge<FixtureAction, Int>
@@ -11,15 +11,15 @@ final class FixtureExplorer {
   private let application: ExploredFixture
   private var graph = Graph()
   private var findings = ExplorationFindings<FixtureAction, Int>()
-  /// Other paths to known states, whose actions must lead to the same states.
+  /// Other paths to known states. The actions must lead to the same states as before.
   private var rechecks: [(state: Int, path: [FixtureAction])] = []
   private var recheckedStates: Set<Int> = []
   private var remainingRechecks = maxRechecks
   private var isExhaustive = true
   private var hasUnnamedState = false
 
-  /// The number of actions that are repeated on a second path to their state. Each of them starts the
-  /// application again.
+  /// The maximum number of actions that are repeated on a second path to their state. Each action
+  /// requires a new start of the application.
   private static let maxRechecks = 2_000
 
   init(_ exploration: Exploration, _ application: ExploredFixture) {
@@ -28,7 +28,7 @@ final class FixtureExplorer {
 
   /// Explores the application.
   ///
-  /// - Throws: The errors of the test's functions, and those that prevent any exploration.
+  /// - Throws: The errors of the test's functions, and errors that prevent any exploration.
   func run() throws -> ExplorationSummary {
     let faults = try application.go(along: [])
     guard let start = application.observe() else { throw Self.unnamed }
@@ -57,7 +57,7 @@ final class FixtureExplorer {
 
   // MARK: - States
 
-  /// Adds the state that the application is in.
+  /// Adds the current state of the application.
   private func add(
     _ observation: ExploredFixture.ObservedState, from parent: Int?, by action: FixtureAction?
   ) -> Int {
@@ -109,7 +109,7 @@ final class FixtureExplorer {
       if !isHere { try application.go(along: path) }
       for fault in application.perform(action) { findings.add(fault, at: state, by: action) }
       guard let observation = application.observe() else {
-        // The state after it cannot be compared.
+        // The state after the action cannot be compared.
         hasUnnamedState = true
         isHere = false
         continue
@@ -134,7 +134,7 @@ final class FixtureExplorer {
     rechecks.append((state, path))
   }
 
-  /// Performs the actions of a known state again in a new application, on another path.
+  /// Performs the actions of a known state again, in a new application and on another path.
   private func recheck(_ state: Int, _ path: [FixtureAction]) throws {
     guard let expected = graph.states[state].transitions, remainingRechecks > 0 else { return }
     remainingRechecks -= expected.count + 1
@@ -195,7 +195,8 @@ final class FixtureExplorer {
     return notes
   }
 
-  /// Repeats the path of a violation in a new application, and describes what each action has changed.
+  /// Repeats the path of a violation in a new application, and describes the changes that each
+  /// action makes.
   private func counterexample(
     of violation: Judge.Violation
   ) throws -> ExplorationSummary.Counterexample {

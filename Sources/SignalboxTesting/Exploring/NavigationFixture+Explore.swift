@@ -1,8 +1,9 @@
 internal import Signalbox
 
 extension NavigationFixture {
-  /// Explores every path of an application: performs every action of every state, and checks properties
-  /// of all states and the rules that apply to every application (``/Signalbox/ExplorationRule``).
+  /// Explores every path of an application. This method performs every action in every state, and
+  /// checks the properties of all states and the rules that apply to every application
+  /// (``/Signalbox/ExplorationRule``).
   ///
   /// ```swift
   /// @Test func `the shop in every state`() throws {
@@ -28,12 +29,13 @@ extension NavigationFixture {
   /// fixture, so the first function must create all services that can change.
   ///
   /// - Parameters:
-  ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
-  ///     more than once.
-  ///   - declare: Declares the actions and the properties.
+  ///   - start: A closure that registers the coordinators of a new fixture and launches the
+  ///     application. It is called more than once.
+  ///   - declare: A closure that declares the actions and the properties.
   /// - Returns: The number of states and the answers.
-  /// - Throws: The errors of both functions; `badArgument` for contradicting declarations, `notStarted` if
-  ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
+  /// - Throws: The errors of both closures, `badArgument` for contradicting declarations,
+  ///   `notStarted` if no application was launched, and `notSerializable` if the first state cannot
+  ///   be compared.
   @discardableResult
   public static func explore(
     _ start: @escaping (NavigationFixture) throws -> Void, fileID: StaticString = #fileID,
