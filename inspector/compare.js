@@ -1,4 +1,5 @@
-// The comparison of two recordings: the screens of both at the same position, and the first difference.
+// The comparison of two recordings: the screens of both recordings at the same position, and the
+// first difference.
 import { drawDevice } from "./device.js";
 import { button, clean, element, icon, name } from "./elements.js";
 
@@ -10,11 +11,12 @@ import { button, clean, element, icon, name } from "./elements.js";
  * @typedef {object} Difference
  * @property {string} title The other recording.
  * @property {boolean} isEqual
- * @property {number} alike The number of equal calls before it.
- * @property {number} first The index of its step in this recording.
- * @property {number} second The index of its step in the other recording.
- * @property {[string, string, string[], string[]][]} changes What the states differ in: kind, path, and what only this and
- *   only the other recording contain.
+ * @property {number} alike The number of equal calls before the difference.
+ * @property {number} first The index of the step with the difference in this recording.
+ * @property {number} second The index of the step with the difference in the other recording.
+ * @property {[string, string, string[], string[]][]} changes The differences between the states:
+ *   the kind, the path, and the items that only this recording and only the other recording
+ *   contain.
  */
 
 /** Two recordings next to each other. */
@@ -31,7 +33,7 @@ export class Comparison {
   }
 
   /**
-   * The step of the other recording at the position of a step; -1 before its first one.
+   * Returns the step of the other recording at the position of a step, or -1 before the first step.
    *
    * @param {number} index
    */
@@ -79,7 +81,7 @@ export class Comparison {
     return device;
   }
 
-  /** Draws what the states differ in at the first difference. */
+  /** Draws the differences between the states at the first difference. */
   drawDifference() {
     const { difference } = this;
     if (difference.isEqual) return element("p", { class: "empty" }, "The recordings are equal in all steps.");

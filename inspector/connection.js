@@ -2,7 +2,7 @@
 
 /** @typedef {"connecting" | "open" | "lost" | "ended"} ConnectionState */
 
-/** An error that the session has answered. */
+/** An error in a response from the session. */
 export class RequestError extends Error {
   /** @param {{ message: string, data?: { code?: string, hint?: string } }} error */
   constructor(error) {
@@ -11,10 +11,13 @@ export class RequestError extends Error {
   }
 }
 
-/** The times between attempts to connect again, in milliseconds; after the last one, the user decides. */
+/**
+ * The times between attempts to reconnect, in milliseconds. After the last attempt, the user
+ * decides.
+ */
 const pauses = [250, 500, 1000, 2000, 4000, 8000];
 
-/** A connection that is established again when it is lost. */
+/** A connection that is re-established when it is lost. */
 export class Connection {
   /**
    * @param {string} address Of the WebSocket.
@@ -34,11 +37,11 @@ export class Connection {
     /** @private */ this.reason = "";
     /** Whether the session has accepted this client. */
     this.isOpen = false;
-    /** Whether the session has said that it ends, or does not accept this client. */
+    /** Whether the session has reported that it ends or that it does not accept this client. */
     this.isOver = false;
   }
 
-  /** Connects, also after a loss. */
+  /** Connects, including after a lost connection. */
   open() {
     this.attempts = 0;
     this.isOver = false;
@@ -78,7 +81,7 @@ export class Connection {
   request(method, params = {}) { return this.post(method, params).answer; }
 
   /**
-   * Sends a request whose notifications have its number.
+   * Sends a request whose notifications contain the number of the request.
    *
    * @param {string} method
    * @param {any} [params]
@@ -107,7 +110,7 @@ export class Connection {
       return;
     }
     if (message.id === null || message.id === undefined) {
-      // The last message of a connection that the session ends.
+      // This is the last message of a connection that the session ends.
       this.reason = message.error?.message ?? "";
       this.isOver = ["disconnected", "badToken"].includes(message.error?.data?.code);
       return;

@@ -1,4 +1,5 @@
-// The controls of a running session: undo and redo, links, time, and what a click on the device means.
+// The controls of a running session: undo and redo, links, time, and the effect of a click on the
+// device.
 import { button, clean, element, icon, replace } from "./elements.js";
 
 /** The controls below the device. */
@@ -43,7 +44,7 @@ export class Controls {
   }
 
   /**
-   * Shows what is possible now.
+   * Enables the controls that can currently be used.
    *
    * @param {{ isOpen: boolean, isLaunched: boolean, undoable: number, redoable: number, time: number, timers: any[] }} now
    */

@@ -1,15 +1,15 @@
-// The device: what the user sees, drawn from a state document (docs/reference/schemas) and the
-// titles and actions of its screens.
+// The device, which is drawn from a state document (docs/reference/schemas) and from the titles and
+// actions of its screens.
 import { clean, cleanLines, element, icon, lua, name, tabIcon } from "./elements.js";
 
 /**
- * What is known about the top of one layer in addition to the state.
+ * The data about the top of one layer in addition to the state.
  *
  * @typedef {object} Face
- * @property {string} [title] The title of the screen in front.
- * @property {string} [back] The title of the screen below it.
+ * @property {string} [title] The title of the front screen.
+ * @property {string} [back] The title of the screen below the front screen.
  * @property {string[]} [actions] The labels that the user can tap.
- * @property {{ title?: string, actions?: string[] }[]} [bars] The screens around tab bars, outermost first.
+ * @property {{ title?: string, actions?: string[] }[]} [bars] The tab views, outermost first.
  */
 
 /**
@@ -21,13 +21,13 @@ import { clean, cleanLines, element, icon, lua, name, tabIcon } from "./elements
  */
 
 /**
- * Makes an element that shows a part touchable, and returns it.
+ * A function that makes the element of a part touchable and returns the element.
  *
  * @typedef {(part: Part, node: HTMLElement) => HTMLElement} Touch
  */
 
 /**
- * The touch of devices that only show.
+ * The touch function of devices that cannot be used.
  *
  * @type {Touch}
  */
@@ -37,8 +37,8 @@ const untouchable = (part, node) => node;
 const maxLayers = 6;
 
 /**
- * Returns the visible part of a coordinator: its screens from the root up, and the tab bars around
- * them, outermost first. The rules are those of `LayerFace` in Swift.
+ * Returns the visible part of a coordinator: its screens from the root up, and their enclosing tab
+ * bars, outermost first. The same rules apply as for `LayerFace` in Swift.
  *
  * @param {any} state
  * @param {number} index
@@ -62,13 +62,13 @@ export function faceOf(state, index, depth = 0) {
     ...children("pushed").flatMap((child) => faceOf(state, child, depth + 1).screens),
   ];
   if (own.length === 0) return face;
-  // A screen over a tab bar covers it; going back leads to the screen of the tab.
+  // A screen over a tab bar covers the tab bar. Going back leads to the screen of the tab.
   const below = face.bars.length > 0 ? face.screens.slice(-1) : face.screens;
   return { screens: [...below, ...own], bars: [] };
 }
 
 /**
- * The children of a coordinator, pages first.
+ * Returns the children of a coordinator, pages first.
  *
  * @param {any} state
  * @param {number} index
@@ -90,7 +90,7 @@ export function childrenOf(state, index) {
 const childLists = new WeakMap();
 
 /**
- * The visible part of a layer.
+ * Returns the visible part of a layer.
  *
  * @param {any} state
  * @param {any} layer
@@ -104,14 +104,14 @@ export function faceOfLayer(state, layer) {
 }
 
 /**
- * The screen in front; `null` before the launch.
+ * Returns the front screen, or `null` before the launch.
  *
  * @param {any} state
  */
 export function frontOf(state) { return frontPlaceOf(state)?.screen ?? null; }
 
 /**
- * The screen in front with the index of its coordinator; `null` before the launch.
+ * Returns the front screen with the index of its coordinator, or `null` before the launch.
  *
  * @param {any} state
  * @returns {{ screen: any, owner: number } | null}
@@ -122,7 +122,7 @@ export function frontPlaceOf(state) {
 }
 
 /**
- * What the device shows, in one sentence for screen readers.
+ * Returns the contents of the device as one sentence for screen readers.
  *
  * @param {any} state
  * @param {{ layers?: Face[] }} [view]
@@ -143,12 +143,12 @@ export function describe(state, view) {
 /**
  * Draws a device.
  *
- * @param {any} state A state document; `null` if the state is unknown.
+ * @param {any} state A state document, or `null` if the state is unknown.
  * @param {{ layers?: Face[] }} [view]
  * @param {{ label?: string, tone?: string, changed?: any, touch?: Touch, isComplete?: boolean, heights?: (layer: any) => number }}
- *   [options] `changed` is the state to compare with: what differs is marked. `touch` makes the parts of the front
- *   layer touchable. `isComplete` shows all arguments, actions and buttons, for a device that is an interface.
- *   `heights` returns the height of a sheet, in percent.
+ *   [options] `changed` is the state to compare with. Differences are marked. `touch` makes the
+ *   parts of the front layer touchable. `isComplete` shows all arguments, actions and buttons, for
+ *   a device that is an interface. `heights` returns the height of a sheet, in percent.
  * @returns {HTMLElement}
  */
 export function drawDevice(state, view, options = {}) {
@@ -226,7 +226,8 @@ function wrap(node, shape) {
 }
 
 /**
- * The shape of a layer's style; a style of the application is drawn as a sheet if it can be swiped away.
+ * Returns the shape of a layer's style. A style that the application registers is drawn as a sheet
+ * if the layer can be swiped away.
  *
  * @param {any} layer
  */
@@ -242,7 +243,7 @@ export function shapeOf(layer) {
 }
 
 /**
- * The resting heights of a sheet in percent, the smallest one first.
+ * Returns the resting heights of a sheet in percent, smallest first.
  *
  * @param {any} layer
  * @returns {number[]}
@@ -279,7 +280,7 @@ function navigationBar(screens, face, layer, place, state) {
 }
 
 /**
- * Whether a screen differs from the one in front of the same layer before.
+ * Returns whether a screen differs from the previous front screen of the same layer.
  *
  * @param {any} screen
  * @param {any} place
@@ -343,7 +344,7 @@ function alert(screen, layer, face, place) {
 }
 
 /**
- * A field of an alert, as a text.
+ * Returns a field of an alert as text.
  *
  * @param {any} field
  */
@@ -355,7 +356,7 @@ function alertField(field) {
 /**
  * @param {any} bar
  * @param {any} place
- * @param {number} depth The number of tab bars around it.
+ * @param {number} depth The number of enclosing tab bars.
  */
 function tabBar(bar, place, depth) {
   const pages = bar.pages ?? [];

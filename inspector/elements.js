@@ -1,11 +1,11 @@
-// Elements of the page. All text becomes text nodes; nothing is parsed as markup.
+// Elements of the page. All text becomes text nodes, so that no text is parsed as markup.
 
-/** The longest text that one element shows; the rest is counted. */
+/** The maximum length of the text in one element. The omitted characters are counted. */
 const longestText = 2000;
 
 /**
- * Returns text without control characters and without marks that change the direction of the text
- * around it; each becomes U+FFFD, as in the text renderers.
+ * Returns text in which control characters, and marks that change the direction of the surrounding
+ * text, are replaced with U+FFFD, as in the text renderers.
  *
  * @param {unknown} text
  * @param {number} [limit] The maximum number of UTF-16 units.
@@ -20,7 +20,7 @@ export function clean(text, limit = longestText) {
 }
 
 /**
- * Returns the lines of a text, each cleaned.
+ * Returns the lines of a string, each without control characters.
  *
  * @param {string} text
  * @returns {string[]}
@@ -103,7 +103,8 @@ export function replace(node, ...children) {
 }
 
 /**
- * Text of an application, isolated so that its direction does not affect its surroundings.
+ * Creates an element for text of an application. The text is isolated so that its direction does
+ * not affect its surroundings.
  *
  * @param {unknown} text
  * @param {string} [className]
@@ -126,7 +127,7 @@ export function button(className, label, action, ...children) {
 }
 
 /**
- * A button that copies a text; it shows for a moment that it did.
+ * Creates a button that copies a string, and briefly shows that the string was copied.
  *
  * @param {string} text
  * @param {string} label
@@ -144,7 +145,7 @@ export function copyButton(text, label) {
   return element("span", { class: "copy-group" }, node, status);
 }
 
-/** Copies without the clipboard interface, which files may not have. */
+/** Copies without the clipboard interface, which may not be available to files. */
 function select(/** @type {HTMLElement} */ near, /** @type {string} */ text, /** @type {() => void} */ done) {
   const field = document.createElement("textarea");
   field.value = text;
@@ -207,7 +208,7 @@ const paths = {
 };
 
 /**
- * Other names of icons: those of SF Symbols.
+ * The names of icons in SF Symbols.
  *
  * @type {Record<string, string>}
  */
@@ -236,7 +237,8 @@ export function icon(symbol, className = "") {
 }
 
 /**
- * The icon of an application's tab: the one that its name stands for, otherwise its first letter.
+ * Creates the icon of an application's tab: the icon with the given name or, if there is none, the
+ * first letter of the title.
  *
  * @param {string} symbol Such as `bag` or `house.fill`.
  * @param {string} title
@@ -250,7 +252,7 @@ export function tabIcon(symbol, title) {
 }
 
 /**
- * A value as Lua source, such as `{ id = 42 }`.
+ * Returns a value as Lua source, such as `{ id = 42 }`.
  *
  * @param {any} value Plain data from JSON.
  * @returns {string}
@@ -267,7 +269,7 @@ export function lua(value) {
 }
 
 /**
- * A time, such as `350 ms` or `12.5 s`.
+ * Returns a time, such as `350 ms` or `12.5 s`.
  *
  * @param {number} milliseconds
  * @returns {string}

@@ -21,7 +21,7 @@ import { clean, element, vector } from "./elements.js";
 const advance = 7.6;
 
 /**
- * Text that fits into a width in points.
+ * Returns text that is shortened to a width in points.
  *
  * @param {string} text
  * @param {number} width
@@ -32,7 +32,7 @@ function fitted(text, width) {
 }
 
 /**
- * The action without the receiver and the quotation marks, such as `tap Buy`.
+ * Returns the action without the receiver and the quotation marks, such as `tap Buy`.
  *
  * @param {string} action
  */
@@ -42,7 +42,7 @@ function shortened(action) {
 }
 
 /**
- * A curve through points that is vertical at each of them.
+ * Returns a curve through points that is vertical at each point.
  *
  * @param {[number, number][]} points
  */
@@ -55,7 +55,7 @@ function curve(points) {
 }
 
 /**
- * A point on the first segment of a curve.
+ * Returns a point on the first segment of a curve.
  *
  * @param {[number, number][]} points
  * @param {number} position From 0 to 1.
@@ -69,7 +69,7 @@ function pointOn(points, position) {
 }
 
 /**
- * The directions of a line that exist.
+ * Returns the existing directions of a line.
  *
  * @param {GraphData["lines"][0]} line
  * @returns {Direction[]}
@@ -79,13 +79,13 @@ function waysOf({ forward, backward }) {
 }
 
 /**
- * A number of times in words.
+ * Returns a number of times as text.
  *
  * @param {number} count
  */
 function times(count) { return count === 1 ? "once" : `${count} times`; }
 
-/** A graph in which one screen is marked as the current one. */
+/** A graph in which one screen is marked as the current screen. */
 export class GraphView {
   /**
    * @param {GraphData} data
@@ -117,7 +117,7 @@ export class GraphView {
       element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));
   }
 
-  /** How many screens and transitions have occurred. */
+  /** The numbers of screens and transitions that have occurred. */
   get summary() {
     const ways = this.data.lines.flatMap(waysOf);
     const [shown, taken] = [this.data.nodes.filter((node) => node.visits > 0), ways.filter((way) => way.count > 0)];
@@ -125,7 +125,7 @@ export class GraphView {
   }
 
   /**
-   * Marks the screen in front.
+   * Marks the front screen.
    *
    * @param {{ coordinator: string, screen: string } | null} front
    */
@@ -190,7 +190,7 @@ export class GraphView {
   }
 
   /**
-   * Makes a part go to a step.
+   * Makes a part select a step when it is pressed.
    *
    * @private
    * @param {number | undefined} step

@@ -1,8 +1,10 @@
-// The trace of a running session, which grows. Its oldest steps are dropped, so that the page needs a
+// The growing trace of a running session. The oldest steps are dropped, so that the page uses a
 // bounded amount of memory.
 import { Trace } from "./trace.js";
 
-/** The maximum number of chunks, of a hundred steps each: as many as the session keeps. */
+/**
+ * The maximum number of chunks of a hundred steps, which equals the number that the session keeps.
+ */
 const maxParts = 100;
 
 /** A trace to which steps are added. */
@@ -12,7 +14,7 @@ export class GrowingTrace extends Trace {
     super({ ...head, chunks: [] }, (at) => this.parts[at]?.steps ?? emptyChunk);
     /** @private @type {{ first: number, count: number, groupCount: number, steps: any }[]} */
     this.parts = [];
-    /** The number of steps of the session before the first one of this trace. */
+    /** The number of steps of the session before the first step of this trace. */
     this.base = 0;
     /** @protected @type {any[]} */ this.chunks = [];
   }
@@ -29,7 +31,7 @@ export class GrowingTrace extends Trace {
   }
 
   /**
-   * Adds a chunk, or replaces the last one, which has grown.
+   * Adds a chunk, or replaces the last chunk if it has grown.
    *
    * @param {{ first: number, count: number, groupCount: number, steps: any }} part
    * @returns {number} The number of steps that were dropped from the beginning.
@@ -62,7 +64,7 @@ export class GrowingTrace extends Trace {
   }
 }
 
-/** The chunk of a session of which nothing is known yet. */
+/** The chunk of a session whose steps are unknown. */
 const emptyChunk = {
   start: {}, groups: [], screens: [], stacks: [], coordinators: [], layers: [], states: [], views: [], steps: [],
 };

@@ -17,8 +17,8 @@ const statusNames = {
 export class Inspector {
   /**
    * @param {Trace} trace
-   * @param {{ onClose?: () => void, live?: any, against?: Trace }} [options] `live` is the running session whose
-   *   trace it is, if any; `against` is a recording to compare with.
+   * @param {{ onClose?: () => void, live?: any, against?: Trace }} [options] `live` is the running
+   *   session to which the trace belongs, if any. `against` is a recording to compare with.
    */
   constructor(trace, options = {}) {
     this.trace = trace;
@@ -28,7 +28,7 @@ export class Inspector {
     this.known = trace.count;
     this.tab = "changes";
     /**
-     * What the stage shows.
+     * The content of the stage.
      *
      * @type {"screens" | "graph" | "compare"}
      */
@@ -222,16 +222,16 @@ export class Inspector {
 
   // MARK: - Running sessions
 
-  /** Whether the last step is selected, so that later ones are shown as they occur. */
+  /** Whether the last step is selected, so that later steps are shown as they occur. */
   get isFollowing() { return this.selected >= this.trace.count - 1; }
 
-  /** Returns to the present: shows the last step, and then those that follow. */
+  /** Returns to the present: shows the last step, and then later steps as they occur. */
   follow() {
     this.selected = this.trace.count - 1;
     this.known = this.trace.count;
   }
 
-  /** Shows what has been added to the trace. */
+  /** Shows the steps that have been added to the trace. */
   update() {
     this.summarize();
     const isFollowing = this.selected >= this.known - 1;
@@ -259,14 +259,14 @@ export class Inspector {
   }
 
   /**
-   * Draws the device of the present, which can be used.
+   * Draws the device of the current state, which can be used.
    *
    * @private
    * @param {any} state
    * @param {any} view
    */
   drawPresent(state, view) {
-    // The focus stays at the same part of the device.
+    // The focus remains on the same part of the device.
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const label = this.stage.contains(active) ? active?.getAttribute("aria-label") : null;
     const device = drawDevice(state, view, { label: "Now", touch: this.live.touch(state), tone: "is-live" });
@@ -309,7 +309,7 @@ export class Inspector {
     if (this.live && this.isFollowing) return this.drawPresent(after.state, this.live.view ?? after.view);
     const all = this.trace.head.failures ?? [];
     const own = this.trace.failuresOf(step);
-    // A failure without a step is shown with the last one.
+    // A failure without a step is shown with the last step.
     const loose = all.filter((/** @type {any} */ failure) => this.trace.indexOf(failure.step) < 0);
     const shown = own.length ? own : this.selected === this.trace.count - 1 ? loose : [];
     const hasChanged = before.state !== after.state;
@@ -338,7 +338,7 @@ export class Inspector {
   }
 
   /**
-   * Draws the graph, or marks another screen in it.
+   * Draws the graph, or marks another screen in the graph.
    *
    * @private
    * @param {any} state
@@ -382,7 +382,7 @@ export class Inspector {
       ["events", "Events", step.events.length, () => drawEvents(step)],
       ["timers", "Timers", waiting, () => drawTimers(after.view, step.time ?? 0)],
     ] : [];
-    // Calls of a running session have no lines of scripts.
+    // Calls in a running session have no script lines.
     if (this.live) tabs.splice(1, 1, ...this.live.tabs);
     if (this.live && !step) tabs.splice(0, tabs.length, ...this.live.tabs);
     if (this.comparison) tabs.push(["difference", "Difference", 0, () => /** @type {Comparison} */ (this.comparison).drawDifference()]);
@@ -409,7 +409,7 @@ export class Inspector {
     if (hadFocus) document.getElementById(`tab-${current[0]}`)?.focus();
     this.details.setAttribute("aria-labelledby", `tab-${current[0]}`);
     const content = current[3]();
-    // What stays keeps its focus.
+    // Content that is not replaced keeps its focus.
     if (this.details.firstChild !== content) replace(this.details, content);
     const here = this.details.querySelector(".is-here");
     if (here) here.scrollIntoView({ block: "center" });
@@ -417,7 +417,8 @@ export class Inspector {
   }
 
   /**
-   * Draws the changes of a step, or those of the last step before it that changed something.
+   * Draws the changes of a step or, if the step changed nothing, the changes of the last earlier
+   * step with changes.
    *
    * @private
    * @param {import("./trace.js").Step} step
@@ -440,7 +441,7 @@ export class Inspector {
 
   // MARK: - Acting
 
-  /** Shows the change from the state before a step to the one after it as a movement. */
+  /** Animates the change from the state before a step to the state after it. */
   animate() {
     if (this.selected < 0) return;
     const after = this.stage.querySelector(".stage-pair figure:last-of-type .device-screen");
@@ -531,20 +532,20 @@ export class Inspector {
     action();
   }
 
-  /** Call when the inspector is in the document. */
+  /** Starts the inspector. Call this method when the inspector has been added to the document. */
   start() {
     document.addEventListener("keydown", this.keys);
     this.select(this.selected);
   }
 
-  /** Call when the inspector leaves the document. */
+  /** Stops the inspector. Call this method when the inspector is removed from the document. */
   stop() {
     document.removeEventListener("keydown", this.keys);
     this.node.remove();
   }
 }
 
-/** The mark of Signalbox: two tracks that join. */
+/** Draws the logo of Signalbox: two tracks that join. */
 function logo() {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

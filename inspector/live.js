@@ -1,4 +1,5 @@
-// The start of the page of a running session: connects, shows the steps as they occur, and acts.
+// The entry point of the page of a running session, which connects, shows the steps as they occur,
+// and performs actions.
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
 import { button, clean, copyButton, element, icon, replace } from "./elements.js";
@@ -9,7 +10,7 @@ import { draggable, expectationAt, gestureAt, touchable } from "./touch.js";
 
 /** @typedef {import("./device.js").Part} Part */
 
-/** What is shown for each state of the connection. */
+/** The text for each state of the connection. */
 const stateNames = { connecting: "Connecting…", open: "Live", lost: "Connection lost", ended: "Ended" };
 
 /** The page of one session. */
@@ -19,26 +20,26 @@ class LivePage {
     this.settings = settings;
     this.trace = new GrowingTrace({ title: settings.title, root: settings.root, editor: settings.editor });
     /**
-     * The last answer to `trace/read`, without its steps.
+     * The last response to `trace/read`, without its steps.
      *
      * @type {any}
      */
     this.now = { session: 0, undoable: 0, redoable: 0, time: 0, isLaunched: false, view: null };
     /** @type {{ path: string, text: string } | null} */ this.file = null;
     this.fileNotes = "";
-    /** Whether steps are being read, and whether there are more. */
+    /** Whether steps are being read, and whether there are more steps. */
     this.reading = { isRunning: false, isBehind: false };
     this.isDrawing = false;
     this.isDragging = false;
     /**
-     * The last answer to `trace/overview`.
+     * The last response to `trace/overview`.
      *
      * @type {{ graph: any, leaks?: string[] } | null}
      */
     this.overview = null;
     /** Whether the overview is being read, and the number of steps that it contains. */
     this.overviewReading = { isRunning: false, session: 0, count: -1 };
-    /** What was known of the present when the page was last drawn. */
+    /** The data about the current state when the page was last drawn. */
     this.drawn = "";
     /**
      * The receivers of text that requests print.
@@ -140,10 +141,11 @@ class LivePage {
         const isNew = now.session !== this.now.session || now.count < this.trace.end;
         if (isNew) this.begin(now);
         this.now = { undoable: 0, redoable: 0, isLaunched: false, view: null, ...now };
-        // The answer to a request for the steps of another session does not begin with the first one.
+        // The response to a request for the steps of another session does not begin with the first
+        // step.
         if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
         else if (isNew) this.reading.isBehind = true;
-        // What is touched or dragged is not drawn again without a reason.
+        // Elements that are touched or dragged are not drawn again unless they have changed.
         const text = JSON.stringify(now);
         if (part || isNew || text !== this.drawn) this.draw();
         this.drawn = text;
@@ -173,7 +175,7 @@ class LivePage {
   }
 
   /**
-   * Begins with another session, such as the one after a reload.
+   * Begins with another session, for example after a reload.
    *
    * @param {any} now
    */
@@ -192,7 +194,7 @@ class LivePage {
     if (dropped > 0) this.inspector.drop(dropped);
   }
 
-  /** Draws what has changed, at most once a frame. */
+  /** Draws changes, at most once per frame. */
   draw() {
     if (this.isDrawing || this.isDragging) return;
     this.isDrawing = true;
@@ -209,29 +211,30 @@ class LivePage {
 
   get isOpen() { return this.connection.isOpen; }
 
-  /** The graph of the session; `null` before it was read. */
+  /** The graph of the session, or `null` before the graph has been read. */
   get graph() { return this.overview?.graph ?? null; }
 
-  /** The objects that should no longer exist, as far as they are known. */
+  /** The known objects that should no longer exist. */
   get leaks() { return this.overview?.leaks ?? []; }
 
   /**
-   * The index of a step of the session in the trace, or of the oldest one that is kept.
+   * Returns the index of a session's step in the trace, or the index of the oldest step if the step
+   * has been dropped.
    *
    * @param {number} step
    */
   indexOf(step) { return Math.max(0, step - this.trace.base); }
 
-  /** The present titles and actions. */
+  /** The current titles and actions. */
   get view() { return this.now.view; }
 
-  /** A sentence about steps that the page no longer has; empty if it has all. */
+  /** A sentence about the dropped steps. The string is empty if no steps have been dropped. */
   get droppedNote() {
     return this.trace.base === 0 ? "" : `${this.trace.base} earlier steps are no longer kept`;
   }
 
   /**
-   * Makes the device of the present usable.
+   * Makes the device of the current state usable.
    *
    * @param {HTMLElement} device
    * @param {any} state
@@ -249,7 +252,7 @@ class LivePage {
   }
 
   /**
-   * Returns a function that makes the parts of a device act.
+   * Returns a function that makes the parts of a device touchable.
    *
    * @param {any} state
    */
@@ -286,7 +289,7 @@ class LivePage {
   }
 
   /**
-   * Buttons for a step that is not the last one.
+   * Returns the buttons for a step that is not the last step.
    *
    * @param {number} index
    */
@@ -309,12 +312,12 @@ class LivePage {
   }
 
   /**
-   * Sends a request and shows what became of it, unless it was done.
+   * Sends a request, and shows the outcome unless the outcome is `done`.
    *
    * @param {string} label
    * @param {string} method
    * @param {any} [params]
-   * @returns {Promise<any>} The outcome; `null` after an error.
+   * @returns {Promise<any>} The outcome, or `null` after an error.
    */
   async perform(label, method, params) {
     try {
@@ -335,7 +338,7 @@ class LivePage {
   }
 
   /**
-   * Runs an input of the prompt.
+   * Runs an input from the prompt.
    *
    * @param {string} text
    * @param {(text: string, isFailure: boolean) => void} output
@@ -352,7 +355,7 @@ class LivePage {
   }
 
   /**
-   * Runs an input of the page, and shows its error or nothing.
+   * Runs an input from the page, and shows an error if the input fails.
    *
    * @param {string} text
    */
@@ -386,7 +389,10 @@ class LivePage {
   }
 }
 
-/** The settings that the document contains; the token outlasts a reload of the page. */
+/**
+ * Reads the settings from the document. The token is stored, so that it remains available after a
+ * reload of the page.
+ */
 function readSettings() {
   const settings = JSON.parse(document.getElementById("live")?.textContent ?? "{}");
   const key = `signalbox ${settings.socket}`;

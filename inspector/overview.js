@@ -1,11 +1,11 @@
-// Panels about a whole recording: its coverage, its links, and what should no longer exist.
+// Panels about a whole recording: its coverage, its links, and objects that should no longer exist.
 import { button, clean, element, name } from "./elements.js";
 import { verbOf } from "./trace.js";
 
 /** @typedef {import("./trace.js").Trace} Trace */
 
 /**
- * The headings of kinds of declarations, and what is said of those that were never used.
+ * The headings for the kinds of declarations, and the texts for declarations that were never used.
  *
  * @type {[string, string, string][]}
  */
@@ -18,7 +18,8 @@ const kinds = [
 const maxRows = 200;
 
 /**
- * What an application declares, and how often a recording has used it.
+ * Draws the declarations of an application, with the number of times that a recording has used each
+ * declaration.
  *
  * @param {Record<string, [string, number][]>} coverage
  */
@@ -52,14 +53,14 @@ export function missingCount(/** @type {Record<string, [string, number][]>} */ c
  */
 
 /**
- * The links of traces, as far as they have been looked for.
+ * The links that have been found in each trace so far.
  *
  * @type {WeakMap<Trace, FoundLinks>}
  */
 const knownLinks = new WeakMap();
 
 /**
- * The links that a trace opens, at most as many as a list shows.
+ * Returns the links that a trace opens, up to the maximum number of rows in a list.
  *
  * @param {Trace} trace
  */
@@ -83,7 +84,7 @@ function linksOf(trace) {
 }
 
 /**
- * The links of a recording and what they led to, and the patterns that were never opened.
+ * Draws the links of a recording with their destinations, and the patterns that were never opened.
  *
  * @param {Trace} trace
  * @param {(index: number) => void} onSelect
@@ -106,7 +107,8 @@ export function drawLinks(trace, onSelect) {
 }
 
 /**
- * The objects that still exist although they have been removed; `null` if there are none.
+ * Draws the objects that still exist although they have been removed. Returns `null` if there are
+ * none.
  *
  * @param {string[]} leaks
  */

@@ -1,5 +1,5 @@
-// The start of the page: shows the trace that the document contains, or the one that a link of a
-// report names.
+// The entry point of the page, which shows the trace in the document, or the trace that a link
+// in a report specifies.
 import { Inspector } from "./inspector.js";
 import { readTrace } from "./trace.js";
 
@@ -8,11 +8,11 @@ const report = document.getElementById("report");
 /** @type {Inspector | null} */
 let current = null;
 
-/** How far the report was scrolled when the inspector opened. */
+/** The scroll position of the report when the inspector opened. */
 let offset = 0;
 
 /**
- * Shows the trace with an id in front of the report.
+ * Shows the trace with the given id in front of the report.
  *
  * @param {string} id
  */
@@ -45,7 +45,7 @@ function close() {
   }
 }
 
-/** Shows what the address names. */
+/** Shows the trace that the address specifies. */
 function follow() {
   const id = /^#(trace-\d+)$/.exec(location.hash)?.[1];
   if (id) open(id);

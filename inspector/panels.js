@@ -1,4 +1,4 @@
-// The panels around the device: the coordinators, and what one step changed, called and waits for.
+// The panels around the device: the coordinators, and the changes, calls and timers of a step.
 import { faceOfLayer, frontOf } from "./device.js";
 import { button, clean, cleanLines, copyButton, duration, element, icon, lua, name } from "./elements.js";
 
@@ -17,7 +17,8 @@ export function placeOf(at) {
 const standardEditor = "vscode://file{path}:{line}";
 
 /**
- * A source line as a link to the editor if the page knows the project's folder, otherwise as text.
+ * Returns a source line as a link to the editor if the page knows the project's folder, or
+ * otherwise as text.
  *
  * @param {string} at `PATH:LINE`
  * @param {any} head
@@ -37,7 +38,7 @@ export function placeLink(at, head) {
 // MARK: - Coordinators
 
 /**
- * A screen with its arguments, such as `product { id = 42 }`.
+ * Returns a screen with its arguments, such as `product { id = 42 }`.
  *
  * @param {any} screen
  */
@@ -47,7 +48,7 @@ function screenText(screen) {
 }
 
 /**
- * The path of each coordinator, such as `Home/Shop` or `Home/Shop#2`.
+ * Returns the path of each coordinator, such as `Home/Shop` or `Home/Shop#2`.
  *
  * @param {any} state
  * @returns {string[]}
@@ -65,8 +66,8 @@ export function coordinatorPaths(state) {
 }
 
 /**
- * Draws the coordinators of two states as one tree: those that both contain, those that were added,
- * and those that were removed.
+ * Draws the coordinators of two states as one tree, which contains the common, the added and the
+ * removed coordinators.
  *
  * @param {any} before
  * @param {any} after
@@ -147,7 +148,7 @@ function treeRow({ node, state, tone }, old, front) {
 // MARK: - Changes
 
 /**
- * The words for kinds of changes.
+ * The texts for the kinds of changes.
  *
  * @type {Record<string, string>}
  */
@@ -157,7 +158,7 @@ const kinds = {
 };
 
 /**
- * Draws what a step changed, and the calls that led to it.
+ * Draws the changes of a step, and the calls that led to them.
  *
  * @param {import("./trace.js").Step} step
  * @param {import("./trace.js").Step} last The step whose
@@ -204,7 +205,7 @@ function line(tone, text) {
 const luaToken = /(--\[\[[\s\S]*?\]\]|--[^\n]*)|("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|\b(and|break|do|else|elseif|end|false|for|function|goto|if|in|local|nil|not|or|repeat|return|then|true|until|while)\b|\b(0x[\da-fA-F]+|\d+(?:\.\d+)?)\b/g;
 
 /**
- * A line of Lua with colors.
+ * Returns a line of Lua with syntax highlighting.
  *
  * @param {string} text
  * @returns {(Node | string)[]}
@@ -271,7 +272,7 @@ export function drawEvents(step) {
 }
 
 /**
- * The timers and the asynchronous work that wait after a step.
+ * Draws the timers and the asynchronous work that are pending after a step.
  *
  * @param {any} view
  * @param {number} now Milliseconds.
@@ -305,7 +306,7 @@ export function drawOutput(output) {
 // MARK: - Failures
 
 /**
- * The headings of kinds of failures.
+ * The headings for the kinds of failures.
  *
  * @type {Record<string, string>}
  */
@@ -317,7 +318,7 @@ const failureNames = {
 };
 
 /**
- * Draws a failure: what was expected, what happened, where, and what to do.
+ * Draws a failure: the expected and the actual values, the location, and a suggested fix.
  *
  * @param {any} failure
  * @param {any} head
@@ -358,7 +359,7 @@ export function drawFailure(failure, head, list) {
  */
 function drawDifference(difference, list) {
   const cause = /^(.*)( in step )(\d+)(.*)$/s.exec(difference.cause ?? "");
-  // Short values show where they differ.
+  // In short values, the difference is obvious.
   const isShort = `${difference.expected}${difference.actual}`.length < 100;
   const leaves = isShort ? [] : (difference.leaves ?? []).filter((/** @type {any} */ leaf) => leaf.path !== difference.name);
   return element("div", { class: "difference" },

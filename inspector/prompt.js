@@ -1,7 +1,7 @@
 // The prompt of a running session, with completion.
 import { clean, cleanLines, element, replace } from "./elements.js";
 
-/** The maximum number of lines that are kept. */
+/** The maximum number of lines to keep. */
 const maxLines = 500;
 /** The maximum number of suggestions that are shown. */
 const maxSuggestions = 40;
@@ -37,7 +37,7 @@ export class PromptPanel {
   setLabel(label) { replace(this.label, clean(label, 120)); }
 
   /**
-   * Shows text below what is shown.
+   * Shows text below the existing text.
    *
    * @param {string} text
    * @param {string} [tone]
@@ -80,7 +80,7 @@ export class PromptPanel {
       if (event.key === "Tab" || event.key === "Enter") return () => this.choose(selected);
       if (event.key === "Escape") return () => this.closeMenu();
     }
-    // An empty line leaves Tab to the browser, so that the keyboard can leave the prompt.
+    // In an empty line, the browser handles Tab, so that the keyboard focus can leave the prompt.
     if (event.key === "Tab") return this.input.value && !event.shiftKey ? () => { this.complete(); } : null;
     if (event.key === "Enter") return () => { this.run(); };
     if (event.key === "ArrowUp") return () => this.recall(-1);
@@ -128,7 +128,7 @@ export class PromptPanel {
       return;
     }
     if (this.input.value !== text || !found.suggestions.length) return;
-    // Positions of the session count characters, those of fields UTF-16 units.
+    // Positions in the session count characters, and positions in fields count UTF-16 units.
     const characters = Array.from(text);
     const start = characters.slice(0, found.start).join("").length;
     const end = characters.slice(0, cursor).join("").length;
@@ -185,10 +185,10 @@ export class PromptPanel {
 }
 
 /**
- * A scenario that was written from a session, with the command that runs it.
+ * Draws a scenario that was written from a session, with the command that runs the scenario.
  *
  * @param {{ path: string, text: string } | null} file
- * @param {string} output What the session has said about it.
+ * @param {string} output The output of the session about the scenario.
  * @param {...any} buttons
  */
 export function drawScenario(file, output, ...buttons) {

@@ -32,7 +32,7 @@ export class Timeline {
     this.onSelect = onSelect;
     this.selected = -1;
     /**
-     * The indices of the steps that match the filter; `null` without a filter.
+     * The indices of the steps that match the filter, or `null` if there is no filter.
      *
      * @type {number[] | null}
      */
@@ -56,7 +56,7 @@ export class Timeline {
      */
     this.rows = [];
     /**
-     * The offset of each chunk in pixels, and the height of all.
+     * The offset of each chunk in pixels, followed by the total height.
      *
      * @private
      * @type {number[]}
@@ -77,7 +77,7 @@ export class Timeline {
   /**
    * Shows the steps of a trace that has grown.
    *
-   * @param {number} selected The index of the selected step; -1 if there is none.
+   * @param {number} selected The index of the selected step, or -1 if there is none.
    */
   refresh(selected) {
     this.rows = [];
@@ -120,7 +120,7 @@ export class Timeline {
   }
 
   /**
-   * The step before or after the selected one, among those that match.
+   * Returns the step before or after the selected step, among the steps that match.
    *
    * @param {number} by
    */
@@ -135,7 +135,8 @@ export class Timeline {
   }
 
   /**
-   * The rows of a chunk: its steps, and a heading where a group begins.
+   * Returns the rows of a chunk: its steps, and a heading for each group that begins in
+   * the chunk.
    *
    * @private
    * @param {number} at
@@ -183,7 +184,7 @@ export class Timeline {
   }
 
   /**
-   * The position of the selected step in pixels; `null` if the filter hides it.
+   * The position of the selected step in pixels, or `null` if the filter hides the step.
    *
    * @private
    */
@@ -271,7 +272,7 @@ export class Timeline {
   }
 
   /**
-   * What an expectation found.
+   * Returns the result of an expectation.
    *
    * @private
    * @param {import("./trace.js").Step} step
@@ -294,7 +295,7 @@ export class Timeline {
 }
 
 /**
- * The line of a step, or its time if no script made the call.
+ * Returns the line of a step, or its time if no script made the call.
  *
  * @param {import("./trace.js").Step} step
  */

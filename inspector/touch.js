@@ -36,7 +36,7 @@ function luaFields(table) {
 }
 
 /**
- * The gesture that a user makes at a part of the device; `null` if it does nothing there.
+ * Returns the gesture for a click on a part of the device, or `null` if a click has no effect.
  *
  * @param {Part} part
  * @param {any} state
@@ -57,7 +57,8 @@ export function gestureAt(part, state) {
 }
 
 /**
- * The expectation that describes a part of the device, for `app:expect`; `null` if there is none.
+ * Returns the expectation that describes a part of the device, for `app:expect`, or `null` if there
+ * is none.
  *
  * @param {Part} part
  * @returns {string | null}
@@ -81,7 +82,8 @@ export function expectationAt(part) {
 /**
  * Returns a function that makes a part of the device act like a button.
  *
- * @param {(part: Part) => string | null} label Returns what a click does, for screen readers; `null` if it does nothing.
+ * @param {(part: Part) => string | null} label A function that returns a description of a click's
+ *   effect, for screen readers, or `null` if a click has no effect.
  * @param {(part: Part) => void} act
  */
 export function touchable(label, act) {
@@ -106,17 +108,18 @@ export function touchable(label, act) {
 }
 
 /**
- * What a drag calls.
+ * The functions that a drag calls.
  *
  * @typedef {object} DragHost
  * @property {() => void} onBegin
  * @property {() => void} onEnd
  * @property {(params: any) => Promise<any>} perform Returns the outcome.
- * @property {{ heights: number[], height: number, onHeight: (height: number) => void }} [sheet] The resting heights
- *   of the front sheet in percent, the smallest one first, and the present one, if the user can change it.
+ * @property {{ heights: number[], height: number, onHeight: (height: number) => void }} [sheet] The
+ *   resting heights of the front sheet in percent, smallest first, and the current height, if the
+ *   user can change it.
  */
 
-/** How far a drag must go before it is one, in pixels. */
+/** The distance in pixels from which a movement counts as a drag. */
 const threshold = 5;
 
 /**
@@ -142,13 +145,13 @@ export function draggable(device, state, host) {
   });
 }
 
-/** One drag, from pressing the button until it is released. */
+/** A drag, from the press of the button until its release. */
 class Drag {
   /**
    * @param {HTMLElement} card
    * @param {PointerEvent} event
    * @param {"swipeBack" | "swipeDown"} operation
-   * @param {number} length The way of a complete gesture, in pixels.
+   * @param {number} length The distance of a complete gesture, in pixels.
    * @param {DragHost} host
    */
   constructor(card, event, operation, length, host) {
@@ -161,7 +164,7 @@ class Drag {
     /** The last quarter that was sent. */
     this.quarter = 0;
     /**
-     * The requests so far; they are sent in order.
+     * The requests so far, which are sent in order.
      *
      * @type {Promise<any> | null}
      */
@@ -195,7 +198,7 @@ class Drag {
         .then((outcome) => { this.canMove = outcome?.status === "queued" || outcome?.status === "done"; });
     }
     this.progress = Math.max(0, Math.min(1, way / this.length));
-    // A gesture that the application does not allow moves a little.
+    // If the application does not allow the gesture, the card moves only a little.
     const shown = this.canMove ? this.progress : this.progress * .12;
     this.card.style.translate = this.operation === "swipeBack" ? `${shown * 100}% 0` : `0 ${shown * 100}%`;
     const quarter = Math.floor(this.progress * 4);
@@ -205,11 +208,11 @@ class Drag {
   }
 
   /**
-   * Resizes the sheet between its smallest and its largest resting height.
+   * Resizes the sheet between its smallest and its largest resting heights.
    *
    * @private
-   * @param {number} y How far it was dragged down, in pixels.
-   * @returns {number} How far it was dragged below its smallest height.
+   * @param {number} y The distance by which the sheet was dragged down, in pixels.
+   * @returns {number} The distance by which the sheet was dragged below its smallest height.
    */
   resize(y) {
     const { heights, height } = /** @type {NonNullable<DragHost["sheet"]>} */ (this.sheet);
@@ -236,7 +239,7 @@ class Drag {
     document.removeEventListener("pointerup", this.release);
     document.removeEventListener("pointercancel", this.release);
     if (!this.begun && this.height === null) return;
-    // The click that follows the release of the button is no touch.
+    // The click that follows the release of the button does not count as a touch.
     const stop = (/** @type {Event} */ event) => event.stopPropagation();
     document.addEventListener("click", stop, true);
     setTimeout(() => document.removeEventListener("click", stop, true), 0);

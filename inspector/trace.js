@@ -5,22 +5,24 @@
  * A step: a call, an expectation, or an advance of the clock.
  *
  * @typedef {object} Step
- * @property {number} index Its position, from 0.
- * @property {number | null} number Its number in reports; `null` for calls that are no steps.
- * @property {string} call Such as `tap "Buy"`.
- * @property {string} [effect] Such as `⤒ sheet ▸ address`.
+ * @property {number} index The position of the step, counted from 0.
+ * @property {number | null} number The number of the step in reports, or `null` for calls that are
+ *   not steps.
+ * @property {string} call The call, such as `tap "Buy"`.
+ * @property {string} [effect] The effect, such as `⤒ sheet ▸ address`.
  * @property {string} [at] `PATH:LINE`.
  * @property {number} [time] Virtual milliseconds since the start.
- * @property {string} [outcome] If it is not `done`.
- * @property {string} [caller] The coordinator that it was called on.
+ * @property {string} [outcome] The outcome, if it is not `done`.
+ * @property {string} [caller] The coordinator on which the operation was called.
  * @property {string[]} groups The names of the enclosing `app:step`s.
  * @property {string} [phase] `setup` or `teardown`.
  * @property {boolean} isFailed
- * @property {{ call: string, at?: string, outcome?: string }[]} inner The calls of callbacks.
+ * @property {{ call: string, at?: string, outcome?: string }[]} inner The calls that callbacks
+ *   made.
  * @property {{ kind: string, path: string, removed: string[], added: string[] }[]} changes
  * @property {string[]} events
  * @property {number} [dropped] The number of events that were not recorded.
- * @property {number | null} state The index of the state after it, in its chunk.
+ * @property {number | null} state The index of the state after the step, in the chunk of the step.
  * @property {number | null} view
  */
 
@@ -35,7 +37,7 @@ export class Trace {
     /** @private */ this.readChunk = readChunk;
     /** @protected @type {any[]} */ this.chunks = [];
     /**
-     * The index of the first step of each chunk, and the number of all steps.
+     * The index of the first step of each chunk, followed by the total number of steps.
      *
      * @type {number[]}
      */
@@ -46,7 +48,7 @@ export class Trace {
   get count() { return this.starts.at(-1) ?? 0; }
 
   /**
-   * The chunk that contains a step.
+   * Returns the chunk that contains a step.
    *
    * @param {number} index
    */
@@ -88,7 +90,7 @@ export class Trace {
   }
 
   /**
-   * The names of the groups of the step before a chunk's first one.
+   * Returns the names of the groups that contain the step before a chunk's first step.
    *
    * @param {number} at
    * @returns {string[]}
@@ -99,8 +101,8 @@ export class Trace {
   }
 
   /**
-   * The state after a step; with -1, the state at the start. A step whose state was not recorded has
-   * the last known one.
+   * Returns the state after a step, or the initial state for -1. For a step whose state was not
+   * recorded, returns the last known state.
    *
    * @param {number} index
    * @returns {{ state: any, view: any, isExact: boolean }}
@@ -123,7 +125,7 @@ export class Trace {
   }
 
   /**
-   * Builds a state document from its parts, which states of a chunk share.
+   * Builds a state document from its parts, which the states of a chunk share.
    *
    * @private
    * @param {any} chunk
@@ -143,7 +145,7 @@ export class Trace {
         return stack === undefined ? layer : { ...layer, stack: Trace.stack(chunk, stack) };
       }),
     };
-    // The states of a long trace would need much memory; the last ones are enough.
+    // The states of a long trace would need much memory, so only the most recent states are kept.
     const known = Object.keys(chunk.known);
     if (known.length > 64) chunk.known = [];
     chunk.known[index] = state;
@@ -160,7 +162,7 @@ export class Trace {
   }
 
   /**
-   * The index of the step with a number; -1 if there is none.
+   * Returns the index of the step with a number, or -1 if there is none.
    *
    * @param {number} number
    */
@@ -176,7 +178,7 @@ export class Trace {
   }
 
   /**
-   * The failures of a step.
+   * Returns the failures of a step.
    *
    * @param {Step} step
    * @returns {any[]}
@@ -186,7 +188,10 @@ export class Trace {
     return (this.head.failures ?? []).filter((/** @type {any} */ failure) => failure.step === step.number);
   }
 
-  /** The index of the step to show first: that of the first failure, otherwise the last one. */
+  /**
+   * The index of the step to show first: the step of the first failure or, if there is none, the
+   * last step.
+   */
   get firstShown() {
     const failure = this.head.failures?.[0];
     const index = failure ? this.indexOf(failure.step) : -1;
@@ -197,7 +202,7 @@ export class Trace {
 }
 
 /**
- * Reads the trace that the document contains under an id.
+ * Reads the trace with the given id from the document.
  *
  * @param {string} id
  * @returns {Trace | null}
@@ -212,8 +217,9 @@ export function readTrace(id) {
 }
 
 /**
- * Returns a function that returns whether a step matches a filter: words, and fields such as
- * `action:tap`, `coordinator:Checkout`, `changed:layers`, `at:checkout`, `is:failed`.
+ * Returns a function that determines whether a step matches a filter. A filter consists of words,
+ * and of fields such as `action:tap`, `coordinator:Checkout`, `changed:layers`, `at:checkout` and
+ * `is:failed`.
  *
  * @param {string} text
  * @returns {((step: Step) => boolean) | null} `null` for an empty filter.
@@ -245,7 +251,7 @@ export function matcher(text) {
 }
 
 /**
- * The verb of a call, such as `tap`.
+ * Returns the verb of a call, such as `tap`.
  *
  * @param {string} call
  */

@@ -1,4 +1,5 @@
-// The start of the page of an application: shows its interface, and reports what the user does.
+// The entry point of the page of an application, which shows the interface and reports user
+// actions.
 import { Connection } from "./connection.js";
 import { describe, drawDevice, faceOfLayer, heightsOf, shapeOf } from "./device.js";
 import { button, clean, element, replace } from "./elements.js";
@@ -7,27 +8,27 @@ import { draggable, touchable } from "./touch.js";
 /** @typedef {import("./device.js").Part} Part */
 /** @typedef {{ number: number, motion: string, layer?: string, milliseconds: number, picture: any }} Change */
 
-/** The time between two reports of a gesture that pauses, in milliseconds. */
+/** The time between two reports of a paused gesture, in milliseconds. */
 const pauseLimit = 1000;
 
-/** The screen of one application. */
+/** The page that shows one application. */
 class ApplicationPage {
   /** @param {{ socket: string, token: string, title: string }} settings */
   constructor(settings) {
     this.settings = settings;
     /** @type {Change[]} */ this.queue = [];
-    /** The number of the interface that is shown, and its picture. */
+    /** The number of the visible interface, and its picture. */
     this.number = 0;
     /** @type {any} */ this.picture = { state: { coordinators: [], layers: [] }, view: {} };
     this.isShowing = false;
     this.isDragging = false;
-    /** The number of reports without an answer. */
+    /** The number of reports without a response. */
     this.waiting = 0;
     /** The last reported progress of a gesture, and the timer that repeats it. */
     this.progress = 0;
     this.pauseTimer = 0;
     /**
-     * The heights of sheets that the user has resized, in percent, by layer.
+     * The heights in percent of sheets that the user has resized, keyed by layer.
      *
      * @type {Map<string, number>}
      */
@@ -67,7 +68,7 @@ class ApplicationPage {
     }
   }
 
-  /** Makes this page the application's screen. */
+  /** Starts to show the application on this page. */
   open() {
     this.queue = [];
     this.connection.request("interface/open").then(() => this.reopen(), (error) => this.say(error.message));
@@ -83,7 +84,7 @@ class ApplicationPage {
    * Shows that the page is not in use.
    *
    * @param {string} reason
-   * @param {string} [label] Of a button.
+   * @param {string} [label] The label of a button.
    * @param {() => void} [action]
    */
   close(reason, label, action) {
@@ -110,7 +111,7 @@ class ApplicationPage {
     }
   }
 
-  /** Notes whether something is going on, for styles and tests. */
+  /** Marks whether an animation, a gesture or a report is in progress, for styles and tests. */
   mark() {
     const isBusy = this.isShowing || this.isDragging || this.queue.length > 0 || this.waiting > 0;
     this.node.dataset.state = this.node.classList.contains("is-closed") ? "closed" : isBusy ? "busy" : "idle";
@@ -119,7 +120,7 @@ class ApplicationPage {
 
   // MARK: - Showing
 
-  /** Shows waiting interfaces in order; during a gesture they wait for its end. */
+  /** Shows waiting interfaces in order. During a gesture, they wait until the gesture ends. */
   async run() {
     if (this.isShowing) return;
     this.isShowing = true;
@@ -243,7 +244,7 @@ class ApplicationPage {
     return node;
   }
 
-  /** The part that has the focus; `null` if it is elsewhere. */
+  /** Returns the part that has the focus, or `null` if no part has the focus. */
   focusedPart() {
     const node = document.activeElement;
     if (!(node instanceof HTMLElement) || !this.device.contains(node)) return null;
@@ -252,7 +253,8 @@ class ApplicationPage {
   }
 
   /**
-   * Gives the focus to the part that had it or, if it is gone, to what is in front.
+   * Moves the focus to the part that had the focus or, if that part no longer exists, to the front
+   * layer.
    *
    * @param {{ kind?: string, label?: string, caret: (number | null)[] | null } | null} focus
    * @param {Change} change
@@ -268,7 +270,7 @@ class ApplicationPage {
     const same = parts.find((node) => node.dataset.part === focus.kind && node.dataset.label === focus.label);
     if (same instanceof HTMLInputElement && focus.caret) {
       same.focus();
-      try { same.setSelectionRange(focus.caret[0], focus.caret[1]); } catch { /* A field of numbers has no caret. */ }
+      try { same.setSelectionRange(focus.caret[0], focus.caret[1]); } catch { /* A number field has no caret. */ }
     } else {
       (same ?? parts[0])?.focus();
     }
@@ -277,7 +279,7 @@ class ApplicationPage {
   // MARK: - The user
 
   /**
-   * What a click on a part does; `null` if it does nothing.
+   * Returns the function to call for a click on a part, or `null` if a click has no effect.
    *
    * @param {Part} part
    */
@@ -304,7 +306,7 @@ class ApplicationPage {
     }
   }
 
-  /** Gives the sheet its next resting height. */
+  /** Changes the sheet to its next resting height. */
   resize() {
     const heights = heightsOf(this.front);
     const next = heights.find((height) => height > this.heightOf(this.front)) ?? heights[0];
@@ -313,7 +315,7 @@ class ApplicationPage {
 
   /**
    * @param {string} layer
-   * @param {number} height In percent.
+   * @param {number} height The height in percent.
    */
   setHeight(layer, height) {
     this.heights.set(layer, height);
@@ -322,7 +324,7 @@ class ApplicationPage {
   }
 
   /**
-   * A field of an alert that the user can edit.
+   * Creates a field of an alert that the user can edit.
    *
    * @param {any} field
    */
@@ -341,7 +343,7 @@ class ApplicationPage {
     return input;
   }
 
-  /** Leaves what is in front, after the key Escape. */
+  /** Dismisses the front layer or goes back, after the user has pressed Escape. */
   leave() {
     const layer = this.front;
     if (this.isShowing || this.isDragging || !layer) return;
@@ -370,7 +372,7 @@ class ApplicationPage {
   attach() {
     const layer = this.front;
     if (!layer) return;
-    // Keys must be able to scroll contents without actions.
+    // The keyboard must be able to scroll contents without actions.
     const content = this.device.querySelector(".layer.is-front > .card > .content");
     if (content && !content.querySelector("[data-part]")) content.setAttribute("tabindex", "0");
     draggable(this.device, this.picture.state, {
@@ -443,7 +445,7 @@ class ApplicationPage {
   }
 
   /**
-   * Reports an action, and shows why the application has not received it.
+   * Reports an action. If the application has not received the action, shows the reason.
    *
    * @param {any} fields
    * @returns {Promise<{ isAccepted: boolean }>}
@@ -465,7 +467,10 @@ class ApplicationPage {
   }
 }
 
-/** The settings that the document contains; the token outlasts a reload of the page. */
+/**
+ * Reads the settings from the document. The token is stored, so that it remains available after a
+ * reload of the page.
+ */
 function readSettings() {
   const settings = JSON.parse(document.getElementById("application")?.textContent ?? "{}");
   const key = `signalbox ${settings.socket}`;
