@@ -105,7 +105,7 @@ struct ScenarioAttempt {
     context.endStep(isLast: true)
     context.takeUnhandled()
     if scenario.options.isExhaustive == true, context.failures.isEmpty, skipReason == nil {
-      context.addOpenEnds()
+      context.addLeftovers()
     }
     failurePrompt?.open(for: context.failures.first?.error, in: session)
     // Teardowns have their own full time limit, because the scenario may have used all of its time.

@@ -255,27 +255,27 @@ final class ScenarioContext {
 
   /// Records the unchecked changes and the unfinished work of an exhaustive scenario, each with the
   /// line of the step in which the change or work began.
-  func addOpenEnds() {
+  func addLeftovers() {
     let engine = session.engine
     let starts = marks.map(\.start)
-    let ends =
-      OpenEnd.changes(in: engine, coverage, starts) + OpenEnd.work(in: engine, starts)
-      + OpenEnd.timers(in: engine, starts)
-    for end in ends {
-      let step = end.step.map { marks[$0] }
-      let text = end.text(
+    let leftovers =
+      Leftover.changes(in: engine, coverage, starts) + Leftover.work(in: engine, starts)
+      + Leftover.timers(in: engine, starts)
+    for leftover in leftovers {
+      let step = leftover.step.map { marks[$0] }
+      let text = leftover.text(
         in: engine, step: step.map { StepText.call($0.verb, $0.argument) } ?? "the setup")
       failures.append(
         ScenarioFailure(
           .expectation,
           ScriptError(
             .runtime, code: "notExhaustive", "notExhaustive: \(text)",
-            hint: Self.advice(for: end.subject), location: step?.location),
-          step: end.step.map(number) ?? 0, groups: step?.groups ?? []))
+            hint: Self.advice(for: leftover.subject), location: step?.location),
+          step: leftover.step.map(number) ?? 0, groups: step?.groups ?? []))
     }
   }
 
-  private static func advice(for subject: OpenEnd.Subject) -> String {
+  private static func advice(for subject: Leftover.Subject) -> String {
     switch subject {
     case .changes(let events): advice(for: events)
     case .timer: "let it fire with clock.advance, cancel it, or finish its coordinator"

@@ -33,21 +33,22 @@ final class ExhaustivityCheck {
   func findings(
     _ checks: Exhaustivity.Checks, _ coverage: ChangeCoverage, _ time: FixtureTime
   ) -> [Finding] {
-    var ends = checks.contains(.changes) ? OpenEnd.changes(in: engine, coverage, starts) : []
-    if checks.contains(.work) { ends += OpenEnd.work(in: engine, starts) }
-    if checks.contains(.timers) { ends += OpenEnd.timers(in: engine, starts) }
+    var leftovers = checks.contains(.changes) ? Leftover.changes(in: engine, coverage, starts) : []
+    if checks.contains(.work) { leftovers += Leftover.work(in: engine, starts) }
+    if checks.contains(.timers) { leftovers += Leftover.timers(in: engine, starts) }
     let sleeping = checks.contains(.work) ? sleeping(time.sleepers) : nil
-    return ends.map(finding) + [sleeping].compactMap(\.self)
+    return leftovers.map(finding) + [sleeping].compactMap(\.self)
   }
 
-  private func finding(_ end: OpenEnd) -> Finding {
-    let step = end.step.map { steps[$0].text } ?? "the creation of the fixture"
+  private func finding(_ leftover: Leftover) -> Finding {
+    let step = leftover.step.map { steps[$0].text } ?? "the creation of the fixture"
     return Finding(
-      message: "exhaustivity: \(end.text(in: engine, step: step))\n\n\(advice(for: end.subject))",
-      place: end.step.map { steps[$0].place } ?? home)
+      message: "exhaustivity: \(leftover.text(in: engine, step: step))\n\n"
+        + advice(for: leftover.subject),
+      place: leftover.step.map { steps[$0].place } ?? home)
   }
 
-  private func advice(for subject: OpenEnd.Subject) -> String {
+  private func advice(for subject: Leftover.Subject) -> String {
     switch subject {
     case .changes(let events):
       "expect them after the step with "

@@ -15,9 +15,9 @@ package struct StepStart {
   }
 }
 
-/// An unchecked effect of a test: changes that no expectation has compared, or unfinished work.
-package struct OpenEnd {
-  /// The kinds of unchecked effects.
+/// A leftover of a test: changes that no expectation has compared, or unfinished work.
+package struct Leftover {
+  /// The kind of a leftover.
   package enum Subject {
     /// Changes that no expectation has compared.
     case changes([NavigationEvent])
@@ -36,31 +36,31 @@ package struct OpenEnd {
   /// Returns the changes that no expectation has compared, grouped by step.
   package static func changes(
     in engine: NavigationEngine, _ coverage: ChangeCoverage, _ steps: [StepStart]
-  ) -> [OpenEnd] {
+  ) -> [Leftover] {
     var events = coverage.uncovered(in: engine)[...]
     return (-1..<steps.count).compactMap { index in
       let end = index + 1 < steps.count ? steps[index + 1].firstEvent : Int.max
       let own = events.prefix { $0.sequence < end }
       events = events.dropFirst(own.count)
-      return own.isEmpty ? nil : OpenEnd(subject: .changes(Array(own)), step: Self.step(index))
+      return own.isEmpty ? nil : Leftover(subject: .changes(Array(own)), step: Self.step(index))
     }
   }
 
   /// Returns the timers that are still set.
-  package static func timers(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
+  package static func timers(in engine: NavigationEngine, _ steps: [StepStart]) -> [Leftover] {
     engine.pendingTimers.map { timer in
-      OpenEnd(
+      Leftover(
         subject: .timer(timer), step: steps.lastIndex { $0.firstTimer <= timer.id.number })
     }
   }
 
   /// Returns unfinished asynchronous work, and the operation in progress.
-  package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [OpenEnd] {
+  package static func work(in engine: NavigationEngine, _ steps: [StepStart]) -> [Leftover] {
     let open = engine.openWork.map { work in
-      OpenEnd(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
+      Leftover(subject: .work(work), step: steps.lastIndex { $0.firstWork <= work.id.number })
     }
     let last = step(steps.count - 1)
-    return open + (engine.hasToWait ? [OpenEnd(subject: .operation, step: last)] : [])
+    return open + (engine.hasToWait ? [Leftover(subject: .operation, step: last)] : [])
   }
 
   private static func step(_ index: Int) -> Int? { index < 0 ? nil : index }
