@@ -38,7 +38,8 @@ import Testing
     }
   }
 
-  @Test func `history entries, including those with several lines, are available in the next session`()
+  @Test
+  func `history entries, including those with several lines, are available in the next session`()
     throws
   {
     let place = try Place()

@@ -145,7 +145,7 @@ import TmuxDriver
     try terminal.wait(for: "host> what?!") { $0.last == "host> what?!" }
   }
 
-  /// Waits until a text is shown once, wrapped at a width, in the last rows.
+  /// Waits until a string is shown once, wrapped at a width, in the last rows.
   private func wait(for text: String, columns: Int, at terminal: Tmux) throws {
     let characters = Array(text)
     let rows = stride(from: 0, to: characters.count, by: columns).map { start in

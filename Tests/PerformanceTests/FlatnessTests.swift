@@ -45,7 +45,7 @@ struct FlatnessTests {
     let engine: NavigationEngine
     let router: AnyRouter
     private var snapshot: NavigationSnapshot?
-    var heard = 0
+    var observed = 0
 
     init(_ situation: Situation, undoCapacity: Int? = nil) throws {
       engine = NavigationEngine(
@@ -64,7 +64,7 @@ struct FlatnessTests {
       }
       if situation.keepsSnapshot { snapshot = engine.snapshot() }
       if situation.observes {
-        _ = engine.observe([.entryPushed, .entryPopped]) { [unowned self] _ in heard += 1 }
+        _ = engine.observe([.entryPushed, .entryPopped]) { [unowned self] _ in observed += 1 }
       }
     }
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct SwiftScannerTests {
-  /// A text, and the same text with comments and literals replaced with spaces.
+  /// Source text, and the same text with comments and literals replaced with spaces.
   private static let samples: [(text: String, code: String)] = [
     ("a // b", "a     "),
     ("a /* b /* c */ d */ e", "a                   e"),

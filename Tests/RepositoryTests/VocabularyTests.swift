@@ -25,4 +25,33 @@ struct VocabularyTests {
     ])
     #expect(found.map { "\($0.path) \($0.count)" } == ["a 2", "c 1"])
   }
+
+  @Test func `a phrase is found across lines of comments, and a clause at the start of a comment`()
+    throws
+  {
+    let comments = """
+      /// Returns a
+        /// text without a text field.
+      // What follows is not documentation.
+      /// What an exploration has found.
+      """
+    let phrase = Vocabulary("a text(?! field)", "a string")
+    #expect(try phrase.places(in: [("a", comments)]).map(\.count) == [1])
+    let clause = Vocabulary("/// What [a-z]+", "The findings")
+    #expect(try clause.places(in: [("a", comments)]).map(\.count) == [1])
+  }
+
+  @Test(arguments: [
+    ("the text that a test offers", "offers"), ("A link out of the project", "links? out of"),
+    ("states that were not explored yet", "(?:was|were) not"), ("coloured", "colours?"),
+    ("a list; `nil` launches it", "; `nil` "), ("/// Prints what it does", "/// "),
+    ("// MARK: - Whether it ends", "// MARK"), ("more than 10 steps are passed", "more than "),
+    ("only the first layer must show it", "only the first"), ("returns a text", "a text"),
+    ("the answer to a request", "answers? to"),
+  ])
+  func `each phrase of the list is found in a bad sample`(text: String, word: String) throws {
+    let rows = Vocabulary.all.filter { $0.word.contains(word) }
+    #expect(rows.count == 1)
+    #expect(try rows.flatMap { try $0.places(in: [("a", text)]) }.map(\.count) == [1])
+  }
 }

@@ -16,10 +16,10 @@ import TmuxDriver
   /// A folder with a script, and a host whose session clients can attach to.
   private func host(_ command: String...) throws -> (tool: Tool, terminal: Terminal) {
     let tool = try Tool(["shop.lua": Self.shop])
-    return (tool, try offer(command[0], in: tool))
+    return (tool, try listen(command[0], in: tool))
   }
 
-  private func offer(_ command: String, in tool: Tool) throws -> Terminal {
+  private func listen(_ command: String, in tool: Tool) throws -> Terminal {
     // Socket addresses are limited in length, unlike the folder of the test.
     let terminal = try Terminal(command, "--listen=./s", "shop.lua", folder: tool.folder)
     try terminal.wait(for: "listening at ./s\r\n")
@@ -42,7 +42,7 @@ import TmuxDriver
     let lines = block.split(separator: "\n").map(String.init)
     let tool = try Tool(["shop.lua": script.script])
     defer { tool.remove() }
-    let host = try offer("run", in: tool)
+    let host = try listen("run", in: tool)
     let client = try Terminal("repl", "--attach", "./s", folder: tool.folder)
     var seen = ["$ signalbox repl --attach shop"]
     let banner = try client.wait(for: "\r\nshop ▸ catalog> ")
@@ -121,7 +121,7 @@ import TmuxDriver
     #expect(
       try tool.run("repl", "--attach", "./s")
         == Tool.Result(errors: "signalbox: the host of ./s has ended\n", code: 1))
-    let second = try offer("run", in: tool)
+    let second = try listen("run", in: tool)
     #expect(
       try tool.run("run", "--listen=./s", "shop.lua")
         == Tool.Result(

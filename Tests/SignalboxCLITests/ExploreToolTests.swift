@@ -184,7 +184,9 @@ import Testing
 
   // MARK: - Random paths and reports
 
-  @Test func `counterexamples on random paths are shortened, and equal seeds print equal reports`() throws {
+  @Test func `counterexamples on random paths are shortened, and equal seeds print equal reports`()
+    throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     let arguments = [
@@ -203,7 +205,9 @@ import Testing
     #expect(text(try tool.run(arguments)) == text(result))
   }
 
-  @Test func `reports contain the result of each property and the recording of a counterexample`() throws {
+  @Test func `reports contain the result of each property and the recording of a counterexample`()
+    throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run(

@@ -109,7 +109,7 @@ struct FileFuzzTests {
     let arguments = kind.arguments.map { $0 == "HOST" ? host : $0 }
     let file = tool.folder.appending(path: kind.path)
     let old = (try? Data(contentsOf: file)) ?? Data("x\n".utf8)
-    try Data(Self.spoiled([UInt8](old), &random)).write(to: file)
+    try Data(Self.damaged([UInt8](old), &random)).write(to: file)
     let result = try tool.run(
       ["--timeout", "5s"] + arguments, input: kind.input,
       environment: [
@@ -127,7 +127,7 @@ struct FileFuzzTests {
   }
 
   /// Returns bytes with a single defect.
-  private static func spoiled(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  private static func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     func place(_ random: inout SeededGenerator) -> Int {
       Int.random(in: 0...bytes.count, using: &random)

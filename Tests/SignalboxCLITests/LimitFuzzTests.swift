@@ -98,16 +98,16 @@ import Testing
       case .test: (["test"] + limit + ["a.scenario.lua"], "")
       }
     let result = try tool.run(arguments, input: input)
-    let told = "\(way) \(limit.joined(separator: " ")): \(result.code)"
-    #expect([0, 1, 2].contains(result.code), "\(told) \(result.errors.suffix(500))")
+    let description = "\(way) \(limit.joined(separator: " ")): \(result.code)"
+    #expect([0, 1, 2].contains(result.code), "\(description) \(result.errors.suffix(500))")
     let text = result.errors + (way == .test ? result.output : "")
     if result.code != 0 {
       let sentences = [
         "not enough memory", "ran longer than", "timed out", "deadline", "no memory",
       ]
-      #expect(sentences.contains { text.contains($0) }, "\(told) \(text.suffix(500))")
+      #expect(sentences.contains { text.contains($0) }, "\(description) \(text.suffix(500))")
     }
-    #expect(!text.contains("Fatal error"), "\(told) \(text.suffix(500))")
+    #expect(!text.contains("Fatal error"), "\(description) \(text.suffix(500))")
   }
 
   private static func run(memory: Int, timeouts: Int, seed: UInt64) throws {

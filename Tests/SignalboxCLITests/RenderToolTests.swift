@@ -108,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func `another program converts images to PNG, or the error names the programs to install`() throws {
+  @Test func `another program converts images to PNG, or the error names the programs to install`()
+    throws
+  {
     let tool = try tool()
     defer { tool.remove() }
     let missing = try tool.run(

@@ -101,9 +101,9 @@ import Testing
   func `the shard is read from the variables of each CI system`(variables: [String: String]) throws
   {
     try withTool { tool throws in
-      let told = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
-      #expect(told == (try tool.run("test", "--list", "--shard", "2/4")))
-      #expect(told.output.split(separator: "\n").count == 5)
+      let listed = try tool.run(["test", "--list", "--shard", "auto"], environment: variables)
+      #expect(listed == (try tool.run("test", "--list", "--shard", "2/4")))
+      #expect(listed.output.split(separator: "\n").count == 5)
     }
   }
 

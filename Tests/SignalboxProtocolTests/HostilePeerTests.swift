@@ -116,10 +116,10 @@ import Testing
     let shop = try SocketShop(at: folder.socket)
     let first = try shop.served()
     _ = first.send(bytes[...])
-    var heard = ""
-    while !heard.contains(#""status":"done""#) {
+    var received = ""
+    while !received.contains(#""status":"done""#) {
       first.wait(writing: false, atMost: .seconds(1))
-      heard += String(decoding: first.receive() ?? [], as: UTF8.self)
+      received += String(decoding: first.receive() ?? [], as: UTF8.self)
     }
     shop.close()
     // The server that is started next has another token.

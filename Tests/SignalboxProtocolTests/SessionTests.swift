@@ -279,7 +279,8 @@ import Testing
       ])
   }
 
-  @Test func `a waiting request can be cancelled, and the response to shutdown ends the connection`()
+  @Test
+  func `a waiting request can be cancelled, and the response to shutdown ends the connection`()
     throws
   {
     let shop = try ShopFixture()

@@ -65,7 +65,9 @@ import Testing
         """)
   }
 
-  @Test func `graph lists the screens up to the current step, and rejects unknown file name extensions`() throws
+  @Test
+  func `graph lists the screens up to the current step, and rejects unknown file name extensions`()
+    throws
   {
     let fixture = try CommandFixture()
     _ = fixture.answers(Self.way)

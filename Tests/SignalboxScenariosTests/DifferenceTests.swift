@@ -161,8 +161,8 @@ import Testing
     let summary = RunSummary(
       results: [result], unloaded: [], seed: nil, workers: 1, duration: .zero)
     for reporter in ReporterCatalog.all where reporter.name != "dot" {
-      var told = reporter.init(ReportContext(sources: SourceCache()))
-      let report = told.begin(plan) + told.add(result) + told.end(summary)
+      var output = reporter.init(ReportContext(sources: SourceCache()))
+      let report = output.begin(plan) + output.add(result) + output.end(summary)
       #expect(report.contains("args.id"), "\(reporter.name)")
     }
   }

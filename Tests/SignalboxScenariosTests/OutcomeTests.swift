@@ -76,9 +76,9 @@ import Testing
 
     let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
     func report(_ reporter: any Reporter.Type) -> String {
-      var told = reporter.init(ReportContext())
-      return told.begin(plan) + results.map { told.add($0) }.joined()
-        + told.end(RunSummary(results: results))
+      var output = reporter.init(ReportContext())
+      return output.begin(plan) + results.map { output.add($0) }.joined()
+        + output.end(RunSummary(results: results))
     }
     let pretty = report(PrettyReporter.self)
     #expect(
@@ -157,8 +157,8 @@ import Testing
     }
     var context = ReportContext()
     context.durations = 3
-    var told = PrettyReporter(context)
-    let lines = told.end(RunSummary(results: results)).split(separator: "\n").map { String($0) }
+    var output = PrettyReporter(context)
+    let lines = output.end(RunSummary(results: results)).split(separator: "\n").map { String($0) }
     #expect(
       Array(lines.prefix(4)) == [
         " slowest", "     1 s  a.scenario.lua:2  scenario 1",

@@ -59,8 +59,8 @@ struct ReportReaderTests {
         == Outcome(output: "report validates\n", code: 0))
     // The schema does not accept every input.
     let broken = whole.replacing(" type=\"softExpect\"", with: "")
-    let refused = try read(broken, "xml", with: "xmllint", arguments)
-    #expect(refused.code != 0 && refused.output.contains("The attribute 'type' is required"))
+    let rejected = try read(broken, "xml", with: "xmllint", arguments)
+    #expect(rejected.code != 0 && rejected.output.contains("The attribute 'type' is required"))
     var empty = JUnitReporter(ReportContext())
     let text = empty.begin(RunPlan(scenarios: [], files: [:])) + empty.end(RunSummary(results: []))
     #expect(try read(text, "xml", with: "xmllint", arguments).code == 0)

@@ -11,10 +11,10 @@ struct ResultOrderTests {
     var random = SeededGenerator(seed: seed)
     let count = 40
     var order = ResultOrder<Int>()
-    var told: [Int] = []
+    var reported: [Int] = []
     var isHandingOn = false
     func hand(on result: Int) {
-      told.append(result)
+      reported.append(result)
       isHandingOn = true
     }
     for place in (0..<count).shuffled(using: &random) {
@@ -30,6 +30,6 @@ struct ResultOrderTests {
     while isHandingOn {
       if let result = order.next() { hand(on: result) } else { isHandingOn = false }
     }
-    #expect(told == Array(0..<count))
+    #expect(reported == Array(0..<count))
   }
 }

@@ -20,13 +20,13 @@ struct ScenarioRunTests {
       scenarios: try ScenarioFixture().runner.scenarios(of: file), files: [file.path: file])
   }
 
-  private func run(_ plan: RunPlan) -> (told: [String], summary: RunSummary) {
-    let told = Mutex<[String]>([])
+  private func run(_ plan: RunPlan) -> (reported: [String], summary: RunSummary) {
+    let reported = Mutex<[String]>([])
     let run = ScenarioRun(plan) { ScenarioFixture().runner }
     let summary = run.run { result in
-      told.withLock { $0.append("\(result.scenario.name) \(result.status.rawValue)") }
+      reported.withLock { $0.append("\(result.scenario.name) \(result.status.rawValue)") }
     }
-    return (told.withLock { $0 }, summary)
+    return (reported.withLock { $0 }, summary)
   }
 
   @Test func `results are reported in the planned order for any number of workers`()
@@ -36,8 +36,8 @@ struct ScenarioRunTests {
     let alone = run(plan)
     plan.workers = 4
     let together = run(plan)
-    #expect(alone.told == together.told)
-    #expect(alone.told.count == 20)
+    #expect(alone.reported == together.reported)
+    #expect(alone.reported.count == 20)
     #expect(together.summary.count(.failed) == 2)
     #expect(together.summary.exitCode == .failed)
   }
@@ -59,20 +59,20 @@ struct ScenarioRunTests {
   {
     var plan = try plan()
     plan.maximumFailures = 1
-    let (told, summary) = run(plan)
-    #expect(told.suffix(2) == ["scenario 19 notRun", "scenario 20 notRun"])
-    #expect(told[6] == "scenario 7 failed")
+    let (reported, summary) = run(plan)
+    #expect(reported.suffix(2) == ["scenario 19 notRun", "scenario 20 notRun"])
+    #expect(reported[6] == "scenario 7 failed")
     #expect(summary.count(.passed) == 6)
     #expect(summary.count(.notRun) == 13)
     #expect(summary.exitCode == .failed)
   }
 
   @Test func `a stopped worker runs no further scenarios`() throws {
-    let told = Mutex(0)
+    let reported = Mutex(0)
     let run = ScenarioRun(
-      try plan(), shouldStop: { told.withLock { $0 >= 3 ? .interrupted : nil } },
+      try plan(), shouldStop: { reported.withLock { $0 >= 3 ? .interrupted : nil } },
       makeRunner: { ScenarioFixture().runner })
-    let summary = run.run { _ in told.withLock { $0 += 1 } }
+    let summary = run.run { _ in reported.withLock { $0 += 1 } }
     #expect(summary.count(.passed) == 3)
     #expect(summary.count(.notRun) == 17)
     #expect(summary.stop == .interrupted)

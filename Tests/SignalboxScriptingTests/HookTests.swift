@@ -26,7 +26,7 @@ import Testing
     app.top.router:pop()
     """
 
-  private func heard(_ session: ScriptSession, _ log: Log) throws -> [String] {
+  private func observed(_ session: ScriptSession, _ log: Log) throws -> [String] {
     log.lines = []
     try session.run(Array(Self.script.utf8), name: "hooks.lua", sharesEnvironment: true)
     return log.lines
@@ -54,17 +54,17 @@ import Testing
     let log = Log()
     let session = try shop(log)
     session.addHooks(hooks("a", log))
-    #expect(try heard(session, log) == Self.all(["a"], "a"))
+    #expect(try observed(session, log) == Self.all(["a"], "a"))
     var (inner, innermost): ([String], [String]) = ([], [])
     try session.withHooks(hooks("b", log)) {
-      inner = try heard(session, log)
+      inner = try observed(session, log)
       let output = SessionHooks(output: { log.lines.append("c printed \($0)") })
-      innermost = try session.withHooks(output) { try heard(session, log) }
+      innermost = try session.withHooks(output) { try observed(session, log) }
     }
     let both = Self.all(["a", "b"], "b")
     #expect(inner == both)
     #expect(innermost == ["c printed x"] + both.dropFirst())
-    #expect(try heard(session, log) == Self.all(["a"], "a"))
+    #expect(try observed(session, log) == Self.all(["a"], "a"))
   }
 
   @Test func `a scope of hooks ends when its body throws`() throws {
@@ -76,7 +76,7 @@ import Testing
         try session.run(Array("error 'no'".utf8), name: "error.lua")
       }
     }
-    #expect(try heard(session, log) == Self.all(["a"], "a"))
+    #expect(try observed(session, log) == Self.all(["a"], "a"))
   }
 
   @Test func `scopes of hooks can be removed in any order, but only once`() throws {
@@ -84,11 +84,11 @@ import Testing
     let session = try shop(log)
     let (first, second) = (session.addHooks(hooks("a", log)), session.addHooks(hooks("b", log)))
     session.removeHooks(first)
-    #expect(try heard(session, log) == Self.all(["b"], "b"))
+    #expect(try observed(session, log) == Self.all(["b"], "b"))
     session.addHooks(hooks("c", log))
     session.removeHooks(second)
     session.removeHooks(second)
-    #expect(try heard(session, log) == Self.all(["c"], "c"))
+    #expect(try observed(session, log) == Self.all(["c"], "c"))
   }
 
   /// An object that only a session's hook retains.

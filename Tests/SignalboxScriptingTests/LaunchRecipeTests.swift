@@ -189,7 +189,7 @@ struct LaunchRecipeTests {
     ("restarted", "main.router:restartApp()"),
     ("replaced", #"main.router:startFlow("home")"#),
   ])
-  func `T75 a coordinator that finishes leaves no objects behind`(reason: String, deed: String)
+  func `T75 a coordinator that finishes leaves no objects behind`(reason: String, command: String)
     throws
   {
     let lines = try printed(
@@ -208,7 +208,7 @@ struct LaunchRecipeTests {
       child.cart = {}
       weak.cart, weak.other = child.cart, { "nobody has this" }
       app:on("coordinator.finished", function(event) print(event.reason) end)
-      \(deed)
+      \(command)
       child = nil
       print(#app:leaks(), #main.children, table.concat(app:stack(), " "))
       collectgarbage()

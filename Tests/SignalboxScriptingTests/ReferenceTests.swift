@@ -95,7 +95,10 @@ struct ReferenceTests {
     #expect(used.subtracting(declared).subtracting(builtIn) == [])
   }
 
-  @Test func `names of a project become literal types, or strings if a literal type is not possible`() throws {
+  @Test
+  func `names of a project become literal types, or strings if a literal type is not possible`()
+    throws
+  {
     let fixture = try ScriptFixture()
     try fixture.run(
       #"""

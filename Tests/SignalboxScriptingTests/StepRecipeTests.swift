@@ -169,7 +169,7 @@ struct StepRecipeTests {
   }
 
   @Test(arguments: [#"app:launch().router:navigate(Child:new()):emit("first")"#, "tapped()"])
-  func `T112 the parent performs an ending step before it is notified of the end`(deed: String)
+  func `T112 the parent performs an ending step before it is notified of the end`(command: String)
     throws
   {
     let lines = try printed(
@@ -185,7 +185,7 @@ struct StepRecipeTests {
         app:tap "Done"
       end
       app:on("coordinator.finished", function(event) log[#log + 1] = event.kind end)
-      \(deed)
+      \(command)
       print(told(), table.concat(app:stack(), " "), #app.main.children)
       """)
     #expect(

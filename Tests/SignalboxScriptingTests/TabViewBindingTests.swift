@@ -28,7 +28,8 @@ struct TabViewBindingTests {
   }
 
   @Test
-  func `tapping the view that encloses tabs can select a page, and the view receives the selected page`()
+  func
+    `tapping the view that encloses tabs can select a page, and the view receives the selected page`()
     throws
   {
     let output = try run(
@@ -105,7 +106,9 @@ struct TabViewBindingTests {
       #"badArgument: coordinator "C" has no key "view"; known: "args""#
     ),
   ])
-  func `an invalid declaration of the view that encloses tabs is rejected`(script: String, message: String)
+  func `an invalid declaration of the view that encloses tabs is rejected`(
+    script: String, message: String
+  )
     throws
   {
     let failure = try ScriptFixture().failure(of: script)

@@ -65,15 +65,15 @@ struct BatchTests {
   }
 
   @Test func `a batch leads to the same state as its operations in sequence`() throws {
-    let deeds: [(AnyRouter) -> Void] = [
+    let commands: [(AnyRouter) -> Void] = [
       { $0.navigate(to: "C") }, { $0.present("X") }, { $0.pop(2) }, { $0.dismiss() },
       { $0.setStack(["A", "E", "F"]) }, { $0.popLast() },
     ]
     let (single, batched) = (
       NavigationFixture.launched("A", "B"), NavigationFixture.launched("A", "B")
     )
-    for deed in deeds { deed(single.main) }
-    batched.main.batch { for deed in deeds { deed(batched.main) } }
+    for command in commands { command(single.main) }
+    batched.main.batch { for command in commands { command(batched.main) } }
     #expect(batched.shape == single.shape)
     #expect(batched.engine.tree == single.engine.tree)
   }

@@ -127,8 +127,8 @@ struct ChainTests {
     #expect(events == ["willNavigate batch \(names)", "didNavigate batch \(names)"])
     #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
     let before = fixture.engine.tree
-    let refused = fixture.main.batch { chain.child.focusFirst("home").child.route("nowhere") }
-    #expect(fixture.text(refused) == "rejected(unknownRoute)")
+    let rejected = fixture.main.batch { chain.child.focusFirst("home").child.route("nowhere") }
+    #expect(fixture.text(rejected) == "rejected(unknownRoute)")
     let broken = fixture.main.batch { chain.child.focusFirst("nowhere").child.popToRoot() }
     #expect(fixture.text(broken) == "rejected(routeNotFound)")
     #expect(fixture.engine.tree == before)

@@ -32,7 +32,7 @@ struct GoldenScenario: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> NavigationFixture
   /// The steps with their titles.
-  let steps: [(title: String, deed: @Sendable (NavigationFixture) throws -> Void)]
+  let steps: [(title: String, command: @Sendable (NavigationFixture) throws -> Void)]
 
   var testDescription: String { name }
 
@@ -53,7 +53,7 @@ struct GoldenScenario: CustomTestStringConvertible, Sendable {
     }
     write("launch")
     for step in steps {
-      try step.deed(fixture)
+      try step.command(fixture)
       write(step.title)
     }
     return lines.joined(separator: "\n")

@@ -102,7 +102,10 @@ struct JournalTests {
     #expect(NavigationEvent.Kind(name: "nothing") == nil)
   }
 
-  @Test func `observers receive only events of the kinds that they requested, until the observation ends`() {
+  @Test
+  func
+    `observers receive only events of the kinds that they requested, until the observation ends`()
+  {
     let fixture = NavigationFixture.launched("A")
     let pushes = fixture.engine.observe([.entryPushed]) { fixture.log.append($0.name) }
     let all = fixture.engine.observe { _ in fixture.log.append("*") }

@@ -97,8 +97,8 @@ struct ModalTests {
   @Test func `T42 a layer accepts pushes only if it has its own stack`() {
     let fixture = NavigationFixture.launched("A")
     fixture.main.present("X")
-    let refused = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))
-    #expect(fixture.text(refused) == "rejected(notPushable)")
+    let rejected = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))
+    #expect(fixture.text(rejected) == "rejected(notPushable)")
     fixture.main.dismiss()
     fixture.main.present("X", [:], .with(.sheet, .withNavigation))
     let pushed = fixture.main.navigate(to: "Y", [:], .with(.push, .targetFront))

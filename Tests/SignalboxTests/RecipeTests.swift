@@ -59,7 +59,9 @@ struct RecipeTests {
     #expect(engine.tree.front?.name == "list")
   }
 
-  @Test func `a guard redirects operations, including those in a batch, until it is removed`() throws {
+  @Test func `a guard redirects operations, including those in a batch, until it is removed`()
+    throws
+  {
     let (engine, main) = try launched()
     let session = Session()
     let guardID = engine.addGuard { [unowned engine] request in
@@ -85,9 +87,9 @@ struct RecipeTests {
     engine.router(of: main).navigate(to: "account")
     #expect(before.tree != engine.tree)
     let outcome = engine.restore(saved)
-    var told: [String] = []
-    if case .value(let value)? = outcome?.value { told.append("\(value)") }
-    #expect(told == ["{ dropped = {} }"])
+    var restored: [String] = []
+    if case .value(let value)? = outcome?.value { restored.append("\(value)") }
+    #expect(restored == ["{ dropped = {} }"])
     #expect(try engine.snapshot().json == saved)
   }
 }

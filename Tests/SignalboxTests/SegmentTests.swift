@@ -105,8 +105,8 @@ struct SegmentTests {
   {
     let fixture = try nested()
     let other = try fixture.make("Inner")
-    let refused = fixture.main.navigate(to: other.coordinator)
-    #expect(fixture.text(refused) == "rejected(childActive)")
+    let rejected = fixture.main.navigate(to: other.coordinator)
+    #expect(fixture.text(rejected) == "rejected(childActive)")
     let cleared = fixture.main.navigate(to: other.coordinator, .with(.automatic, .popChildren))
     #expect(fixture.text(cleared) == "done Inner")
     #expect(fixture.shape == "nav[A,B|P]")
@@ -250,8 +250,8 @@ struct SegmentTests {
       $0.navigate(to: "root")
     }
     let other = try fixture.make("Outer")
-    let refused = fixture.main.navigate(to: other.coordinator)
-    #expect(fixture.text(refused) == "rejected(notPushable)")
+    let rejected = fixture.main.navigate(to: other.coordinator)
+    #expect(fixture.text(rejected) == "rejected(notPushable)")
   }
 
   @Test func `forcePresentation of a covered root child removes the outer coordinator's screens`() {

@@ -42,7 +42,8 @@ struct TabViewTests {
     #expect(fixture.engine.tree.front?.name == "B")
   }
 
-  @Test func `the view that encloses tabs disappears when a layer covers the tabs, and then reappears`() {
+  @Test
+  func `the view that encloses tabs disappears when a layer covers the tabs, and then reappears`() {
     let fixture = Self.launched()
     let kinds: [NavigationEvent.Kind] = [.didAppear, .didDisappear, .screenDestroyed]
     let events = fixture.events(kinds) {
@@ -57,7 +58,8 @@ struct TabViewTests {
       ])
   }
 
-  @Test func `a tap applies to the front screen first, and then to the view that encloses its tabs`() {
+  @Test
+  func `a tap applies to the front screen first, and then to the view that encloses its tabs`() {
     let fixture = Self.launched()
     fixture.actions["bar"] = [
       ("Second", { $0.select("q") }),
@@ -127,7 +129,8 @@ struct TabViewTests {
     #expect(report == SessionReplay.Report(stepCount: 1, isTruncated: false, divergence: nil))
   }
 
-  @Test func `the view that encloses tabs cannot be popped, and its layers are removed with the tabs`() {
+  @Test
+  func `the view that encloses tabs cannot be popped, and its layers are removed with the tabs`() {
     let fixture = Self.launched()
     let view = Self.view(fixture)
     let pop = fixture.main.call("pop") { $0.subject = .screen(view) }

@@ -237,7 +237,8 @@ struct TypedCoordinatorTests {
     #expect(shop.router.stack == [.catalog])
   }
 
-  @Test func `a typed router throws a rejection, and the rejection of a waiting operation is reported`()
+  @Test
+  func `a typed router throws a rejection, and the rejection of a waiting operation is reported`()
     throws
   {
     let (engine, shop) = try Self.launched()

@@ -94,9 +94,9 @@ struct UndoTests {
     let shown = fixture.engine.tree
     fixture.main.dismiss()
     let dismissed = fixture.engine.tree
-    let refusal = fixture.engine.undo()
+    let rejection = fixture.engine.undo()
     #expect(
-      refusal?.error?.message == "coordinator c2 Child cannot be restored: it has been released")
+      rejection?.error?.message == "coordinator c2 Child cannot be restored: it has been released")
     #expect(fixture.engine.tree == dismissed)
     #expect(InvariantCheck.faults(of: fixture.engine) == [])
 
@@ -161,9 +161,9 @@ struct UndoTests {
     let fixture = NavigationFixture.launched("A")
     fixture.main.navigate(to: "B", [:], fixture.logging("B"))
     fixture.main.pop()
-    let refusal = fixture.engine.undo()
+    let rejection = fixture.engine.undo()
     #expect(
-      refusal?.error?.message
+      rejection?.error?.message
         == "the onDismiss of screen s2 B cannot be restored: it has been released")
     #expect(fixture.shape == "nav[A]")
     #expect(fixture.engine.handlers.isEmpty)

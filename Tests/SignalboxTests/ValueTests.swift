@@ -86,7 +86,7 @@ struct ValueTests {
   }
 
   /// Returns the rejection of the given arguments by a route with the given parameters.
-  private func refusal(
+  private func rejection(
     _ parameters: [RouteParameter], _ arguments: NavigationArguments
   ) -> String? {
     let fixture = NavigationFixture()
@@ -131,7 +131,7 @@ struct ValueTests {
     let parameters = [
       RouteParameter("id", .integer), RouteParameter("tap", .table, isOptional: true),
     ]
-    #expect(refusal(parameters, arguments) == expected)
+    #expect(rejection(parameters, arguments) == expected)
   }
 
   @Test func `every kind of parameter accepts only matching values`() {

@@ -433,7 +433,8 @@ struct ReconcilerTests {
     #expect(host.commands.last == .setRoot(engine.interface.layers.first))
   }
 
-  @Test func `after a platform has rejected all commands, no command is attempted until the next change`()
+  @Test
+  func `after a platform has rejected all commands, no command is attempted until the next change`()
   {
     launch()
     host.behavior = { _ in .rejected(after: 10) }

@@ -44,7 +44,11 @@ import Testing
     #expect(page.wait(for: #""id":1"#), sourceLocation: location)
   }
 
-  @Test func `500 disconnected pages do not prevent another page from connecting and leave nothing behind`() throws {
+  @Test
+  func
+    `500 disconnected pages do not prevent another page from connecting and leave nothing behind`()
+    throws
+  {
     let site = try Site()
     var peers: [Peer] = []
     for number in 0..<500 {

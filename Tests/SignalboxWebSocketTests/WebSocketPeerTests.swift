@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func `a browser can load the page, and its WebSocket receives the server's responses`() throws
+  @Test func `a browser can load the page, and its WebSocket receives the server's responses`()
+    throws
   {
     let site = try Site()
     let browser = try Peer(site)

@@ -9,7 +9,9 @@ import Testing
 /// match the shown interface.
 @MainActor
 struct RandomPageTests {
-  @Test func `engine and page are equal whenever they are idle, and no command waits forever`() throws {
+  @Test func `engine and page are equal whenever they are idle, and no command waits forever`()
+    throws
+  {
     for seed in 1...UInt64(60) {
       let application = try SampleApplication()
       let platform = try Platform(seed: seed, application)

@@ -37,7 +37,11 @@ struct WebInterfaceTests {
     return stack.compactMap { $0.table?["name"]?.text }
   }
 
-  @Test func `without a page, changes complete immediately, and a page that connects later shows the state`() throws {
+  @Test
+  func
+    `without a page, changes complete immediately, and a page that connects later shows the state`()
+    throws
+  {
     engine.launch("Main")
     application.main.navigate(to: "b")
     expectSettled()
@@ -191,7 +195,10 @@ struct WebInterfaceTests {
     #expect(stack(page) == ["a"])
   }
 
-  @Test func `text is entered into an alert before the page shows the change, and a button closes the alert`() throws
+  @Test
+  func
+    `text is entered into an alert before the page shows the change, and a button closes the alert`()
+    throws
   {
     application.actions = [("Save", nil), ("Cancel", .cancel)]
     engine.launch("Main")

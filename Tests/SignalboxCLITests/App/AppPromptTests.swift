@@ -223,7 +223,8 @@ import TmuxDriver
     try terminal.wait(for: "catalog ▸ product { id = 42 }      ← you are here")
   }
 
-  @Test func `calls of other clients in the application are shown above the line that is being typed`()
+  @Test
+  func `calls of other clients in the application are shown above the line that is being typed`()
     throws
   {
     let shop = try RemoteShop()

@@ -59,7 +59,8 @@ import Testing
 
   // MARK: - Applications that fail
 
-  @Test func `an application that ends fails the scenario, and the next scenario gets a new process`()
+  @Test
+  func `an application that ends fails the scenario, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()
@@ -72,7 +73,8 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
-  @Test func `an application that hangs fails the scenario, and the next scenario gets a new process`()
+  @Test
+  func `an application that hangs fails the scenario, and the next scenario gets a new process`()
     throws
   {
     let tool = try RemoteShop.tool()

@@ -72,7 +72,10 @@ struct FolderRaceTests {
     #expect(names.sorted() == ["f", "only-outside"])
   }
 
-  @Test func `a permitted folder that is a link to a location outside the project is not accessible`() throws {
+  @Test
+  func `a permitted folder that is a link to a location outside the project is not accessible`()
+    throws
+  {
     let tool = try Tool([
       "project/plugins/io/plugin.lua": """
       return { name = "io", version = "1.0.0", api = 1, summary = "", permissions = { "fs:read:texts" },

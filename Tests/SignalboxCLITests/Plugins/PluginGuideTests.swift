@@ -86,10 +86,10 @@ extension Tool {
     process.standardError = errors
     try process.run()
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let reported = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return Result(
-      String(decoding: printed, as: UTF8.self), errors: String(decoding: told, as: UTF8.self),
+      String(decoding: printed, as: UTF8.self), errors: String(decoding: reported, as: UTF8.self),
       code: process.terminationStatus)
   }
 }

@@ -88,11 +88,11 @@ import Testing
   @Test func `a shell command runs if it is permitted, and its exit code is used`() throws {
     let tool = try tool(["granted/signalbox.lua": "return { repl = { shell = true } }\n"])
     defer { tool.remove() }
-    let refused = "shell commands are not permitted in this project; grant it with --allow "
+    let rejection = "shell commands are not permitted in this project; grant it with --allow "
     #expect(
       try tool.run("repl", input: "!echo hi\n1")
         == Tool.Result(
-          errors: "✗ !echo hi: \(refused)repl=run, or repl = { shell = true } in signalbox.lua\n"
+          errors: "✗ !echo hi: \(rejection)repl=run, or repl = { shell = true } in signalbox.lua\n"
             + "  standard input:1\n",
           code: 1))
     #expect(

@@ -118,7 +118,9 @@ import Testing
       ).isRunning)
   }
 
-  @Test func `a run that is cancelled immediately reports an interruption, not a process signal`() throws {
+  @Test func `a run that is cancelled immediately reports an interruption, not a process signal`()
+    throws
+  {
     let tool = try project()
     defer { tool.remove() }
     let served = try ServedTool(tool)

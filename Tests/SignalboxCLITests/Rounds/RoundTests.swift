@@ -126,9 +126,9 @@ import Testing
         try tool.run("test", "--only-changed")
           == Tool.Result(
             errors: "signalbox: no scenario is affected by the changes since HEAD\n"))
-      let refused = try tool.run("test", "--only-changed=mian")
+      let rejected = try tool.run("test", "--only-changed=mian")
       #expect(
-        refused
+        rejected
           == Tool.Result(
             errors:
               "signalbox: --only-changed: git knows no \"mian\"; expected a commit, branch or "
@@ -204,8 +204,8 @@ import Testing
       #expect(result.code == 1)
       #expect(
         result.output.contains("✗ maxSteps: the scenario exceeds 8 steps\n     a.scenario.lua:2\n"))
-      let refused = try tool.run("test", "--max-steps", "0")
-      #expect(refused.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
+      let rejected = try tool.run("test", "--max-steps", "0")
+      #expect(rejected.errors.hasPrefix("Error: --max-steps takes a count of 1 or more.\n"))
     }
   }
 

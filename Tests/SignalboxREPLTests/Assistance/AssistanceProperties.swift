@@ -114,8 +114,8 @@ import Testing
       fixture.prompt.take(call)
       let changes = ChangeSummary(fixture.prompt.session.engine, from: first)
       if let preview, preview.hasPrefix("would "), !preview.hasPrefix("would do nothing") {
-        let told = changes.changes.prefix(3).joined(separator: " · ")
-        #expect(preview.hasPrefix("would \(told)"), "\(call)\(written)")
+        let described = changes.changes.prefix(3).joined(separator: " · ")
+        #expect(preview.hasPrefix("would \(described)"), "\(call)\(written)")
       }
     }
   }

@@ -119,7 +119,8 @@ import Testing
     #expect(text(coverage, .links) == ["shop://product/:id 2"])
   }
 
-  @Test func `coverage includes the actions of a view that encloses tabs, but the view is not a route`()
+  @Test
+  func `coverage includes the actions of a view that encloses tabs, but the view is not a route`()
     throws
   {
     let coverage = try coverage(

@@ -30,7 +30,7 @@ local QUIET = { try = true }
 local STYLES = { "push", "sheet", "fullScreen", "formSheet", "overFullScreen" }
 
 ---Functions that return the handler of a screen's action, for random numbers and a coordinator type.
-local deeds = {
+local handlers = {
   function(random, type)
     local route = random.of(type.routes)
     return function(self) self.router:navigate(route, nil, QUIET) end
@@ -132,7 +132,7 @@ local function define(random, names, index)
   for _, screen in ipairs(type.screens) do
     local actions = {}
     for number = 1, 3 do
-      actions[number] = { screen .. number, random.of(deeds)(random, type) }
+      actions[number] = { screen .. number, random.of(handlers)(random, type) }
     end
     routes[screen].actions = actions
   end

@@ -10,7 +10,7 @@ struct FuzzRun {
   let smoke: UInt64
 
   /// The maximum time of one seed in seconds, if time is measured.
-  private static let patience: UInt32 = 120
+  private static let timeLimit: UInt32 = 120
 
   /// Runs the check. A fault is recorded with its seed.
   ///
@@ -43,6 +43,6 @@ struct FuzzRun {
       let text = Array("\(seed)\n".utf8)
       pwrite(file, text, text.count, 0)
     }
-    alarm(Self.patience)
+    alarm(Self.timeLimit)
   }
 }

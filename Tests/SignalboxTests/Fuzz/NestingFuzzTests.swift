@@ -58,7 +58,7 @@ struct NestingReader: CustomTestStringConvertible, Sendable {
 
   let testDescription: String
   let marks: [Marks]
-  /// Returns the reader's error for a text, or `nil` if it accepts the text.
+  /// Returns the reader's error for an input, or `nil` if it accepts the input.
   let read: @Sendable (String) -> String?
 
   private static func message(_ body: () throws -> Void) -> String? {

@@ -153,9 +153,9 @@ private struct FrameTrial {
       : .request(id: .number(id), method: method.name, params: method.example)
     let text = (try? message.text) ?? ""
     switch mutation.generator.below(5) {
-    case 0: return framing.frame(mutation.spoiled(text))
+    case 0: return framing.frame(mutation.damaged(text))
     case 1:
-      let value = (try? JSONReader.value(text)).map { mutation.spoiled($0) }
+      let value = (try? JSONReader.value(text)).map { mutation.damaged($0) }
       return framing.frame(value?.line ?? "")
     case 2 where mutation.generator.below(3) == 0:
       return (0..<mutation.generator.below(60)).map { _ in UInt8(mutation.generator.below(256)) }
@@ -276,7 +276,7 @@ private struct MethodTrial {
         params[field.name] = value(of: field.kind, depth: 0)
       }
     default:
-      params = mutation.spoiled(.table(params)).table ?? params
+      params = mutation.damaged(.table(params)).table ?? params
     }
     return params
   }
@@ -300,7 +300,7 @@ private struct MethodTrial {
         (0..<mutation.generator.below(3)).map { _ in value(of: kind, depth: depth + 1) })
     case .table, .any:
       return mutation.generator.pick([[:], ["id": 1], ["id": "x"], ["a": [1, ["b": 2]]]])
-    case .state: return (try? engine.snapshot().tree.value).map { mutation.spoiled($0) } ?? [:]
+    case .state: return (try? engine.snapshot().tree.value).map { mutation.damaged($0) } ?? [:]
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// The relations in section 6 that concern several operations and the history.
 extension RelationTests {
   /// Operations of every kind. Each operation may be rejected.
-  private static let deeds: [@Sendable (AnyRouter) -> Outcome?] = [
+  private static let commands: [@Sendable (AnyRouter) -> Outcome?] = [
     { $0.navigate(to: "A", [:], .push) },
     { $0.present("A") },
     { $0.navigate(to: "to0") },
@@ -19,21 +19,21 @@ extension RelationTests {
     { $0.finishFlow() },
   ]
 
-  private static func deed(_ start: Start, _ offset: Int = 0) -> (AnyRouter) -> Outcome? {
-    deeds[(start.number + offset) % deeds.count]
+  private static func command(_ start: Start, _ offset: Int = 0) -> (AnyRouter) -> Outcome? {
+    commands[(start.number + offset) % commands.count]
   }
 
   @Test func `a batch has the same result as its operations in sequence`() {
-    let chosen = { (start: Start) in [0, 2, 3].map { Self.deed(start, $0) } }
+    let chosen = { (start: Start) in [0, 2, 3].map { Self.command(start, $0) } }
     expect(
       { start in
         let outcome = start.router.batch {
-          for deed in chosen(start) { _ = deed(start.router) }
+          for command in chosen(start) { _ = command(start.router) }
         }
         return outcome?.error == nil ? start.shown : "refused"
       },
       equals: { start in
-        for deed in chosen(start) where deed(start.router)?.error != nil { return "refused" }
+        for command in chosen(start) where command(start.router)?.error != nil { return "refused" }
         return start.shown
       })
   }
@@ -41,7 +41,7 @@ extension RelationTests {
   @Test func `an operation followed by undo changes nothing`() {
     expectIdentity { start in
       start.engine.keepsFinished = true
-      return Self.isDone(Self.deed(start)(start.router)) && Self.isDone(start.engine.undo())
+      return Self.isDone(Self.command(start)(start.router)) && Self.isDone(start.engine.undo())
     }
   }
 

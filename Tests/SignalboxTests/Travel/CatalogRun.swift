@@ -22,18 +22,18 @@ final class CatalogRun {
   }
 
   /// Returns a random plan and random calls.
-  static func random(seed: UInt64, length: Int) -> (plan: WorldPlan, deeds: [CatalogDeed]) {
+  static func random(seed: UInt64, length: Int) -> (plan: WorldPlan, commands: [CatalogCommand]) {
     var generator = SeededGenerator(seed: seed)
     let plan = WorldPlan(using: &generator)
-    return (plan, (0..<length).map { _ in CatalogDeed(using: &generator) })
+    return (plan, (0..<length).map { _ in CatalogCommand(using: &generator) })
   }
 
   // MARK: - Performing calls
 
   /// - Returns: The outcome, or `nil` if the call has not settled.
   @discardableResult
-  func perform(_ deed: CatalogDeed) -> Outcome? {
-    switch deed.what {
+  func perform(_ command: CatalogCommand) -> Outcome? {
+    switch command.what {
     case .time(let milliseconds):
       if milliseconds < 0 {
         engine.isClockAutomatic.toggle()
@@ -44,14 +44,14 @@ final class CatalogRun {
       }
       return nil
     case .call(let operation):
-      defer { letGo(isCancelled: deed.number.isMultiple(of: 3)) }
-      guard deed.isFromCallback else { return submit(deed, operation).outcome }
+      defer { letGo(isCancelled: command.number.isMultiple(of: 3)) }
+      guard command.isFromCallback else { return submit(command, operation).outcome }
       engine.router(of: CoordinatorID(bits: 0)).call("popToRoot", .still) { call in
         // The engine can retain the closure indefinitely, because no call settles while the clock
         // is stopped.
         call.options.completion = { [weak self] _ in
           guard let self else { return }
-          _ = submit(deed, operation)
+          _ = submit(command, operation)
         }
       }
       return nil
@@ -59,14 +59,14 @@ final class CatalogRun {
   }
 
   /// Calls an operation on the handle of the call.
-  private func submit(_ deed: CatalogDeed, _ operation: Int) -> Submission {
-    var call = call(deed, operation)
+  private func submit(_ command: CatalogCommand, _ operation: Int) -> Submission {
+    var call = call(command, operation)
     let begin = ChainLink(call.caller)
     var link: ChainLink?
     if call.caller.bits != 0 {
-      switch deed.handle {
+      switch command.handle {
       case .coordinator: break
-      case .screen: useScreen(of: deed, in: &call)
+      case .screen: useScreen(of: command, in: &call)
       case .chain: link = begin
       case .child: link = begin.child
       case .next: link = next ?? begin
@@ -74,7 +74,7 @@ final class CatalogRun {
     }
     if link != nil { call.caller = CoordinatorID(bits: 0) }
     let after = ChainLink(
-      after: link ?? begin, calling: deed.operationName, engine.symbols[call.name])
+      after: link ?? begin, calling: command.operationName, engine.symbols[call.name])
     let submission = link.map { engine.submit(call, after: $0) } ?? engine.submit(call)
     after.submission = submission
     let continues = OperationCatalog.signature(at: operation).continues
@@ -84,10 +84,10 @@ final class CatalogRun {
 
   /// Sets up a call that scripts make on a screen: the screen presents, is popped, or receives new
   /// arguments.
-  private func useScreen(of deed: CatalogDeed, in call: inout OperationCall) {
+  private func useScreen(of command: CatalogCommand, in call: inout OperationCall) {
     guard case let stack = engine.stack(of: call.caller), !stack.isEmpty else { return }
-    let screen = stack[deed.number % stack.count].id
-    switch deed.operationName {
+    let screen = stack[command.number % stack.count].id
+    switch command.operationName {
     case "present": call.presenter = screen
     case "pop", "update":
       call.subject = .screen(screen)
@@ -105,48 +105,48 @@ final class CatalogRun {
     }
   }
 
-  private func call(_ deed: CatalogDeed, _ operation: Int) -> OperationCall {
+  private func call(_ command: CatalogCommand, _ operation: Int) -> OperationCall {
     let signature = OperationCatalog.signature(at: operation)
     let gone = known.last { !engine.isAlive($0) } ?? CoordinatorID(bits: 0)
     known = living
     let tabs = signature.receiver == .tabs ? known.filter(isTabs) : []
-    let callers = known.isEmpty || deed.isOnFinished ? [gone] : tabs.isEmpty ? known : tabs
+    let callers = known.isEmpty || command.isOnFinished ? [gone] : tabs.isEmpty ? known : tabs
     let isOwn = signature.receiver != .user && signature.receiver != .application
     var call = OperationCall(
       operation: operation,
-      caller: isOwn ? callers[deed.caller % callers.count] : CoordinatorID(bits: 0))
-    for option in deed.options { call.options.vary(option, deed.number, in: engine) }
-    if deed.options.contains(.style) { call.options.style = deed.style.transition }
-    for parameter in signature.parameters { fill(parameter.kind, deed, &call) }
+      caller: isOwn ? callers[command.caller % callers.count] : CoordinatorID(bits: 0))
+    for option in command.options { call.options.vary(option, command.number, in: engine) }
+    if command.options.contains(.style) { call.options.style = command.style.transition }
+    for parameter in signature.parameters { fill(parameter.kind, command, &call) }
     return call
   }
 
   private func fill(
-    _ kind: OperationParameter.Kind, _ deed: CatalogDeed, _ call: inout OperationCall
+    _ kind: OperationParameter.Kind, _ command: CatalogCommand, _ call: inout OperationCall
   ) {
     switch kind {
-    case .destination: fillDestination(deed, &call)
-    case .route: call.name = engine.symbols.intern(route(deed))
-    case .coordinator: call.subject = .coordinator(coordinator(deed))
-    case .type: call.name = engine.symbols.intern(type(deed))
-    case .arguments: call.arguments = arguments(deed)
-    case .count: call.count = deed.number % 6 - 1
+    case .destination: fillDestination(command, &call)
+    case .route: call.name = engine.symbols.intern(route(command))
+    case .coordinator: call.subject = .coordinator(coordinator(command))
+    case .type: call.name = engine.symbols.intern(type(command))
+    case .arguments: call.arguments = arguments(command)
+    case .count: call.count = command.number % 6 - 1
     case .screen:
-      let takesHandle = deed.operationName == "update" || deed.number.isMultiple(of: 4)
+      let takesHandle = command.operationName == "update" || command.number.isMultiple(of: 4)
       if takesHandle, let front = engine.front {
         call.subject = .screen(front)
       } else {
-        call.name = engine.symbols.intern(route(deed))
+        call.name = engine.symbols.intern(route(command))
       }
-    case .value: call.value = deed.number.isMultiple(of: 3) ? nil : .integer(deed.number)
-    case .page, .field: call.name = engine.symbols.intern("p\(deed.number % 4)")
-    case .pages: call.pages = pages(deed)
+    case .value: call.value = command.number.isMultiple(of: 3) ? nil : .integer(command.number)
+    case .page, .field: call.name = engine.symbols.intern("p\(command.number % 4)")
+    case .pages: call.pages = pages(command)
     case .text:
-      call.text = deed.operationName == "restoreState" ? (try? engine.snapshot().json) : "OK"
-    case .stack: call.stack = stack(deed)
+      call.text = command.operationName == "restoreState" ? (try? engine.snapshot().json) : "OK"
+    case .stack: call.stack = stack(command)
     case .steps:
       call.steps = engine.record {
-        for step in deed.steps {
+        for step in command.steps {
           if case .call(let operation) = step.what { _ = submit(step, operation) }
         }
       }
@@ -172,65 +172,67 @@ final class CatalogRun {
 
   private func isTabs(_ type: String) -> Bool { world.plan.kind(type)?.isTabs == true }
 
-  private func type(_ deed: CatalogDeed) -> String { "T\(deed.name % world.plan.kinds.count)" }
+  private func type(_ command: CatalogCommand) -> String {
+    "T\(command.name % world.plan.kinds.count)"
+  }
 
-  private func route(_ deed: CatalogDeed) -> String {
-    switch deed.number % 7 {
-    case 0, 1: "to\(deed.name % world.plan.kinds.count)"
-    case 2: "p\(deed.name % 4)"
-    case 3, 4: WorldPlan.letters[deed.name % 2]
-    default: WorldPlan.letters[deed.name % WorldPlan.letters.count]
+  private func route(_ command: CatalogCommand) -> String {
+    switch command.number % 7 {
+    case 0, 1: "to\(command.name % world.plan.kinds.count)"
+    case 2: "p\(command.name % 4)"
+    case 3, 4: WorldPlan.letters[command.name % 2]
+    default: WorldPlan.letters[command.name % WorldPlan.letters.count]
     }
   }
 
-  private func arguments(_ deed: CatalogDeed) -> NavigationArguments? {
-    deed.number % 3 == 0 ? ["n": .integer(deed.number % 2), "list": [1.5, true]] : nil
+  private func arguments(_ command: CatalogCommand) -> NavigationArguments? {
+    command.number % 3 == 0 ? ["n": .integer(command.number % 2), "list": [1.5, true]] : nil
   }
 
-  private func coordinator(_ deed: CatalogDeed) -> CoordinatorID {
+  private func coordinator(_ command: CatalogCommand) -> CoordinatorID {
     let known = living
-    let isKnown = deed.number % 4 == 0 || deed.operationName == "removeDependency"
-    if isKnown, !known.isEmpty { return known[deed.number % known.count] }
+    let isKnown = command.number % 4 == 0 || command.operationName == "removeDependency"
+    if isKnown, !known.isEmpty { return known[command.number % known.count] }
     let setup =
-      deed.number.isMultiple(of: 7)
+      command.number.isMultiple(of: 7)
       ? CoordinatorSetup(
-        style: deed.style.transition, layerTraits: LayerTraits(detents: [.medium]),
-        currentPage: isTabs(type(deed)) ? "p\(deed.name % 2)" : nil) : nil
-    let made = try? engine.makeCoordinator(type(deed), arguments(deed) ?? [:], setup)
-    if let made, deed.number % 5 == 0 { engine.router(of: made).root("A") }
+        style: command.style.transition, layerTraits: LayerTraits(detents: [.medium]),
+        currentPage: isTabs(type(command)) ? "p\(command.name % 2)" : nil) : nil
+    let made = try? engine.makeCoordinator(type(command), arguments(command) ?? [:], setup)
+    if let made, command.number % 5 == 0 { engine.router(of: made).root("A") }
     return made ?? CoordinatorID(bits: 0)
   }
 
-  private func fillDestination(_ deed: CatalogDeed, _ call: inout OperationCall) {
-    switch deed.number % 10 {
-    case 0, 1, 2: call.subject = .coordinator(coordinator(deed))
+  private func fillDestination(_ command: CatalogCommand, _ call: inout OperationCall) {
+    switch command.number % 10 {
+    case 0, 1, 2: call.subject = .coordinator(coordinator(command))
     case 3:
       call.subject = .content(
         ScreenContent(
-          name: "made", arguments: arguments(deed) ?? [:],
-          traits: deed.number % 4 == 0 ? [.dismissDisabled] : [.swipeBackDisabled]))
+          name: "made", arguments: arguments(command) ?? [:],
+          traits: command.number % 4 == 0 ? [.dismissDisabled] : [.swipeBackDisabled]))
     case 4: if let front = engine.front { call.subject = .screen(front) }
-    default: call.name = engine.symbols.intern(route(deed))
+    default: call.name = engine.symbols.intern(route(command))
     }
-    if deed.number % 9 == 0 { call.presenter = engine.stack(of: call.caller).last?.id }
+    if command.number % 9 == 0 { call.presenter = engine.stack(of: call.caller).last?.id }
   }
 
-  private func pages(_ deed: CatalogDeed) -> [PageDefinition] {
-    (0..<4).filter { deed.number & (1 << $0) != 0 }.map { index in
+  private func pages(_ command: CatalogCommand) -> [PageDefinition] {
+    (0..<4).filter { command.number & (1 << $0) != 0 }.map { index in
       PageDefinition(
         id: "p\(index)", title: "Page", icon: index == 1 ? "star" : "",
-        selectedIcon: index == 1 && deed.number & 4 != 0 ? "star.fill" : nil,
-        position: deed.number & 16 == 0 ? nil : 3 - index,
-        coordinator: "T\((deed.name + index) % world.plan.kinds.count)",
-        arguments: arguments(deed) ?? [:], isLazy: deed.number & (32 << index) != 0)
+        selectedIcon: index == 1 && command.number & 4 != 0 ? "star.fill" : nil,
+        position: command.number & 16 == 0 ? nil : 3 - index,
+        coordinator: "T\((command.name + index) % world.plan.kinds.count)",
+        arguments: arguments(command) ?? [:], isLazy: command.number & (32 << index) != 0)
     }
   }
 
-  private func stack(_ deed: CatalogDeed) -> [StackEntry] {
-    (0..<deed.number % 5).map { index in
-      let letter = WorldPlan.letters[(deed.name + index * index) % 3]
-      return switch (deed.number + index) % 5 {
-      case 0: .new(letter, arguments(deed) ?? [:])
+  private func stack(_ command: CatalogCommand) -> [StackEntry] {
+    (0..<command.number % 5).map { index in
+      let letter = WorldPlan.letters[(command.name + index * index) % 3]
+      return switch (command.number + index) % 5 {
+      case 0: .new(letter, arguments(command) ?? [:])
       case 1: .content(ScreenContent(name: "made", traits: .swipeBackDisabled))
       default: .route(letter)
       }
@@ -241,9 +243,9 @@ final class CatalogRun {
 /// Finds the shortest list of calls that still fails.
 enum CatalogShrinker {
   static func shrunk(
-    _ deeds: [CatalogDeed], failing fault: ([CatalogDeed]) -> String?
-  ) -> (deeds: [CatalogDeed], fault: String) {
-    var (shortest, found) = (deeds, fault(deeds) ?? "")
+    _ commands: [CatalogCommand], failing fault: ([CatalogCommand]) -> String?
+  ) -> (commands: [CatalogCommand], fault: String) {
+    var (shortest, found) = (commands, fault(commands) ?? "")
     var index = 0
     while index < shortest.count {
       var candidate = shortest

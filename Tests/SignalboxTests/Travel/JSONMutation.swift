@@ -11,7 +11,7 @@ struct JSONMutation {
   // MARK: - Data
 
   /// Returns a document with up to three defects.
-  mutating func spoiled(_ value: NavigationValue) -> NavigationValue {
+  mutating func damaged(_ value: NavigationValue) -> NavigationValue {
     var value = value
     for _ in 0...generator.below(3) {
       let other = part(of: value, generator.below(size(of: value)))
@@ -122,7 +122,7 @@ struct JSONMutation {
 
   /// Returns a copy of a string in which some bytes are changed, removed, duplicated or nested in
   /// brackets.
-  mutating func spoiled(_ text: String) -> String {
+  mutating func damaged(_ text: String) -> String {
     var bytes = Array(text.utf8)
     if bytes.isEmpty { return text }
     switch generator.below(5) {

@@ -46,22 +46,22 @@ struct MutationTests {
   }
 
   /// Returns an engine with a random state after a few calls.
-  private static func world(_ seed: UInt64) -> (run: CatalogRun, deeds: [CatalogDeed]) {
-    let (plan, deeds) = CatalogRun.random(seed: seed / 8, length: 20)
+  private static func world(_ seed: UInt64) -> (run: CatalogRun, commands: [CatalogCommand]) {
+    let (plan, commands) = CatalogRun.random(seed: seed / 8, length: 20)
     let run = CatalogRun(plan)
     _ = run.world.launch()
-    return (run, deeds.filter { if case .call = $0.what { !$0.isFromCallback } else { false } })
+    return (run, commands.filter { if case .call = $0.what { !$0.isFromCallback } else { false } })
   }
 
   private static func snapshotFault(_ seed: UInt64) -> String? {
-    let (run, deeds) = world(seed)
-    for deed in deeds.prefix(10) { run.perform(deed) }
+    let (run, commands) = world(seed)
+    for command in commands.prefix(10) { run.perform(command) }
     var mutation = JSONMutation(seed: seed)
     guard let json = try? run.engine.snapshot().json, let value = try? JSONReader.value(json) else {
       return "there is no snapshot"
     }
     let isText = seed % 4 == 1
-    let text = isText ? mutation.spoiled(json) : try? JSONWriter.text(of: mutation.spoiled(value))
+    let text = isText ? mutation.damaged(json) : try? JSONWriter.text(of: mutation.damaged(value))
     guard let text else { return nil }
     let fresh = CatalogRun(run.world.plan)
     _ = fresh.world.launch()
@@ -71,11 +71,13 @@ struct MutationTests {
       return "refused, and changed\n\(text)"
     }
     _ = try? StateDifference(fromJSON: json, toJSON: text)
-    return goOn(fresh, deeds.suffix(5)).map { "\($0)\n\(text)" }
+    return continued(fresh, commands.suffix(5)).map { "\($0)\n\(text)" }
   }
 
   /// The state must satisfy its invariants, now and after further calls.
-  private static func goOn(_ run: CatalogRun, _ deeds: some Sequence<CatalogDeed>) -> String? {
+  private static func continued(_ run: CatalogRun, _ commands: some Sequence<CatalogCommand>)
+    -> String?
+  {
     if let fault = InvariantCheck.faults(of: run.engine).first { return fault }
     guard let json = try? run.engine.snapshot().json else { return nil }
     let again = CatalogRun(run.world.plan)
@@ -84,34 +86,34 @@ struct MutationTests {
       let dump = StateDump(again.engine)
       if let fault = dump.difference(from: StateDump(run.engine)) { return fault }
     }
-    for deed in deeds {
-      run.perform(deed)
-      if let fault = InvariantCheck.faults(of: run.engine).first { return "\(deed): \(fault)" }
+    for command in commands {
+      run.perform(command)
+      if let fault = InvariantCheck.faults(of: run.engine).first { return "\(command): \(fault)" }
     }
     return nil
   }
 
   private static func recordingFault(_ seed: UInt64) -> String? {
-    let (run, deeds) = world(seed)
+    let (run, commands) = world(seed)
     var lines: [String] = []
     do throws(NavigationError) { try run.engine.record { lines.append($0) } } catch { return nil }
-    for deed in deeds.prefix(12) { run.perform(deed) }
+    for command in commands.prefix(12) { run.perform(command) }
     var mutation = JSONMutation(seed: seed)
     for _ in 0...mutation.generator.below(3) {
       let index = mutation.generator.below(lines.count)
       switch mutation.generator.below(8) {
       case 0: lines.remove(at: index)
       case 1: lines.insert(lines[mutation.generator.below(lines.count)], at: index)
-      case 2: lines[index] = mutation.spoiled(lines[index])
+      case 2: lines[index] = mutation.damaged(lines[index])
       default:
         guard let value = try? JSONReader.value(lines[index]) else { continue }
-        lines[index] = (try? JSONWriter.text(of: mutation.spoiled(value))) ?? ""
+        lines[index] = (try? JSONWriter.text(of: mutation.damaged(value))) ?? ""
       }
       if lines.isEmpty { break }
     }
     let fresh = CatalogRun(run.world.plan)
     _ = try? SessionReplay(lines).run(on: fresh.engine)
-    return goOn(fresh, deeds.suffix(5)).map { "\($0)\n\(lines.joined(separator: "\n"))" }
+    return continued(fresh, commands.suffix(5)).map { "\($0)\n\(lines.joined(separator: "\n"))" }
   }
 
   // MARK: - Size

@@ -5,17 +5,17 @@ import Testing
 /// Tests that the fast path for unobserved operations (decision 0044) leads to the same state.
 struct QuietOperationTests {
   @Test func `the journal has the same contents with and without observers`() {
-    var quietDeeds = 0
+    var quietCommands = 0
     for seed in UInt64(0)..<300 {
-      let (plan, deeds) = CatalogRun.random(seed: seed, length: 25)
+      let (plan, commands) = CatalogRun.random(seed: seed, length: 25)
       let (quiet, heard) = (CatalogRun(plan), CatalogRun(plan))
       _ = heard.engine.observe { _ in }
       for run in [quiet, heard] {
         _ = run.world.launch()
-        for deed in deeds { run.perform(deed) }
+        for command in commands { run.perform(command) }
         run.engine.settle()
       }
-      if quiet.engine.eventLog.observedKinds == 0 { quietDeeds += deeds.count }
+      if quiet.engine.eventLog.observedKinds == 0 { quietCommands += commands.count }
       guard quiet.engine.events() == heard.engine.events() else {
         Issue.record("seed \(seed): \(Self.firstDifference(quiet.engine, heard.engine))")
         return
@@ -23,7 +23,7 @@ struct QuietOperationTests {
       #expect(quiet.engine.tree == heard.engine.tree)
       #expect(quiet.engine.undoableCount == heard.engine.undoableCount)
     }
-    #expect(quietDeeds > 5000)
+    #expect(quietCommands > 5000)
   }
 
   private static func firstDifference(

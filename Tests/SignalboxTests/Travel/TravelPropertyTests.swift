@@ -9,7 +9,7 @@ struct TravelPropertyTests {
   private static let chunks = 10
   private static let seedsPerChunk = 20
 
-  private typealias Law = (WorldPlan, [CatalogDeed]) -> String?
+  private typealias Law = (WorldPlan, [CatalogCommand]) -> String?
 
   private static func check(_ chunk: Int, length: Int, _ law: Law) {
     if let seed = Replay.seed {
@@ -23,9 +23,9 @@ struct TravelPropertyTests {
   }
 
   private static func isBroken(_ law: Law, seed: UInt64, length: Int) -> Bool {
-    let (plan, deeds) = CatalogRun.random(seed: seed, length: length)
-    guard law(plan, deeds) != nil else { return false }
-    let (shortest, fault) = CatalogShrinker.shrunk(deeds) { law(plan, $0) }
+    let (plan, commands) = CatalogRun.random(seed: seed, length: length)
+    guard law(plan, commands) != nil else { return false }
+    let (shortest, fault) = CatalogShrinker.shrunk(commands) { law(plan, $0) }
     Issue.record(
       """
       seed \(seed): \(fault)
@@ -62,14 +62,14 @@ struct TravelPropertyTests {
     }
   }
 
-  private static func undoFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+  private static func undoFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
     let run = CatalogRun(plan)
     let engine = run.engine
     engine.keepsFinished = true
     _ = run.world.launch()
     var states = [engine.undoableCount: Whole(engine)]
-    for deed in deeds where Set(deed.operationNames).isDisjoint(with: ["undo", "redo"]) {
-      run.perform(deed)
+    for command in commands where Set(command.operationNames).isDisjoint(with: ["undo", "redo"]) {
+      run.perform(command)
       engine.settle()
       states[engine.undoableCount] = Whole(engine)
     }
@@ -102,19 +102,19 @@ struct TravelPropertyTests {
   }
 
   /// Returns whether the result of a call depends on the past instead of the state (decision 0055).
-  private static func isOfPast(_ deed: CatalogDeed) -> Bool {
-    let names = Set(deed.operationNames)
-    return !names.isDisjoint(with: ["undo", "redo", "popLast"]) || deed.allOptions.contains(.key)
-      || deed.allOptions.contains(.onFinish) || deed.calls.contains { $0.hasPrefix("next") }
+  private static func isOfPast(_ command: CatalogCommand) -> Bool {
+    let names = Set(command.operationNames)
+    return !names.isDisjoint(with: ["undo", "redo", "popLast"]) || command.allOptions.contains(.key)
+      || command.allOptions.contains(.onFinish) || command.calls.contains { $0.hasPrefix("next") }
       // A restored state does not contain the coordinators that had finished before.
-      || deed.chainsFromFinished
+      || command.chainsFromFinished
   }
 
-  private static func restoreFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+  private static func restoreFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
     let (old, new) = (CatalogRun(plan), CatalogRun(plan))
     _ = old.world.launch()
-    let deeds = deeds.filter { if case .call = $0.what { !isOfPast($0) } else { false } }
-    for deed in deeds.prefix(deeds.count - 6) { old.perform(deed) }
+    let commands = commands.filter { if case .call = $0.what { !isOfPast($0) } else { false } }
+    for command in commands.prefix(commands.count - 6) { old.perform(command) }
     guard let json = try? old.engine.snapshot().json else { return "there is no snapshot" }
     let outcome = new.engine.restore(json)
     if let error = outcome?.error { return "\(error)\n\(json)" }
@@ -123,13 +123,13 @@ struct TravelPropertyTests {
     }
     if let fault = InvariantCheck.faults(of: new.engine).first { return fault }
     if let fault = StateDump(new.engine).difference(from: StateDump(old.engine)) { return fault }
-    for deed in deeds.suffix(6) where !deed.isFromCallback {
+    for command in commands.suffix(6) where !command.isFromCallback {
       // If the restored front layer shows no screen, the application is not ready for links yet.
-      if deed.operationName == "open", old.engine.isReady != new.engine.isReady { continue }
-      let outcomes = [old.perform(deed), new.perform(deed)].map { $0?.description }
-      guard outcomes[0] == outcomes[1] else { return "\(deed): \(outcomes)" }
+      if command.operationName == "open", old.engine.isReady != new.engine.isReady { continue }
+      let outcomes = [old.perform(command), new.perform(command)].map { $0?.description }
+      guard outcomes[0] == outcomes[1] else { return "\(command): \(outcomes)" }
       if let fault = StateDump(new.engine).difference(from: StateDump(old.engine)) {
-        return "\(deed): \(fault)"
+        return "\(command): \(fault)"
       }
     }
     return nil
@@ -137,15 +137,15 @@ struct TravelPropertyTests {
 
   @Test(arguments: 0..<chunks)
   func `I13 a rejected operation leaves the snapshot unchanged, byte for byte`(chunk: Int) {
-    Self.check(chunk, length: 30) { plan, deeds in
+    Self.check(chunk, length: 30) { plan, commands in
       let run = CatalogRun(plan)
       _ = run.world.launch()
-      for deed in deeds where !deed.isFromCallback {
+      for command in commands where !command.isFromCallback {
         let before = try? run.engine.snapshot().json
-        let outcome = run.perform(deed)
+        let outcome = run.perform(command)
         run.engine.settle()
         guard let outcome, outcome.status != .done else { continue }
-        if before != (try? run.engine.snapshot().json) { return "\(deed): \(outcome)" }
+        if before != (try? run.engine.snapshot().json) { return "\(command): \(outcome)" }
       }
       return nil
     }
@@ -193,24 +193,24 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 24, Self.rewindFault)
   }
 
-  private static func rewindFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+  private static func rewindFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
     let (rewound, plain) = (CatalogRun(plan), CatalogRun(plan))
     _ = (rewound.world.launch(), plain.world.launch())
     do throws(NavigationError) {
       var earlier: [(checkpoint: EngineCheckpoint, dump: Dump)] = []
-      for (index, deed) in deeds.enumerated() {
+      for (index, command) in commands.enumerated() {
         if index.isMultiple(of: 6) {
           let checkpoint = try rewound.engine.checkpoint()
           let (here, memory) = (Dump(rewound.engine), rewound.memory)
           // Continues with other calls from this checkpoint and from an earlier one.
           let wandering = CatalogRun(in: rewound.world)
-          for other in deeds.reversed().prefix(4 + index % 5) { wandering.perform(other) }
+          for other in commands.reversed().prefix(4 + index % 5) { wandering.perform(other) }
           if let (old, dump) = earlier.isEmpty ? nil : earlier[index * 7 % earlier.count] {
             try rewound.engine.rewind(to: old)
             if let fault = Dump(rewound.engine).difference(from: dump) {
               return "earlier: \(fault)"
             }
-            for other in deeds.prefix(5) { wandering.perform(other) }
+            for other in commands.prefix(5) { wandering.perform(other) }
           }
           try rewound.engine.rewind(to: checkpoint)
           rewound.memory = memory
@@ -218,10 +218,10 @@ struct TravelPropertyTests {
           if let fault = InvariantCheck.faults(of: rewound.engine).first { return fault }
           earlier.append((checkpoint, here))
         }
-        let outcomes = [rewound.perform(deed), plain.perform(deed)].map { $0?.description }
-        guard outcomes[0] == outcomes[1] else { return "\(deed): \(outcomes)" }
+        let outcomes = [rewound.perform(command), plain.perform(command)].map { $0?.description }
+        guard outcomes[0] == outcomes[1] else { return "\(command): \(outcomes)" }
         if let fault = Dump(rewound.engine).difference(from: Dump(plain.engine)) {
-          return "\(deed): \(fault)"
+          return "\(command): \(fault)"
         }
       }
       return nil
@@ -237,10 +237,10 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 20, Self.replayFault)
   }
 
-  private static func replayFault(_ plan: WorldPlan, _ deeds: [CatalogDeed]) -> String? {
+  private static func replayFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
     let run = CatalogRun(plan)
     _ = run.world.launch()
-    for deed in deeds.prefix(5) { run.perform(deed) }
+    for command in commands.prefix(5) { run.perform(command) }
     run.engine.settle()
     let recorded = CatalogRun(plan)
     guard let json = try? run.engine.snapshot().json else { return "there is no snapshot" }
@@ -249,9 +249,9 @@ struct TravelPropertyTests {
     do throws(NavigationError) { try recorded.engine.record { lines.append($0) } } catch {
       return "\(error)"
     }
-    for deed in deeds.dropFirst(5)
-    where !deed.isFromCallback && !deed.allOptions.contains(.equals) {
-      recorded.perform(deed)
+    for command in commands.dropFirst(5)
+    where !command.isFromCallback && !command.allOptions.contains(.equals) {
+      recorded.perform(command)
     }
     do throws(NavigationError) {
       let report = try SessionReplay(lines).run(on: CatalogRun(plan).engine)
@@ -266,12 +266,14 @@ struct TravelPropertyTests {
   @Test func `random sessions include every operation on every handle`() {
     var calls = Set<String>()
     for seed in UInt64(0)..<800 {
-      for deed in CatalogRun.random(seed: seed, length: 20).deeds { calls.formUnion(deed.calls) }
+      for command in CatalogRun.random(seed: seed, length: 20).commands {
+        calls.formUnion(command.calls)
+      }
     }
     let operations = OperationCatalog.operations.map { $0.signature }.filter {
       $0.mode == .change && $0.receiver != .application
     }
-    let all = CatalogDeed.Handle.allCases.flatMap { handle in
+    let all = CatalogCommand.Handle.allCases.flatMap { handle in
       operations.map { "\(handle) \($0.name)" }
     }
     #expect(Set(all).subtracting(calls) == [])
@@ -280,12 +282,12 @@ struct TravelPropertyTests {
   @Test func `random calls include every operation, gesture and option`() {
     var (done, options) = (Set<String>(), Set<OperationOption>())
     for seed in UInt64(0)..<200 {
-      let (plan, deeds) = CatalogRun.random(seed: seed, length: 30)
+      let (plan, commands) = CatalogRun.random(seed: seed, length: 30)
       let run = CatalogRun(plan)
       _ = run.world.launch()
-      for deed in deeds {
-        options.formUnion(deed.options)
-        if run.perform(deed)?.status == .done { done.insert(deed.operationName) }
+      for command in commands {
+        options.formUnion(command.options)
+        if run.perform(command)?.status == .done { done.insert(command.operationName) }
       }
     }
     let all = Set(

@@ -64,7 +64,7 @@ private final class RandomTouches: RandomSubject {
       return driver
     }
     Platform.duration = { faults.duration(below: 600) }
-    Platform.refuses = { faults.happens() }
+    Platform.rejects = { faults.happens() }
     Platform.ignores = { faults.happens() }
     Platform.forgets = { faults.happens() }
   }

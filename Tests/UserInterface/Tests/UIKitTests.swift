@@ -534,7 +534,7 @@ struct UIKitTests {
     @Test func `a presentation that UIKit rejects is retried, then reported`() {
       launch()
       var count = 0
-      Platform.refuses = {
+      Platform.rejects = {
         count += 1
         return count == 1
       }
@@ -543,7 +543,7 @@ struct UIKitTests {
       Platform.log = []
       expectSettled()
       #expect(user.presented.count == 2)
-      Platform.refuses = { true }
+      Platform.rejects = { true }
       main.navigate(to: "full")
       loop.run()
       Platform.log = []

@@ -1,4 +1,4 @@
--- Stands in for the payment of the application.
+-- A stub for the payment of the application.
 local Payment = coordinator "Payment" {
   routes = { stub = { title = "Pay nothing", actions = { "Done" } } },
 }

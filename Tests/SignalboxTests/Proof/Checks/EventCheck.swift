@@ -12,7 +12,7 @@ struct EventCheck {
   private var finished: Set<CoordinatorID> = []
   private var read = 0
   /// The number of times that each operation emitted each of its events.
-  private var told: [NavigationEvent.Kind: Int] = [:]
+  private var counts: [NavigationEvent.Kind: Int] = [:]
 
   /// The screens that have appeared and have not disappeared since.
   var appeared: Set<ScreenID> { Set(lives.filter { $0.value == .appeared }.keys) }
@@ -68,20 +68,20 @@ struct EventCheck {
 
   /// The events of one operation. Operations do not overlap.
   private mutating func isOrdered(_ event: NavigationEvent) -> Bool {
-    let began = told[.operationBegan] ?? 0
-    defer { if event.kind != .operationSettled { told[event.kind, default: 0] += 1 } }
+    let began = counts[.operationBegan] ?? 0
+    defer { if event.kind != .operationSettled { counts[event.kind, default: 0] += 1 } }
     switch event.kind {
     case .operationBegan:
-      told = [:]
+      counts = [:]
       // A finished coordinator may be restored, and finish again.
       if event.call.map(Self.travels.contains) == true { finished = [] }
       return true
-    case .willNavigate: return began == 1 && told[.willNavigate] == nil
+    case .willNavigate: return began == 1 && counts[.willNavigate] == nil
     case .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged:
-      return told[.willNavigate] == 1 && told[.didNavigate] == nil
-    case .didNavigate: return told[.willNavigate] == 1
+      return counts[.willNavigate] == 1 && counts[.didNavigate] == nil
+    case .didNavigate: return counts[.willNavigate] == 1
     case .operationNoop, .operationRejected:
-      return told[.didNavigate] == nil && told[.entryPushed] == nil
+      return counts[.didNavigate] == nil && counts[.entryPushed] == nil
     default: return true
     }
   }

@@ -1,9 +1,9 @@
 @testable import Signalbox
 
-/// An action of a run, with the data that its script requires.
+/// A command of a run, with the data that its script requires.
 struct ScriptEntry {
   var call: ScriptCall
-  var timing: Deed.Timing
+  var timing: RandomCommand.Timing
   /// The entry whose callback submitted this entry.
   var parent: Int?
   /// The caller had already finished when the entry was submitted, so nothing cancels the entry.

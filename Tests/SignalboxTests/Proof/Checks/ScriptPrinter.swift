@@ -6,7 +6,7 @@ struct ScriptPrinter {
   let sequence: RandomSequence
   private let run: SequenceRun
 
-  /// Performs the actions to determine their results.
+  /// Performs the commands to determine their results.
   init(_ sequence: RandomSequence) {
     self.sequence = sequence
     run = SequenceRun(sequence)

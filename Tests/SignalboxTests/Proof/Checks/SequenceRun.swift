@@ -1,22 +1,22 @@
 @testable import Signalbox
 
-/// Performs the actions of one sequence with an engine and the model in parallel, and stops at the
+/// Performs the commands of one sequence with an engine and the model in parallel, and stops at the
 /// first fault.
 final class SequenceRun {
   let scene: Scene
-  private let deeds: [Deed]
+  private let commands: [RandomCommand]
   private var next = 0
   private var events = EventCheck()
   private(set) var fault: String?
-  /// The performed actions, for printing.
+  /// The performed commands, for printing.
   private(set) var entries: [ScriptEntry] = []
   /// The submitted operations that have not settled, in order.
-  private var waiting: [(entry: Int, deed: ConcreteDeed)] = []
+  private var waiting: [(entry: Int, command: ConcreteCommand)] = []
   private var cancelled: [(entry: Int, outcome: Outcome)] = []
 
   init(_ sequence: RandomSequence) {
     scene = Scene(sequence.plan)
-    deeds = sequence.deeds
+    commands = sequence.commands
   }
 
   /// Returns the first fault, or `nil` if there is none.
@@ -28,10 +28,10 @@ final class SequenceRun {
 
   func run() {
     let outcome = scene.world.launch()
-    let verdict = scene.expectLaunch()
-    compare(outcome, verdict, "launch")
+    let prediction = scene.expectLaunch()
+    compare(outcome, prediction, "launch")
     checkRest("launch")
-    while next < deeds.count, fault == nil { submitNext(.outside, within: nil) }
+    while next < commands.count, fault == nil { submitNext(.outside, within: nil) }
   }
 
   private func report(_ text: @autoclosure () -> String) {
@@ -40,10 +40,10 @@ final class SequenceRun {
 
   // MARK: - Submitting
 
-  private func submitNext(_ timing: Deed.Timing, within parent: Int?) {
-    let deed = deeds[next]
+  private func submitNext(_ timing: RandomCommand.Timing, within parent: Int?) {
+    let command = commands[next]
     next += 1
-    guard var concrete = DeedKind.all[deed.kind].make(deed, scene) else { return }
+    guard var concrete = CommandKind.all[command.kind].make(command, scene) else { return }
     let entry = entries.count
     let wasOver = concrete.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
     entries.append(
@@ -63,15 +63,15 @@ final class SequenceRun {
     guard timing == .outside else { return }
     if let observer { scene.engine.stopObserving(observer) }
     if !waiting.isEmpty { report("I10: an operation never completed") }
-    // Checks that a rejected operation has not changed the state. The last action is always
+    // Checks that a rejected operation has not changed the state. The last command is always
     // checked.
-    if next == deeds.count || entries[entry...].contains(where: { $0.status == .done }) {
+    if next == commands.count || entries[entry...].contains(where: { $0.status == .done }) {
       checkRest(entries[entry].call.name)
     }
   }
 
-  private func follows(_ timing: Deed.Timing) -> Bool {
-    next < deeds.count && deeds[next].timing == timing && fault == nil
+  private func follows(_ timing: RandomCommand.Timing) -> Bool {
+    next < commands.count && commands[next].timing == timing && fault == nil
   }
 
   // MARK: - Settling
@@ -92,17 +92,17 @@ final class SequenceRun {
       return report("I14: \(entries[entry].call.name) settled out of its turn, or twice")
     }
     waiting.removeFirst()
-    let verdict = scene.expect(first.deed)
-    entries[entry].expected = verdict.description
-    compare(outcome, verdict, entries[entry].call.name)
-    checkCancelled(by: first.deed, verdict)
+    let prediction = scene.expect(first.command)
+    entries[entry].expected = prediction.description
+    compare(outcome, prediction, entries[entry].call.name)
+    checkCancelled(by: first.command, prediction)
     if follows(.inCompletion) { submitNext(.inCompletion, within: entry) }
   }
 
   /// Operations that wait for a finished coordinator are cancelled, and a restart cancels all of
   /// them.
-  private func checkCancelled(by deed: ConcreteDeed, _ verdict: Verdict) {
-    let isRestart = deed.isRestart && verdict.status == .done
+  private func checkCancelled(by command: ConcreteCommand, _ prediction: ModelOutcome) {
+    let isRestart = command.isRestart && prediction.status == .done
     for (entry, outcome) in cancelled {
       let reason: ReasonCode = isRestart ? .restarted : .ownerFinished
       if outcome.reason != reason {
@@ -110,8 +110,8 @@ final class SequenceRun {
       }
     }
     cancelled.removeAll()
-    for (entry, deed) in waiting {
-      let isOver = deed.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
+    for (entry, command) in waiting {
+      let isOver = command.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
       if isRestart || isOver && !entries[entry].wasOver {
         report("\(entries[entry].call.name) should have been cancelled")
       }
@@ -120,15 +120,15 @@ final class SequenceRun {
 
   // MARK: - Checking
 
-  private func compare(_ outcome: Outcome?, _ verdict: Verdict, _ what: String) {
+  private func compare(_ outcome: Outcome?, _ prediction: ModelOutcome, _ what: String) {
     let difference = TreeComparison(
       model: scene.model, pairs: scene.pairs, tree: scene.engine.tree
     ).difference
     guard let outcome else { return report("\(what) did not settle") }
-    let actual = Verdict(outcome, scene.engine, scene.pairs)
-    if actual.status != verdict.status { report("\(what): \(actual), expected \(verdict)") }
+    let actual = ModelOutcome(outcome, scene.engine, scene.pairs)
+    if actual.status != prediction.status { report("\(what): \(actual), expected \(prediction)") }
     if let difference { report("after \(what): \(difference)") }
-    if actual != verdict { report("\(what): \(actual), expected \(verdict)") }
+    if actual != prediction { report("\(what): \(actual), expected \(prediction)") }
     if Set(scene.world.endings) != Set(scene.model.endings)
       || scene.world.endings.count != scene.model.endings.count
     {

@@ -1,6 +1,6 @@
 @testable import Signalbox
 
-/// Reduces a failing sequence: fewer actions, simpler actions, a smaller application.
+/// Reduces a failing sequence: fewer commands, simpler commands, a smaller application.
 struct Shrinker {
   private let sequence: RandomSequence
   private let fault: (RandomSequence) -> String?
@@ -30,13 +30,13 @@ struct Shrinker {
     fault(sequence).map(Self.essence) == original
   }
 
-  /// Removes a range of actions, trying the longest range first.
+  /// Removes a range of commands, trying the longest range first.
   private func fewer(_ sequence: RandomSequence) -> RandomSequence? {
-    var length = sequence.deeds.count
+    var length = sequence.commands.count
     while length > 0 {
-      for start in stride(from: 0, through: sequence.deeds.count - length, by: length) {
+      for start in stride(from: 0, through: sequence.commands.count - length, by: length) {
         var smaller = sequence
-        smaller.deeds.removeSubrange(start..<start + length)
+        smaller.commands.removeSubrange(start..<start + length)
         if fails(smaller) { return smaller }
       }
       length /= 2
@@ -45,11 +45,11 @@ struct Shrinker {
   }
 
   private func simpler(_ sequence: RandomSequence) -> RandomSequence? {
-    for index in sequence.deeds.indices {
-      for deed in sequence.deeds[index].simpler
-      where deed.weight < sequence.deeds[index].weight {
+    for index in sequence.commands.indices {
+      for command in sequence.commands[index].simpler
+      where command.weight < sequence.commands[index].weight {
         var smaller = sequence
-        smaller.deeds[index] = deed
+        smaller.commands[index] = command
         if fails(smaller) { return smaller }
       }
     }
@@ -86,8 +86,8 @@ struct Shrinker {
   }
 }
 
-extension Deed {
-  /// The size of an action, which shrinking reduces.
+extension RandomCommand {
+  /// The size of a command, which shrinking reduces.
   fileprivate var weight: Int {
     timing.rawValue + switches.rawValue.nonzeroBitCount + (style == .automatic ? 0 : 1)
       + (number == 0 ? 0 : number == 1 ? 1 : 2) + (name == 0 ? 0 : 1)

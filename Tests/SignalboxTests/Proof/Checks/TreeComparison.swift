@@ -115,7 +115,7 @@ struct TreeComparison {
   }
 }
 
-extension Verdict {
+extension ModelOutcome {
   /// Converts a result of the engine to the terms of the model.
   init(_ outcome: Outcome, _ engine: NavigationEngine, _ pairs: Pairs) {
     status = outcome.status
@@ -135,7 +135,7 @@ extension Verdict {
   }
 }
 
-extension Verdict: CustomStringConvertible {
+extension ModelOutcome: CustomStringConvertible {
   var description: String {
     let text = reason.map { "\(status)(\($0.name))" } ?? "\(status)"
     return value == .none ? text : "\(text) \(value)"

@@ -4,7 +4,7 @@ import Signalbox
 extension Model {
   mutating func addDependency(
     _ caller: Int, _ child: Int, onFinish: Int?
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     if coordinators[child].parent == caller { throw .noop(.alreadyAttached, .coordinator(child)) }
     try checkAdoptable(child, by: caller)
@@ -17,7 +17,7 @@ extension Model {
   }
 
   /// Decision 0171: the first push of a dependency assigns it a position on its parent's stack.
-  mutating func shareStack(with dependency: Int, _ popChildren: Bool) throws(Refusal) {
+  mutating func shareStack(with dependency: Int, _ popChildren: Bool) throws(NoEffect) {
     let record = coordinators[dependency]
     guard record.attachment == .none, !record.kind.isTabs, let parent = record.parent,
       let stack = coordinators[parent].stack, !isEmpty(parent)
@@ -27,7 +27,8 @@ extension Model {
     coordinators[dependency].stack = stack
   }
 
-  mutating func removeDependency(_ caller: Int, _ child: Int) throws(Refusal) -> Verdict.Value {
+  mutating func removeDependency(_ caller: Int, _ child: Int) throws(NoEffect) -> ModelOutcome.Value
+  {
     try checkAlive(caller)
     if coordinators[child].parent != caller { throw .noop(.unchanged) }
     if case .page = coordinators[child].attachment { throw .rejected(.isTabPage) }
@@ -36,7 +37,7 @@ extension Model {
     return .none
   }
 
-  mutating func dismissCoordinator(_ caller: Int) throws(Refusal) -> Verdict.Value {
+  mutating func dismissCoordinator(_ caller: Int) throws(NoEffect) -> ModelOutcome.Value {
     if coordinators[caller].phase == .finished { throw .noop(.alreadyFinished) }
     if coordinators[caller].phase == .created { throw .noop(.notStarted) }
     switch coordinators[caller].attachment {
@@ -52,7 +53,7 @@ extension Model {
 
   mutating func setBadge(
     _ caller: Int, _ page: String, _ badge: String?
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     let place = try place(of: page, in: caller)
     if coordinators[caller].pages[place].badge == badge { throw .noop(.unchanged) }
     coordinators[caller].pages[place].badge = badge
@@ -62,14 +63,14 @@ extension Model {
   /// Several operations that run as one operation: either all operations are performed, or no
   /// operation (decision 0021).
   mutating func batch(
-    _ caller: Int, _ steps: [(inout Model) throws(Refusal) -> Verdict.Value], isAtomic: Bool
-  ) throws(Refusal) -> Verdict.Value {
+    _ caller: Int, _ steps: [(inout Model) throws(NoEffect) -> ModelOutcome.Value], isAtomic: Bool
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     var isDone = false
     for step in steps {
-      let verdict = run(step)
-      if verdict.status == .done { isDone = true }
-      if isAtomic, verdict.status == .rejected, let reason = verdict.reason {
+      let prediction = run(step)
+      if prediction.status == .done { isDone = true }
+      if isAtomic, prediction.status == .rejected, let reason = prediction.reason {
         throw .rejected(reason)
       }
     }

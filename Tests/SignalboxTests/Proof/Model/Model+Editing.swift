@@ -2,7 +2,7 @@ import Signalbox
 
 /// The operations in section 3 that select among the items of a coordinator.
 extension Model {
-  mutating func popTo(_ caller: Int, _ index: Int) throws(Refusal) -> Verdict.Value {
+  mutating func popTo(_ caller: Int, _ index: Int) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack, !isEmpty(caller) else {
@@ -17,7 +17,7 @@ extension Model {
   }
 
   /// A screen of the coordinator, including everything above it.
-  mutating func popScreen(_ caller: Int, _ screen: Int) throws(Refusal) -> Verdict.Value {
+  mutating func popScreen(_ caller: Int, _ screen: Int) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     let name = screens[screen].name
     let bare = layers.firstIndex { $0.content == .screen(screen) }
@@ -42,7 +42,7 @@ extension Model {
 
   /// The most recently shown item of the coordinator: a screen, a pushed child as a whole, or a
   /// layer.
-  mutating func popLast(_ caller: Int) throws(Refusal) -> Verdict.Value {
+  mutating func popLast(_ caller: Int) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     let layer = layers.lastIndex { $0.presenter == caller }
     guard let stack = coordinators[caller].stack, !isEmpty(caller),
@@ -67,7 +67,7 @@ extension Model {
 
   mutating func replaceTop(
     _ caller: Int, _ name: String, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     let stack = try stack(of: caller)
     if own(caller).isEmpty { throw .noop(.emptyStack) }
@@ -90,7 +90,7 @@ extension Model {
     var isNew: Bool
   }
 
-  mutating func setStack(_ caller: Int, _ wanted: [Wanted]) throws(Refusal) -> Verdict.Value {
+  mutating func setStack(_ caller: Int, _ wanted: [Wanted]) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     let stack = try stack(of: caller)
     if wanted.isEmpty && coordinators[caller].rootChild == nil { throw .rejected(.badArgument) }
@@ -132,7 +132,7 @@ extension Model {
   /// Sets new arguments for a screen at any position (decision 0111).
   mutating func update(
     _ caller: Int, _ screen: Int, _ argument: Int?
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     let isBare = layers.contains { $0.content == .screen(screen) }
     if !isBare && !stacks.contains(where: { $0.entries.contains(screen) }) {
@@ -146,7 +146,7 @@ extension Model {
 
   // MARK: - The user
 
-  mutating func longPressBack(_ index: Int) throws(Refusal) -> Verdict.Value {
+  mutating func longPressBack(_ index: Int) throws(NoEffect) -> ModelOutcome.Value {
     guard let stack = layers.last.flatMap({ activeStack($0.content) }), stacks[stack].count > 1
     else { throw .noop(.gestureUnavailable) }
     let above = stacks[stack].count - 1

@@ -5,7 +5,7 @@ extension Model {
   /// - Parameter layer: The serial number of the removed or remaining layer.
   mutating func dismiss(
     _ caller: Int, count: Int, all: Bool, selfIfNone: Bool, layer: Int? = nil, stays: Bool = false
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     if count < 1 { throw .rejected(.badArgument) }
     let total = layers.count
@@ -30,7 +30,7 @@ extension Model {
 
   // MARK: - Flows
 
-  mutating func finishFlow(_ caller: Int, scopeSelf: Bool) throws(Refusal) -> Verdict.Value {
+  mutating func finishFlow(_ caller: Int, scopeSelf: Bool) throws(NoEffect) -> ModelOutcome.Value {
     if coordinators[caller].phase == .finished { throw .noop(.alreadyFinished) }
     if coordinators[caller].phase == .created { throw .noop(.notStarted) }
     if case .page = coordinators[caller].attachment, let tabs = coordinators[caller].parent {
@@ -49,7 +49,7 @@ extension Model {
     return .none
   }
 
-  private mutating func finishPage(_ page: Int, of tabs: Int) throws(Refusal) {
+  private mutating func finishPage(_ page: Int, of tabs: Int) throws(NoEffect) {
     let record = coordinators[tabs]
     if record.pages.count < 2 { throw .rejected(.lastPage) }
     let index = record.pages.firstIndex { $0.coordinator == page } ?? 0
@@ -61,7 +61,7 @@ extension Model {
   }
 
   /// The main coordinator keeps its root and its pages (decision D17).
-  private mutating func clearMain(_ main: Int) throws(Refusal) {
+  private mutating func clearMain(_ main: Int) throws(NoEffect) {
     let (layersBefore, children) = (layers.count, coordinators[main].children)
     removeLayers(from: 1)
     for child in children.reversed() where child != coordinators[main].rootChild {
@@ -76,7 +76,7 @@ extension Model {
 
   mutating func forcePresentation(
     _ caller: Int, _ route: String?, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     if coordinators[caller].phase == .finished { throw .rejected(.alreadyFinished) }
     let root = try root(choice.main)
     // Decision 0061: a coordinator that is covered by an outer coordinator's screens is revealed.
@@ -99,7 +99,7 @@ extension Model {
   }
 
   /// The coordinator at the root of the tree that an operation affects.
-  func root(_ asked: Int?) throws(Refusal) -> Int {
+  func root(_ asked: Int?) throws(NoEffect) -> Int {
     guard let asked else {
       guard let main else { throw .rejected(.noMain) }
       return main
@@ -126,7 +126,7 @@ extension Model {
   /// Removes everything that covers a coordinator, and selects the pages on the path to it.
   ///
   /// - Returns: Whether the model changed.
-  mutating func reveal(_ coordinator: Int) throws(Refusal) -> Bool {
+  mutating func reveal(_ coordinator: Int) throws(NoEffect) -> Bool {
     if coordinators[coordinator].attachment == .none { throw .rejected(.notAttached) }
     guard let host = host(coordinator) else { return false }
     var isChanged = layers.count > host + 1
@@ -161,7 +161,7 @@ extension Model {
   // MARK: - The user
 
   /// Goes back one step: removes an entry of the front stack or, if there is none, the front layer.
-  mutating func back(asUser: Bool) throws(Refusal) -> Verdict.Value {
+  mutating func back(asUser: Bool) throws(NoEffect) -> ModelOutcome.Value {
     if let stack = frontStack { return .names(removeTop(1, of: stack)) }
     guard layers.count > 1 else { throw .noop(.exit) }
     if asUser && !layers[layers.count - 1].isInteractive { throw .noop(.backBlocked) }
@@ -175,13 +175,13 @@ extension Model {
     return stacks[stack].count > 1 && !stacks[stack].entries.isEmpty ? stack : nil
   }
 
-  mutating func swipeBack(isCancelled: Bool) throws(Refusal) -> Verdict.Value {
+  mutating func swipeBack(isCancelled: Bool) throws(NoEffect) -> ModelOutcome.Value {
     guard let stack = frontStack else { throw .noop(.gestureUnavailable) }
     if isCancelled { throw .noop(.cancelledByUser) }
     return .names(removeTop(1, of: stack))
   }
 
-  mutating func swipeDown() throws(Refusal) -> Verdict.Value {
+  mutating func swipeDown() throws(NoEffect) -> ModelOutcome.Value {
     guard let layer = layers.last, layer.isInteractive else { throw .noop(.notInteractive) }
     removeLayers(from: layers.count - 1)
     return .none

@@ -12,7 +12,7 @@ extension Model {
 
   mutating func root(
     _ caller: Int, _ name: String, keepStack: Bool, onFinish: Int? = nil
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     let route = try route(name, of: caller)
@@ -42,24 +42,24 @@ extension Model {
     return items
   }
 
-  private func rootValue(_ caller: Int) -> Verdict.Value {
+  private func rootValue(_ caller: Int) -> ModelOutcome.Value {
     coordinators[caller].rootChild.map { .coordinator($0) } ?? .none
   }
 
   /// Sets the root that was chosen before a coordinator's start.
-  mutating func takeInitialRoot(_ coordinator: Int) throws(Refusal) {
+  mutating func takeInitialRoot(_ coordinator: Int) throws(NoEffect) {
     guard let name = coordinators[coordinator].initialRoot else { return }
     coordinators[coordinator].initialRoot = nil
-    do throws(Refusal) {
+    do throws(NoEffect) {
       _ = try root(coordinator, name, keepStack: false)
     } catch {
-      if error.verdict.status != .noop { throw error }
+      if error.prediction.status != .noop { throw error }
     }
   }
 
   // MARK: - Focus
 
-  mutating func focusFirst(_ caller: Int, _ name: String) throws(Refusal) -> Verdict.Value {
+  mutating func focusFirst(_ caller: Int, _ name: String) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     if coordinators[caller].kind.isTabs { return try focusPage(caller, name) }
     _ = try route(name, of: caller)
@@ -69,12 +69,12 @@ extension Model {
       let isCut = stacks[stack].entries.count > item.count
       if isCut { try checkUncovered(caller) }
       cut(stack, to: item.count)
-      let value = item.coordinator.map { Verdict.Value.coordinator($0) } ?? .none
+      let value = item.coordinator.map { ModelOutcome.Value.coordinator($0) } ?? .none
       if !isCut && layers.count == before { throw .noop(.alreadyTop, value) }
       return value
     }
     guard let index = firstLayer(caller, name) else { throw .rejected(.routeNotFound) }
-    var value = Verdict.Value.none
+    var value = ModelOutcome.Value.none
     if case .coordinator(let coordinator) = layers[index].content {
       value = .coordinator(coordinator)
     }
@@ -83,7 +83,8 @@ extension Model {
     return value
   }
 
-  private mutating func focusPage(_ tabs: Int, _ name: String) throws(Refusal) -> Verdict.Value {
+  private mutating func focusPage(_ tabs: Int, _ name: String) throws(NoEffect) -> ModelOutcome.Value
+  {
     guard let page = coordinators[tabs].pages.first(where: { $0.id == name }) else {
       throw .rejected(.routeNotFound)
     }

@@ -3,7 +3,7 @@ import Signalbox
 /// The operations on stacks in section 3.
 extension Model {
   /// A route of the caller's type.
-  func route(_ name: String, of caller: Int) throws(Refusal) -> WorldPlan.Route {
+  func route(_ name: String, of caller: Int) throws(NoEffect) -> WorldPlan.Route {
     guard let route = coordinators[caller].kind.routes.first(where: { $0.name == name }) else {
       throw .rejected(.unknownRoute)
     }
@@ -14,13 +14,13 @@ extension Model {
   /// route's style.
   private func route(
     _ name: String, of caller: Int, _ asked: StyleName
-  ) throws(Refusal) -> (route: WorldPlan.Route, style: StyleName) {
+  ) throws(NoEffect) -> (route: WorldPlan.Route, style: StyleName) {
     let route = try route(name, of: caller)
     return (route, asked == .automatic ? route.style : asked)
   }
 
   /// The stack of a coordinator, or nil for tabs and for dependencies without screens.
-  func stack(of caller: Int) throws(Refusal) -> Int {
+  func stack(of caller: Int) throws(NoEffect) -> Int {
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack else { throw .rejected(.notAttached) }
     return stack
@@ -34,7 +34,7 @@ extension Model {
 
   mutating func navigate(
     _ caller: Int, _ name: String, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     let (route, style) = try route(name, of: caller, choice.style)
     if let child = try makeChild(route) { return try navigate(caller, to: child, style, choice) }
@@ -49,7 +49,7 @@ extension Model {
 
   mutating func navigate(
     _ caller: Int, to child: Int, _ style: StyleName, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     try checkAdoptable(child, by: caller)
     try show(child, by: caller, style, choice)
@@ -58,7 +58,7 @@ extension Model {
 
   mutating func present(
     _ caller: Int, _ name: String, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     if choice.style == .push { return try navigate(caller, name, choice) }
     try checkStarted(caller)
     let (route, style) = try route(name, of: caller, choice.style)
@@ -75,7 +75,7 @@ extension Model {
   /// `present` adds a layer, regardless of the coordinator's style.
   private mutating func present(
     _ caller: Int, _ child: Int, _ asked: StyleName, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     let isPush = (asked == .automatic ? coordinators[child].kind.style : asked) == .push
     try show(child, by: caller, isPush ? .sheet : asked, choice)
     return .coordinator(child)
@@ -100,7 +100,7 @@ extension Model {
 
   private mutating func push(
     _ name: String, _ caller: Int, _ choice: Choice
-  ) throws(Refusal) {
+  ) throws(NoEffect) {
     if choice.targetFront {
       guard let stack = layers.last.flatMap({ activeStack($0.content) }),
         case let owner = topOwner(stack) ?? stacks[stack].owner, isWithin(owner, caller)
@@ -116,7 +116,7 @@ extension Model {
 
   /// Checks that a coordinator with screens may push: no pushed child and no outer coordinator is
   /// above it.
-  mutating func clearTop(_ caller: Int, _ popChildren: Bool) throws(Refusal) {
+  mutating func clearTop(_ caller: Int, _ popChildren: Bool) throws(NoEffect) {
     guard let stack = coordinators[caller].stack else { return }
     while let owner = topOwner(stack), owner != caller {
       if let root = coordinators[caller].rootChild, isWithin(owner, root) { break }
@@ -129,14 +129,14 @@ extension Model {
 
   /// Decisions 0019 and 0032: nothing below the screens of an outer coordinator changes, whether or
   /// not it is at the root.
-  func checkUncovered(_ caller: Int) throws(Refusal) {
+  func checkUncovered(_ caller: Int) throws(NoEffect) {
     guard let owner = coordinators[caller].stack.flatMap(topOwner) else { return }
     if !isEmpty(caller), !isWithin(owner, caller) { throw .rejected(.parentActive) }
   }
 
   mutating func startFlow(
     _ caller: Int, _ name: String, _ choice: Choice
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkStarted(caller)
     try shareStack(with: caller, false)
     let stack = try stack(of: caller)
@@ -180,13 +180,13 @@ extension Model {
 
   // MARK: - Going back
 
-  mutating func pop(_ caller: Int, _ count: Int) throws(Refusal) -> Verdict.Value {
+  mutating func pop(_ caller: Int, _ count: Int) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     if count < 1 { throw .rejected(.badArgument) }
     return .names(try popEntries(caller, count))
   }
 
-  mutating func popEntries(_ caller: Int, _ count: Int) throws(Refusal) -> [String] {
+  mutating func popEntries(_ caller: Int, _ count: Int) throws(NoEffect) -> [String] {
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack, !isEmpty(caller) else {
       throw .noop(.emptyStack)
@@ -197,7 +197,7 @@ extension Model {
     return removeTop(min(count, removable), of: stack)
   }
 
-  mutating func popToRoot(_ caller: Int, _ choice: Choice) throws(Refusal) -> Verdict.Value {
+  mutating func popToRoot(_ caller: Int, _ choice: Choice) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     var target = caller
     while let page = selectedPage(target) { target = page.coordinator }
@@ -206,17 +206,17 @@ extension Model {
       removeLayers(from: layer)
       isDismissed = true
     }
-    do throws(Refusal) {
+    do throws(NoEffect) {
       return .names(try popEntries(target, .max))
     } catch {
-      if isDismissed && error.verdict.status == .noop { return .none }
+      if isDismissed && error.prediction.status == .noop { return .none }
       throw error
     }
   }
 
   mutating func popToView(
     _ caller: Int, _ name: String, first: Bool
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     if coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     guard let stack = coordinators[caller].stack else {

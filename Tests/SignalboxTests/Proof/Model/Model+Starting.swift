@@ -2,7 +2,7 @@ import Signalbox
 
 /// Navigation to coordinators: `start(K)`, `navigate(to coordinator)`, launch and restart.
 extension Model {
-  mutating func launch(_ type: String? = nil) throws(Refusal) -> Verdict.Value {
+  mutating func launch(_ type: String? = nil) throws(NoEffect) -> ModelOutcome.Value {
     let type = type ?? plan.main
     if let main, coordinators[main].kind.name == type { throw .rejected(.alreadyLaunched) }
     let coordinator = try make(type)
@@ -22,7 +22,7 @@ extension Model {
     return .coordinator(coordinator)
   }
 
-  mutating func restartApp(_ caller: Int, _ asked: Int?) throws(Refusal) -> Verdict.Value {
+  mutating func restartApp(_ caller: Int, _ asked: Int?) throws(NoEffect) -> ModelOutcome.Value {
     try checkAlive(caller)
     let root = try root(asked)
     if root == main {
@@ -52,7 +52,7 @@ extension Model {
 
   /// Runs the steps that the plan contains for a coordinator's `start`, after which it must show
   /// something.
-  mutating func start(_ coordinator: Int) throws(Refusal) {
+  mutating func start(_ coordinator: Int) throws(NoEffect) {
     coordinators[coordinator].phase = .started
     let kind = coordinators[coordinator].kind
     if kind.hasView { coordinators[coordinator].view = screen("bar", coordinator) }
@@ -82,7 +82,7 @@ extension Model {
   /// A child below a parent: in its empty stack as root child, pushed, or on a layer.
   mutating func show(
     _ child: Int, by parent: Int, _ asked: StyleName, _ choice: Choice
-  ) throws(Refusal) {
+  ) throws(NoEffect) {
     let kind = coordinators[child].kind
     let style = asked == .automatic ? kind.style : asked
     coordinators[child].parent = parent
@@ -113,7 +113,7 @@ extension Model {
     try start(child)
   }
 
-  private mutating func takeAsRoot(_ child: Int, of parent: Int) throws(Refusal) {
+  private mutating func takeAsRoot(_ child: Int, of parent: Int) throws(NoEffect) {
     guard let stack = coordinators[parent].stack else { return }
     coordinators[child].attachment = .rootSlot
     if coordinators[child].kind.isTabs {
@@ -126,7 +126,7 @@ extension Model {
   }
 
   /// Rejects a coordinator that cannot become a child of another coordinator.
-  func checkAdoptable(_ child: Int, by parent: Int) throws(Refusal) {
+  func checkAdoptable(_ child: Int, by parent: Int) throws(NoEffect) {
     if coordinators[child].phase == .finished { throw .rejected(.alreadyFinished) }
     if isWithin(parent, child) { throw .rejected(.cycle) }
     if coordinators[child].phase == .started || coordinators[child].parent != nil {

@@ -2,7 +2,7 @@ import Signalbox
 
 /// The operations on tabs in section 3.
 extension Model {
-  mutating func select(_ caller: Int, _ page: String) throws(Refusal) -> Verdict.Value {
+  mutating func select(_ caller: Int, _ page: String) throws(NoEffect) -> ModelOutcome.Value {
     let found = coordinators[caller].pages[try place(of: page, in: caller)]
     if coordinators[caller].selected == page {
       throw .noop(.alreadySelected, .coordinator(found.coordinator))
@@ -12,18 +12,18 @@ extension Model {
   }
 
   /// Selects a page. A lazy page is started.
-  mutating func show(_ page: Page, of tabs: Int) throws(Refusal) {
+  mutating func show(_ page: Page, of tabs: Int) throws(NoEffect) {
     coordinators[tabs].selected = page.id
     if coordinators[page.coordinator].phase == .created { try start(page.coordinator) }
   }
 
-  private func checkTabs(_ caller: Int) throws(Refusal) {
+  private func checkTabs(_ caller: Int) throws(NoEffect) {
     try checkAlive(caller)
     if !coordinators[caller].kind.isTabs { throw .rejected(.wrongKind) }
     try checkStarted(caller)
   }
 
-  func place(of page: String, in tabs: Int) throws(Refusal) -> Int {
+  func place(of page: String, in tabs: Int) throws(NoEffect) -> Int {
     try checkTabs(tabs)
     guard let place = coordinators[tabs].pages.firstIndex(where: { $0.id == page }) else {
       throw .rejected(.unknownPage)
@@ -33,7 +33,7 @@ extension Model {
 
   mutating func setPages(
     _ caller: Int, _ pages: [WorldPlan.Page]?, current: String?, recreate: Bool
-  ) throws(Refusal) -> Verdict.Value {
+  ) throws(NoEffect) -> ModelOutcome.Value {
     try checkTabs(caller)
     let declared = coordinators[caller].kind.pages
     if pages == nil && declared.isEmpty { throw .rejected(.badArgument) }
@@ -47,7 +47,7 @@ extension Model {
   mutating func setPages(
     _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool,
     startsPages: Bool = true
-  ) throws(Refusal) -> Bool {
+  ) throws(NoEffect) -> Bool {
     if Set(pages.map(\.id)).count < pages.count { throw .rejected(.duplicatePage) }
     if let current, !pages.contains(where: { $0.id == current }) { throw .rejected(.unknownPage) }
     let sorted = pages.enumerated().sorted { left, right in
@@ -87,7 +87,7 @@ extension Model {
     return true
   }
 
-  private mutating func makePage(_ page: WorldPlan.Page, of tabs: Int) throws(Refusal) -> Int {
+  private mutating func makePage(_ page: WorldPlan.Page, of tabs: Int) throws(NoEffect) -> Int {
     let coordinator = try make(page.type)
     coordinators[coordinator].parent = tabs
     coordinators[coordinator].attachment = .page(page.id)
@@ -108,7 +108,7 @@ extension Model {
     return list.first?.id
   }
 
-  mutating func tapTab(_ page: String) throws(Refusal) -> Verdict.Value {
+  mutating func tapTab(_ page: String) throws(NoEffect) -> ModelOutcome.Value {
     guard let tabs = frontTabs else { throw .noop(.gestureUnavailable) }
     guard let found = coordinators[tabs].pages.first(where: { $0.id == page }) else {
       throw .rejected(.unknownPage)
@@ -117,7 +117,7 @@ extension Model {
     if coordinators[found.coordinator].kind.isTabs {
       throw .noop(.alreadySelected, .coordinator(found.coordinator))
     }
-    do throws(Refusal) {
+    do throws(NoEffect) {
       return try popToRoot(found.coordinator, Choice())
     } catch {
       throw .noop(.alreadySelected, .coordinator(found.coordinator))

@@ -101,7 +101,7 @@ struct Model {
 }
 
 /// The outcome of an operation in the model.
-struct Verdict: Equatable {
+struct ModelOutcome: Equatable {
   enum Value: Equatable {
     case none
     case names([String])
@@ -118,15 +118,15 @@ struct Verdict: Equatable {
 }
 
 /// The reason why an operation has no effect.
-struct Refusal: Error {
-  var verdict: Verdict
+struct NoEffect: Error {
+  var prediction: ModelOutcome
 
-  static func rejected(_ reason: ReasonCode, _ value: Verdict.Value = .none) -> Refusal {
-    Refusal(verdict: Verdict(status: .rejected, reason: reason, value: value))
+  static func rejected(_ reason: ReasonCode, _ value: ModelOutcome.Value = .none) -> NoEffect {
+    NoEffect(prediction: ModelOutcome(status: .rejected, reason: reason, value: value))
   }
 
-  static func noop(_ reason: ReasonCode, _ value: Verdict.Value = .none) -> Refusal {
-    Refusal(verdict: Verdict(status: .noop, reason: reason, value: value))
+  static func noop(_ reason: ReasonCode, _ value: ModelOutcome.Value = .none) -> NoEffect {
+    NoEffect(prediction: ModelOutcome(status: .noop, reason: reason, value: value))
   }
 }
 
@@ -134,26 +134,26 @@ extension Model {
   /// Runs one operation. A rejected operation changes nothing. An operation with the same key as
   /// the previous operation is rejected (decision 0022).
   mutating func run(
-    key: String? = nil, _ operation: (inout Model) throws(Refusal) -> Verdict.Value
-  ) -> Verdict {
-    if let key, key == lastKey { return Refusal.rejected(.duplicate).verdict }
+    key: String? = nil, _ operation: (inout Model) throws(NoEffect) -> ModelOutcome.Value
+  ) -> ModelOutcome {
+    if let key, key == lastKey { return NoEffect.rejected(.duplicate).prediction }
     let before = self
-    do throws(Refusal) {
+    do throws(NoEffect) {
       let value = try operation(&self)
       finishAbandoned()
       lastKey = key
-      return Verdict(status: .done, reason: nil, value: value)
+      return ModelOutcome(status: .done, reason: nil, value: value)
     } catch {
       self = before
       lastKey = nil
-      var verdict = error.verdict
-      if plan.isStrict { verdict.status = .rejected }
-      return verdict
+      var prediction = error.prediction
+      if plan.isStrict { prediction.status = .rejected }
+      return prediction
     }
   }
 
   /// Creates a coordinator that is not attached.
-  mutating func make(_ type: String) throws(Refusal) -> Int {
+  mutating func make(_ type: String) throws(NoEffect) -> Int {
     guard let kind = plan.kind(type) else { throw .rejected(.unknownCoordinator) }
     coordinators.append(Coordinator(kind: kind))
     return coordinators.count - 1
@@ -166,7 +166,7 @@ extension Model {
   }
 
   /// Creates the destination coordinator of a route, if it has one.
-  mutating func makeChild(_ route: WorldPlan.Route) throws(Refusal) -> Int? {
+  mutating func makeChild(_ route: WorldPlan.Route) throws(NoEffect) -> Int? {
     guard let type = route.coordinator else { return nil }
     let child = try make(type)
     coordinators[child].origin = route.name
@@ -174,13 +174,13 @@ extension Model {
   }
 
   /// Rejects a coordinator that has finished (I21) or shows nothing yet.
-  func checkStarted(_ coordinator: Int) throws(Refusal) {
+  func checkStarted(_ coordinator: Int) throws(NoEffect) {
     try checkAlive(coordinator)
     if coordinators[coordinator].phase == .created { throw .rejected(.notStarted) }
   }
 
   /// Rejects a coordinator that has finished (I21).
-  func checkAlive(_ coordinator: Int) throws(Refusal) {
+  func checkAlive(_ coordinator: Int) throws(NoEffect) {
     if coordinators[coordinator].phase == .finished { throw .rejected(.stale) }
   }
 }

@@ -11,17 +11,17 @@ struct Timeline {
   /// Runs one operation. Operations with the status `done` can be undone.
   mutating func run(
     key: String? = nil, isRestart: Bool = false,
-    _ operation: (inout Model) throws(Refusal) -> Verdict.Value
-  ) -> Verdict {
+    _ operation: (inout Model) throws(NoEffect) -> ModelOutcome.Value
+  ) -> ModelOutcome {
     let before = model
-    let verdict = model.run(key: key, operation)
+    let prediction = model.run(key: key, operation)
     // Restarting a coordinator that shows nothing and starts with nothing cannot be undone.
-    let isNothing = isRestart && Self.isSame(before, model)
-    if verdict.status == .done && !isNothing {
+    let hasNoEffect = isRestart && Self.isSame(before, model)
+    if prediction.status == .done && !hasNoEffect {
       past.append(before)
       future = []
     }
-    return verdict
+    return prediction
   }
 
   /// Whether nothing was created or removed, and the visible state is the same.
@@ -42,17 +42,17 @@ struct Timeline {
   }
 
   /// Undoes or redoes operations.
-  mutating func travel(back: Bool, _ count: Int) -> Verdict {
+  mutating func travel(back: Bool, _ count: Int) -> ModelOutcome {
     let known = back ? past.count : future.count
-    let verdict = model.run { _ throws(Refusal) in
+    let prediction = model.run { _ throws(NoEffect) in
       if count < 1 { throw .rejected(.badArgument) }
       if known == 0 { throw .noop(back ? .nothingToUndo : .nothingToRedo) }
       return .number(min(count, known))
     }
-    if verdict.status == .done {
+    if prediction.status == .done {
       for _ in 0..<min(count, known) { step(back) }
     }
-    return verdict
+    return prediction
   }
 
   private mutating func step(_ back: Bool) {

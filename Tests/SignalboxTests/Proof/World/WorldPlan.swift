@@ -71,8 +71,8 @@ extension WorldPlan {
     for kind in kinds.reversed() {
       main = kind.name
       var model = Model(plan: self)
-      let verdict = model.run { model throws(Refusal) in try model.launch() }
-      if verdict.status == .done { return }
+      let prediction = model.run { model throws(NoEffect) in try model.launch() }
+      if prediction.status == .done { return }
     }
   }
 

@@ -13,7 +13,7 @@ public enum Platform {
   /// Returns the duration of the next animation in milliseconds.
   public static var duration: () -> Int = { 350 }
   /// Returns whether the next presentation is rejected, as if the view were not in a window.
-  public static var refuses: () -> Bool = { false }
+  public static var rejects: () -> Bool = { false }
   /// Returns whether the next dismissal is ignored, as during another transition.
   public static var ignores: () -> Bool = { false }
   /// Returns whether the next completion is lost.
@@ -31,7 +31,7 @@ public enum Platform {
   public static func reset() {
     schedule = { _, _ in }
     duration = { 350 }
-    refuses = { false }
+    rejects = { false }
     ignores = { false }
     forgets = { false }
     log = []

@@ -142,7 +142,7 @@ open class UIViewController {
   public func present(
     _ other: UIViewController, animated: Bool, completion: (() -> Void)? = nil
   ) {
-    guard presentedViewController == nil, !isBeingDismissed, !Platform.refuses() else {
+    guard presentedViewController == nil, !isBeingDismissed, !Platform.rejects() else {
       // The completion is never called.
       return Platform.log.append("Attempt to present \(other) on \(self)")
     }

@@ -32,7 +32,9 @@ struct ApplicationTests {
     ("shelf", nil, DeepLink.shelf), ("settings", nil, .settings), ("book", 7, .book(7)),
     ("book", nil, nil), ("cellar", nil, nil),
   ])
-  func `a link is created from its identifier and parameters`(id: String, book: Int?, link: DeepLink?) {
+  func `a link is created from its identifier and parameters`(
+    id: String, book: Int?, link: DeepLink?
+  ) {
     #expect(DeepLink(id: id, parameters: book.map { ["book_id": $0] } ?? [:]) == link)
   }
 

@@ -22,9 +22,9 @@ struct LinePlay {
       // At a terminal, the typed line is already visible.
       if isatty(0) != 1 { print("\n> \(line)") }
       for input in inputs { player.press(input) }
-      var isTimeTold = false
-      if case .wait = inputs.last { isTimeTold = true }
-      if !isTimeTold { player.settle() }
+      var isTimeSpecified = false
+      if case .wait = inputs.last { isTimeSpecified = true }
+      if !isTimeSpecified { player.settle() }
       if !player.hasQuit { show() }
     }
   }

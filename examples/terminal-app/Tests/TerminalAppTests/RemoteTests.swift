@@ -22,7 +22,8 @@ struct RemoteTests {
   }
 
   @Test(arguments: ["model", "application", "both"])
-  func `the scenarios of gifts pass on the model, on the program, and on both`(place: String) throws {
+  func `the scenarios of gifts pass on the model, on the program, and on both`(place: String) throws
+  {
     let app = place == "model" ? [] : ["--app", try Tmux.program("terminal-app")]
     let result = try signalbox(
       ["test", "--trace", "off", "../terminal-app"] + app + (place == "both" ? ["--compare"] : []))

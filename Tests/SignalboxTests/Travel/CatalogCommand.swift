@@ -7,7 +7,7 @@ import SeededRandom
 ///
 /// The arguments are derived from the operation's signature, so new operations are included
 /// automatically. Targets are indices into the objects that exist at the time of the call.
-struct CatalogDeed: CustomStringConvertible {
+struct CatalogCommand: CustomStringConvertible {
   enum What {
     /// An operation or gesture, by its index in the catalog.
     case call(Int)
@@ -39,7 +39,7 @@ struct CatalogDeed: CustomStringConvertible {
   let style: StyleName
   let options: [OperationOption]
   /// The operations of a batch.
-  let steps: [CatalogDeed]
+  let steps: [CatalogCommand]
   /// Whether the call is submitted from a callback of an operation without effect.
   let isFromCallback: Bool
 
@@ -59,7 +59,7 @@ struct CatalogDeed: CustomStringConvertible {
     self.init(.call(operation), using: &generator, steps: steps)
   }
 
-  private init(_ what: What, using generator: inout SeededGenerator, steps: [CatalogDeed]) {
+  private init(_ what: What, using generator: inout SeededGenerator, steps: [CatalogCommand]) {
     self.what = what
     self.steps = steps
     caller = generator.below(1000)

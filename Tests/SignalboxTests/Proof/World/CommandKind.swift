@@ -1,12 +1,12 @@
 @testable import Signalbox
 
-/// An action in its context, in three forms: a call of the engine, a change of the model, and a
+/// A command in its context, in three forms: a call of the engine, a change to the model, and a
 /// line of a script.
-struct ConcreteDeed {
+struct ConcreteCommand {
   /// The model's number of the calling coordinator, or `nil` for the user.
   var caller: Int?
   var perform: (OperationOptions) -> Outcome?
-  var expect: (inout Model) throws(Refusal) -> Verdict.Value
+  var expect: (inout Model) throws(NoEffect) -> ModelOutcome.Value
   /// The call in the syntax of scripts, without its options.
   var script: ScriptCall
   var options = OperationOptions()
@@ -22,7 +22,7 @@ struct ConcreteDeed {
 ///
 /// A new operation is one entry of ``all``: its weight, its switches, and the functions that
 /// perform, predict and print it.
-struct DeedKind: Sendable {
+struct CommandKind: Sendable {
   let name: String
   /// The weight relative to ``totalWeight``. The weights are from section 6 of the semantics, if it
   /// contains them.
@@ -30,9 +30,9 @@ struct DeedKind: Sendable {
   var switches: [OperationOptions.Switches] = []
   /// Whether a batch may contain the operation.
   var isPart = true
-  let make: @Sendable (Deed, Scene) -> ConcreteDeed?
+  let make: @Sendable (RandomCommand, Scene) -> ConcreteCommand?
 
-  static let all: [DeedKind] =
+  static let all: [CommandKind] =
     stackKinds + layerKinds + coordinatorKinds + tabKinds + gestureKinds + editingKinds + rootKinds
     + dependencyKinds + wholeKinds
 
@@ -41,80 +41,81 @@ struct DeedKind: Sendable {
   static func index(of name: String) -> Int { all.firstIndex { $0.name == name } ?? 0 }
 }
 
-extension DeedKind {
+extension CommandKind {
   fileprivate static let stackKinds = [
-    DeedKind(
+    CommandKind(
       name: "push", weight: 25, switches: [.targetFront, .popChildren, .singleTop],
       make: { $1.navigate($0, to: $1.letter($0), style: $0.number < 700 ? .push : $0.style) }),
-    DeedKind(
+    CommandKind(
       name: "pop", weight: 10,
-      make: { deed, scene in
-        let count = deed.number % 5
-        return scene.operation(deed, "pop", [.number(count)]) { router, options in
+      make: { command, scene in
+        let count = command.number % 5
+        return scene.operation(command, "pop", [.number(count)]) { router, options in
           router.pop(count, options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.pop(caller, count)
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "popToRoot", weight: 4, switches: [.dismissModals],
-      make: { deed, scene in
-        let choice = scene.choice(deed)
-        return scene.operation(deed, "popToRoot", []) { router, options in
+      make: { command, scene in
+        let choice = scene.choice(command)
+        return scene.operation(command, "popToRoot", []) { router, options in
           router.popToRoot(options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.popToRoot(caller, choice)
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "popToView", weight: 5, switches: [.firstMatch],
-      make: { deed, scene in
-        let name = scene.letter(deed)
-        return scene.operation(deed, "popToView", [.text(name)]) { router, options in
+      make: { command, scene in
+        let name = scene.letter(command)
+        return scene.operation(command, "popToView", [.text(name)]) { router, options in
           router.popToView(name, options)
-        } expect: { model, caller throws(Refusal) in
-          try model.popToView(caller, name, first: deed.switches.contains(.firstMatch))
+        } expect: { model, caller throws(NoEffect) in
+          try model.popToView(caller, name, first: command.switches.contains(.firstMatch))
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "startFlow", weight: 3, switches: [.keepModals],
-      make: { deed, scene in
-        let (name, choice) = (scene.destination(deed), scene.choice(deed, deed.style))
-        return scene.operation(deed, "startFlow", [.text(name), .nothing], style: deed.style) {
+      make: { command, scene in
+        let (name, choice) = (scene.destination(command), scene.choice(command, command.style))
+        return scene.operation(command, "startFlow", [.text(name), .nothing], style: command.style)
+        {
           router, options in
           router.startFlow(at: name, [:], options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.startFlow(caller, name, choice)
         }
       }),
   ]
 
   fileprivate static let layerKinds = [
-    DeedKind(
+    CommandKind(
       name: "present", weight: 12, switches: [.withNavigation, .singleTop],
       make: { $1.present($0, $1.letter($0)) }),
-    DeedKind(
+    CommandKind(
       name: "presentFromScreen", weight: 2, make: { $1.presentFromScreen($0, $1.letter($0)) }),
-    DeedKind(
+    CommandKind(
       name: "dismiss", weight: 5, switches: [.all, .selfIfNone],
-      make: { deed, scene in
-        let count = deed.number % 4
-        let (all, own) = (deed.switches.contains(.all), deed.switches.contains(.selfIfNone))
-        return scene.operation(deed, "dismiss", [], count: count) { router, options in
+      make: { command, scene in
+        let count = command.number % 4
+        let (all, own) = (command.switches.contains(.all), command.switches.contains(.selfIfNone))
+        return scene.operation(command, "dismiss", [], count: count) { router, options in
           router.dismiss(options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.dismiss(caller, count: count, all: all, selfIfNone: own)
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "dismissLayer", weight: 3, switches: [.layerStays],
       make: { $1.dismissLayer($0) }),
-    DeedKind(
+    CommandKind(
       name: "back", weight: 1,
-      make: { deed, scene in
-        scene.operation(deed, "back", []) { router, options in
+      make: { command, scene in
+        scene.operation(command, "back", []) { router, options in
           router.back(options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.checkStarted(caller)
           return try model.back(asUser: false)
         }
@@ -122,71 +123,71 @@ extension DeedKind {
   ]
 
   fileprivate static let coordinatorKinds = [
-    DeedKind(
+    CommandKind(
       name: "navigateToCoordinator", weight: 5, switches: [.popChildren],
       make: { $1.navigate($0, to: $1.coordinatorRoute($0), style: $0.style) }),
-    DeedKind(
+    CommandKind(
       name: "presentCoordinator", weight: 2, make: { $1.present($0, $1.coordinatorRoute($0)) }),
-    DeedKind(
+    CommandKind(
       name: "show", weight: 4, switches: [.popChildren], make: { $1.show($0, isNew: true) }),
-    DeedKind(name: "showAgain", weight: 1, make: { $1.show($0, isNew: false) }),
-    DeedKind(
+    CommandKind(name: "showAgain", weight: 1, make: { $1.show($0, isNew: false) }),
+    CommandKind(
       name: "finishFlow", weight: 8, switches: [.scopeSelf],
-      make: { deed, scene in
-        let isSelf = deed.switches.contains(.scopeSelf)
-        return scene.operation(deed, "finishFlow", [.nothing]) { router, options in
+      make: { command, scene in
+        let isSelf = command.switches.contains(.scopeSelf)
+        return scene.operation(command, "finishFlow", [.nothing]) { router, options in
           router.finishFlow(nil, options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.finishFlow(caller, scopeSelf: isSelf)
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "forcePresentation", weight: 2, make: { $1.forcePresentation($0, isNew: false) }),
-    DeedKind(
+    CommandKind(
       name: "forcePresentationOfNew", weight: 1, make: { $1.forcePresentation($0, isNew: true) }),
-    DeedKind(
+    CommandKind(
       name: "restartApp", weight: 1, isPart: false,
       make: { $1.restartApp($0) }),
   ]
 
   fileprivate static let tabKinds = [
-    DeedKind(
+    CommandKind(
       name: "setPages", weight: 4, switches: [.recreate], make: { $1.setPages($0) }),
-    DeedKind(
+    CommandKind(
       name: "select", weight: 4,
-      make: { deed, scene in
-        let page = "p\(deed.number % 4)"
-        return scene.operation(deed, "select", [.text(page)], tabs: true) { router, options in
+      make: { command, scene in
+        let page = "p\(command.number % 4)"
+        return scene.operation(command, "select", [.text(page)], tabs: true) { router, options in
           router.select(page, options)
-        } expect: { model, caller throws(Refusal) in
+        } expect: { model, caller throws(NoEffect) in
           try model.select(caller, page)
         }
       }),
   ]
 
   fileprivate static let gestureKinds = [
-    DeedKind(
+    CommandKind(
       name: "user.back", weight: 3, isPart: false,
-      make: { deed, scene in
-        scene.gesture(deed, "back") { model throws(Refusal) in try model.back(asUser: true) }
+      make: { command, scene in
+        scene.gesture(command, "back") { model throws(NoEffect) in try model.back(asUser: true) }
       }),
-    DeedKind(
+    CommandKind(
       name: "user.swipeBack", weight: 3, switches: [.cancel], isPart: false,
-      make: { deed, scene in
-        scene.gesture(deed, "swipeBack") { model throws(Refusal) in
-          try model.swipeBack(isCancelled: deed.switches.contains(.cancel))
+      make: { command, scene in
+        scene.gesture(command, "swipeBack") { model throws(NoEffect) in
+          try model.swipeBack(isCancelled: command.switches.contains(.cancel))
         }
       }),
-    DeedKind(
+    CommandKind(
       name: "user.swipeDown", weight: 2, isPart: false,
-      make: { deed, scene in
-        scene.gesture(deed, "swipeDown") { model throws(Refusal) in try model.swipeDown() }
+      make: { command, scene in
+        scene.gesture(command, "swipeDown") { model throws(NoEffect) in try model.swipeDown() }
       }),
-    DeedKind(
+    CommandKind(
       name: "user.tapTab", weight: 2, isPart: false,
-      make: { deed, scene in
-        let page = "p\(deed.number % 4)"
-        return scene.gesture(deed, "tapTab", page) { model throws(Refusal) in
+      make: { command, scene in
+        let page = "p\(command.number % 4)"
+        return scene.gesture(command, "tapTab", page) { model throws(NoEffect) in
           try model.tapTab(page)
         }
       }),

@@ -4,17 +4,17 @@ import SeededRandom
 
 /// A random operation or gesture as data that can be dropped, simplified and repeated.
 ///
-/// The target is an index into the objects that exist at that time, so that an action remains
+/// The target is an index into the objects that exist at that time, so that a command remains
 /// meaningful if others before it are removed.
-struct Deed: Equatable, Sendable {
-  /// The time of submission: outside callbacks, or in a callback of the previous action.
+struct RandomCommand: Equatable, Sendable {
+  /// The time of submission: outside callbacks, or in a callback of the previous command.
   enum Timing: Int, Sendable {
     case outside, inCompletion
-    /// The previous action has begun, but has not changed anything yet.
+    /// The previous command has begun, but has not changed anything yet.
     case atBeginning
   }
 
-  /// The index in ``DeedKind/all``.
+  /// The index in ``CommandKind/all``.
   var kind: Int
   /// The calling coordinator: an index into all existing coordinators and one finished coordinator.
   var caller: Int
@@ -27,11 +27,11 @@ struct Deed: Equatable, Sendable {
   var timing: Timing
 }
 
-extension Deed {
+extension RandomCommand {
   init(using generator: inout SeededGenerator) {
-    var left = generator.below(DeedKind.totalWeight)
+    var left = generator.below(CommandKind.totalWeight)
     kind = 0
-    for (index, one) in DeedKind.all.enumerated() {
+    for (index, one) in CommandKind.all.enumerated() {
       if left < one.weight {
         kind = index
         break
@@ -43,7 +43,7 @@ extension Deed {
     style = generator.pick(Self.styles)
     number = generator.below(1000)
     switches = []
-    for one in DeedKind.all[kind].switches where generator.below(5) == 0 { switches.insert(one) }
+    for one in CommandKind.all[kind].switches where generator.below(5) == 0 { switches.insert(one) }
     // Section 6: one operation in ten is called from a callback.
     switch generator.below(20) {
     case 0: timing = .inCompletion
@@ -56,17 +56,17 @@ extension Deed {
     .automatic, .automatic, .push, .sheet, .fullScreen, .popover,
   ]
 
-  /// Returns simpler versions of the action, each with one simplification.
-  var simpler: [Deed] {
-    var list: [Deed] = []
-    func add(_ change: (inout Deed) -> Void) {
-      var deed = self
-      change(&deed)
-      if deed != self { list.append(deed) }
+  /// Returns simpler versions of the command, each with one simplification.
+  var simpler: [RandomCommand] {
+    var list: [RandomCommand] = []
+    func add(_ change: (inout RandomCommand) -> Void) {
+      var command = self
+      change(&command)
+      if command != self { list.append(command) }
     }
     add { $0.timing = .outside }
     add { $0.switches = [] }
-    for one in DeedKind.all[kind].switches { add { $0.switches.remove(one) } }
+    for one in CommandKind.all[kind].switches { add { $0.switches.remove(one) } }
     add { $0.style = .automatic }
     add { $0.number = 1 }
     add { $0.number = 0 }
@@ -78,13 +78,13 @@ extension Deed {
 /// All random choices of one sequence.
 struct RandomSequence: Sendable {
   var plan: WorldPlan
-  var deeds: [Deed]
+  var commands: [RandomCommand]
 
   init(seed: UInt64, length: Int) {
     var generator = SeededGenerator(seed: seed)
     plan = WorldPlan(using: &generator)
-    deeds = []
-    deeds.reserveCapacity(length)
-    for _ in 0..<length { deeds.append(Deed(using: &generator)) }
+    commands = []
+    commands.reserveCapacity(length)
+    for _ in 0..<length { commands.append(RandomCommand(using: &generator)) }
   }
 }
