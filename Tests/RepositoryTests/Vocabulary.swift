@@ -57,7 +57,9 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     case .testNames: return try Self.testSources().map { ($0.path, Self.names(in: $0)) }
     case .testTitles:
       let title = try Self.pattern("\\bfunc\\s+`([^`]+)`")
-      return try Self.testSources().map { ($0.path, Self.matches(of: title, in: $0.code, separator: "\n\n")) }
+      return try Self.testSources().map {
+        ($0.path, Self.matches(of: title, in: $0.code, separator: "\n\n"))
+      }
     case .testComments:
       let comment = try Self.pattern("^\\s*(--.*)$")
       let scripts = try Self.testFolders.flatMap {

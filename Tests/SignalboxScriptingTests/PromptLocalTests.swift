@@ -141,7 +141,7 @@ struct PromptLocalTests {
     #expect(
       error.description
         == "200 locals of earlier inputs are used at once, expected at most 180; store them in a "
-          + "table")
+        + "table")
   }
 
   @Test func `the last value and all globals remain accessible despite locals with their names`()

@@ -83,7 +83,8 @@ extension Model {
     return value
   }
 
-  private mutating func focusPage(_ tabs: Int, _ name: String) throws(NoEffect) -> ModelOutcome.Value
+  private mutating func focusPage(_ tabs: Int, _ name: String) throws(NoEffect)
+    -> ModelOutcome.Value
   {
     guard let page = coordinators[tabs].pages.first(where: { $0.id == name }) else {
       throw .rejected(.routeNotFound)
