@@ -107,7 +107,7 @@ class Project {
    */
   async showRecording(item) {
     const recording = this.tests.recordings.get(item.id);
-    if (!recording) throw new Error(`"${item.label}" has no recording; a scenario that fails has one`);
+    if (!recording) throw new Error(`"${item.label}" has no recording; only failed scenarios have recordings`);
     const page = await programs.recordingPage(this.program, recording, this.path);
     const panel = this.vscode.window.createWebviewPanel(
       "signalbox.recording", item.label, this.vscode.ViewColumn.Beside,
@@ -196,7 +196,7 @@ class Extension {
   async accept(snapshot) {
     const project = [...this.projects.values()].find(({ review }) => review === snapshot.review);
     const item = project?.tests.find(snapshot.scenario);
-    if (!project || !item) throw new Error(`"${snapshot.scenario}" does not exist anymore; run the scenarios again`);
+    if (!project || !item) throw new Error(`"${snapshot.scenario}" no longer exists; run the scenarios again`);
     const { CancellationTokenSource, TestRunRequest } = this.vscode;
     await project.tests.run(new TestRunRequest([item]), new CancellationTokenSource().token, { snapshots: "changed" });
   }

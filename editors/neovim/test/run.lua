@@ -95,7 +95,7 @@ local failure = { "shop.scenario.lua", 12,
 
 test("failures become the quickfix list and diagnostics, and :cfirst jumps to the line", function()
   open "app.lua"
-  equal(perform "test", "signalbox: 2 passed, 1 failed; :cnext goes to a failure")
+  equal(perform "test", "signalbox: 2 passed, 1 failed; use :cnext to go to a failure")
   equal(list(), { failure })
   equal(diagnostics("shop.scenario.lua", "scenarios"), { { 12, 1, failure[3], vim.diagnostic.severity.ERROR } })
   vim.cmd "cfirst"
@@ -108,8 +108,8 @@ test("the scenario at the cursor runs alone, then those that failed", function()
   equal(list(), {})
   equal(perform "failed", "signalbox: no scenario failed in the last run")
   open("shop.scenario.lua", 10)
-  equal(perform "nearest", "signalbox: 1 failed; :cnext goes to a failure")
-  equal(perform "failed", "signalbox: 1 failed; :cnext goes to a failure")
+  equal(perform "nearest", "signalbox: 1 failed; use :cnext to go to a failure")
+  equal(perform "failed", "signalbox: 1 failed; use :cnext to go to a failure")
   open("shop.scenario.lua", 1)
   equal(perform "nearest", "signalbox: no scenario begins at or above the cursor")
 end)
@@ -127,7 +127,7 @@ end)
 test("a file that does not load is an entry", function()
   write("broken.scenario.lua", 'require "app"\nscenario "a" { function(app) app:launch( end }')
   open "broken.scenario.lua"
-  equal(perform "file", "signalbox: no scenario matches; :cnext goes to a failure")
+  equal(perform "file", "signalbox: no scenario matches; use :cnext to go to a failure")
   equal(list(), { { "broken.scenario.lua", 2, "unexpected symbol near 'end'" } })
 end)
 
@@ -149,7 +149,7 @@ test("coverage marks declarations that were never used", function()
   equal(diagnostics("app.lua", "coverage"), {
     { 2, 1, 'action Shop.list "Help" was never tapped', vim.diagnostic.severity.HINT },
     { 2, 1, "route Shop.reviews was never shown", vim.diagnostic.severity.HINT },
-    { 8, 1, "transition Shop.list → reviews was never gone", vim.diagnostic.severity.HINT },
+    { 8, 1, "transition Shop.list → reviews was never taken", vim.diagnostic.severity.HINT },
   })
 end)
 
@@ -177,7 +177,7 @@ test("a run can be ended, with its results", function()
   notes = {}
   vim.cmd "Signalbox test"
   vim.cmd "Signalbox test"
-  equal(notes[1].text, "signalbox: scenarios are running; :Signalbox stop ends them")
+  equal(notes[1].text, "signalbox: scenarios are running; use :Signalbox stop to end them")
   notes = {}
   vim.cmd "Signalbox stop"
   wait(function() return #notes > 0 end, "the end of the run")
@@ -220,7 +220,7 @@ test("a server that has ended is started again", function()
   local _, server = next(signalbox.servers())
   server.process:kill "sigkill"
   wait(function() return server.process == nil end, "the end of the server")
-  equal(perform "file", "signalbox: 2 passed, 1 failed; :cnext goes to a failure")
+  equal(perform "file", "signalbox: 2 passed, 1 failed; use :cnext to go to a failure")
 end)
 
 test("a program that cannot be started, and unknown commands and settings, are explained", function()

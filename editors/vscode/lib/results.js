@@ -63,7 +63,7 @@ function output(result) {
 
 /**
  * Groups the coverage of a run by file.
- * @param {any} coverage The coverage of the answer of scenario/run.
+ * @param {any} coverage The coverage in the result of scenario/run.
  * @returns {Map<string, { name: string, line: number, count: number }[]>} The declarations, sorted by line.
  */
 function coverageByFile(coverage) {

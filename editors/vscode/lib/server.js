@@ -4,7 +4,7 @@
 const childProcess = require("node:child_process");
 const { encode, MessageReader } = require("./messages");
 
-/** An error that the server has answered, or the reason why there is no answer. */
+/** An error response of the server, or the reason why there is no response. */
 class RequestError extends Error {
   /**
    * @param {string} message

@@ -165,7 +165,7 @@ test("a failure's recording is a page with a strict policy", () => inWindow({}, 
   assert.match(webview.html, /http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/);
   assert.ok(!webview.html.includes("connect-src"));
   await window.commands.executeCommand("signalbox.showRecording", tests.find(IDS[0]));
-  assert.deepEqual(window.shown.errors, ['Signalbox: "a product opens" has no recording; a scenario that fails has one']);
+  assert.deepEqual(window.shown.errors, ['Signalbox: "a product opens" has no recording; only failed scenarios have recordings']);
 }));
 
 test("the prompt and the inspector open in terminals", () => inWindow({}, async (window) => {

@@ -22,7 +22,7 @@ local namespaces = {
 local servers = {}
 --- The scenario run in progress: its server and its identifier.
 local current
---- What the last run has left: the folder, failed scenarios, recordings and changed snapshots.
+--- The results of the last run: the folder, failed scenarios, recordings and changed snapshots.
 local last = { failed = {}, recordings = {}, snapshots = {} }
 
 local function say(text, level) vim.notify("signalbox: " .. text, level or vim.log.levels.INFO) end
@@ -65,16 +65,16 @@ local function finish(run, answer)
   end
   local text = #counts > 0 and table.concat(counts, ", ") or "no scenario matches"
   if answer.stop then text = text .. "; ended early: " .. answer.stop end
-  if #run.entries > 0 then text = text .. "; :cnext goes to a failure" end
+  if #run.entries > 0 then text = text .. "; use :cnext to go to a failure" end
   if answer.coverage then results.show(namespaces.coverage, results.uncovered(run.folder, answer.coverage)) end
   say(text, #run.entries > 0 and vim.log.levels.WARN or vim.log.levels.INFO)
 end
 
 --- Runs scenarios. The failures become the quickfix list and diagnostics.
 ---@param params table the parameters of scenario/run
----@param done? fun(answer: table?) receives the answer; nil if there is none
+---@param done? fun(answer: table?) receives the result, or nil if there is none
 function signalbox.run(params, done)
-  if current then return complain "scenarios are running; :Signalbox stop ends them" end
+  if current then return complain "scenarios are running; use :Signalbox stop to end them" end
   local run = { folder = signalbox.folder(), entries = {}, failed = {}, recordings = {}, snapshots = {} }
   current = { server = server(run.folder) }
   current.id = current.server:request("scenario/run", params, function(failure, answer)
@@ -231,7 +231,7 @@ end
 --- Debugs the scenario at the cursor.
 function signalbox.debug()
   local dap = debugger()
-  if not dap then return complain "the debugger needs the plugin nvim-dap" end
+  if not dap then return complain "the debugger requires the plugin nvim-dap" end
   with_nearest(function(scenario, folder)
     dap.run {
       type = "signalbox", request = "launch", name = scenario.name, cwd = folder,
@@ -256,7 +256,7 @@ local commands = {
   diff = signalbox.diff,
   accept = function() signalbox.accept() end,
   recording = function()
-    choose(last.recordings, "the last run has no recordings; a scenario that fails has one",
+    choose(last.recordings, "the last run has no recordings; only failed scenarios have recordings",
       function(recording) return recording.scenario.name end,
       function(recording) terminal({ "trace", "open", recording.path }, last.folder) end)
   end,

@@ -62,7 +62,7 @@ function results.snapshots(result)
 end
 
 local absence = {
-  routes = "route %s was never shown", transitions = "transition %s was never gone",
+  routes = "route %s was never shown", transitions = "transition %s was never taken",
   actions = "action %s was never tapped", links = "link %s was never opened",
 }
 

@@ -23,7 +23,7 @@ end
 --- Sends a request.
 ---@param method string
 ---@param params table
----@param done fun(failure: string?, result: table?) receives the answer, or the reason why there is none
+---@param done fun(failure: string?, result: table?) receives the result, or the reason why there is none
 ---@param on_notification? fun(method: string, params: table) receives the notifications of this request
 ---@return integer? id the identifier of the request; nil if the server cannot be started
 function Server:request(method, params, done, on_notification)
@@ -127,7 +127,7 @@ function Server:take(message)
   vim.schedule(function() waiting.done(failure, message.result) end)
 end
 
---- Answers all requests with a failure, so that the next one starts another process.
+--- Fails all requests, so that the next request starts another process.
 function Server:fail(reason)
   local waiting = self.waiting
   self.waiting, self.process, self.input = {}, nil, nil
