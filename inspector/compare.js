@@ -11,12 +11,11 @@ import { button, clean, element, icon, name } from "./elements.js";
  * @typedef {object} Difference
  * @property {string} title The other recording.
  * @property {boolean} isEqual
- * @property {number} alike The number of equal calls before the difference.
- * @property {number} first The index of the step with the difference in this recording.
- * @property {number} second The index of the step with the difference in the other recording.
- * @property {[string, string, string[], string[]][]} changes The differences between the states:
- *   the kind, the path, and the items that only this recording and only the other recording
- *   contain.
+ * @property {number} alike The number of equal calls before it.
+ * @property {number} first The index of its step in this recording.
+ * @property {number} second The index of its step in the other recording.
+ * @property {[string, string, string[], string[]][]} changes The differences: the kind, the path, and the items that only this and
+ *   only the other recording contain.
  */
 
 /** Two recordings next to each other. */
@@ -93,7 +92,7 @@ export class Comparison {
       element("section", null, element("h3", null, "The first difference"),
         element("div", { class: "changes" }, element("div", { class: "change" },
           element("div", { class: "change-head" }, element("b", null, "Call")), line("removed", own), line("added", others)))),
-      element("section", null, element("h3", null, "What the recordings show then: − only here, + only there"),
+      element("section", null, element("h3", null, "The differences at this point: − only in this recording, + only in the other one"),
         difference.changes.length === 0 ? element("p", { class: "empty" }, "The same screens.")
           : element("div", { class: "changes" }, difference.changes.map(([kind, path, removed, added]) =>
             element("div", { class: "change" },

@@ -2,7 +2,7 @@
 
 /** @typedef {"connecting" | "open" | "lost" | "ended"} ConnectionState */
 
-/** An error in a response from the session. */
+/** An error response of the session. */
 export class RequestError extends Error {
   /** @param {{ message: string, data?: { code?: string, hint?: string } }} error */
   constructor(error) {
@@ -37,7 +37,7 @@ export class Connection {
     /** @private */ this.reason = "";
     /** Whether the session has accepted this client. */
     this.isOpen = false;
-    /** Whether the session has reported that it ends or that it does not accept this client. */
+    /** Whether the session has ended or has rejected this client. */
     this.isOver = false;
   }
 
@@ -130,7 +130,7 @@ export class Connection {
     const pause = pauses[this.attempts];
     this.attempts += 1;
     if (this.isOver || pause === undefined) {
-      this.host.onState("ended", this.reason || "the program does not answer");
+      this.host.onState("ended", this.reason || "the program does not respond");
       return;
     }
     this.host.onState("lost", this.reason);

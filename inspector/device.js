@@ -3,7 +3,7 @@
 import { clean, cleanLines, element, icon, lua, name, tabIcon } from "./elements.js";
 
 /**
- * The data about the top of one layer in addition to the state.
+ * The properties of one layer's top screen that the state does not contain.
  *
  * @typedef {object} Face
  * @property {string} [title] The title of the front screen.
@@ -122,7 +122,7 @@ export function frontPlaceOf(state) {
 }
 
 /**
- * Returns the contents of the device as one sentence for screen readers.
+ * A one-sentence description of the device's contents for screen readers.
  *
  * @param {any} state
  * @param {{ layers?: Face[] }} [view]
@@ -226,8 +226,7 @@ function wrap(node, shape) {
 }
 
 /**
- * Returns the shape of a layer's style. A style that the application registers is drawn as a sheet
- * if the layer can be swiped away.
+ * The shape of a layer's style. A custom style is drawn as a sheet if its layers can be swiped away.
  *
  * @param {any} layer
  */

@@ -21,7 +21,7 @@ import { clean, element, vector } from "./elements.js";
 const advance = 7.6;
 
 /**
- * Returns text that is shortened to a width in points.
+ * Returns text that fits into a width in points.
  *
  * @param {string} text
  * @param {number} width

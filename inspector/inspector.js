@@ -155,7 +155,7 @@ export class Inspector {
       ["← →", "previous and next step"], ["Home End", "first and last step"],
       ["n p", "next and previous failed step"], ["/", "filter"], ["Space", "animate the step"],
       ["g", "graph or screens"], ["c", "comparison with another recording, or screens"],
-      ["1 … 9", "show a tab"], ["?", "these keys"],
+      ["1 … 9", "show a tab"], ["?", "this list of keys"],
     ];
     const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "help", "aria-label": "Keys" },
       element("h2", null, "Keys"),
@@ -259,7 +259,7 @@ export class Inspector {
   }
 
   /**
-   * Draws the device of the current state, which can be used.
+   * Draws the usable device of the current state.
    *
    * @private
    * @param {any} state
@@ -271,7 +271,7 @@ export class Inspector {
     const label = this.stage.contains(active) ? active?.getAttribute("aria-label") : null;
     const device = drawDevice(state, view, { label: "Now", touch: this.live.touch(state), tone: "is-live" });
     replace(this.stage, element("div", { class: "stage-pair" }, this.captioned(
-      !this.live.isOpen ? "What was shown last" : this.live.controls.isExpecting ? "Click what you expect" : "Now: click, drag, or use the keyboard",
+      !this.live.isOpen ? "Last known state" : this.live.controls.isExpecting ? "Click what you expect" : "Current state: click, drag, or use the keyboard",
       device)));
     this.live.attach(device, state);
     if (!label) return;
@@ -317,7 +317,7 @@ export class Inspector {
       const current = shown.includes(all[this.failure]) ? all[this.failure] : shown[0];
       this.failure = all.indexOf(current);
       replace(this.stage, element("div", { class: "stage-failure" },
-        this.captioned("What the screen showed", drawDevice(after.state, after.view, { label: "Shown", tone: "failed" })),
+        this.captioned("The screen at this step", drawDevice(after.state, after.view, { label: "Shown", tone: "failed" })),
         drawFailure(current, this.trace.head, {
           position: this.failure, count: all.length,
           show: (by) => this.showFailure(this.failure + by),
@@ -409,7 +409,7 @@ export class Inspector {
     if (hadFocus) document.getElementById(`tab-${current[0]}`)?.focus();
     this.details.setAttribute("aria-labelledby", `tab-${current[0]}`);
     const content = current[3]();
-    // Content that is not replaced keeps its focus.
+    // Retained elements keep the focus.
     if (this.details.firstChild !== content) replace(this.details, content);
     const here = this.details.querySelector(".is-here");
     if (here) here.scrollIntoView({ block: "center" });

@@ -39,7 +39,7 @@ class LivePage {
     this.overview = null;
     /** Whether the overview is being read, and the number of steps that it contains. */
     this.overviewReading = { isRunning: false, session: 0, count: -1 };
-    /** The data about the current state when the page was last drawn. */
+    /** The current state when the page was last drawn. */
     this.drawn = "";
     /**
      * The receivers of text that requests print.
@@ -145,7 +145,7 @@ class LivePage {
         // step.
         if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
         else if (isNew) this.reading.isBehind = true;
-        // Elements that are touched or dragged are not drawn again unless they have changed.
+        // Elements are not redrawn unnecessarily while the user touches or drags them.
         const text = JSON.stringify(now);
         if (part || isNew || text !== this.drawn) this.draw();
         this.drawn = text;
@@ -181,7 +181,7 @@ class LivePage {
    */
   begin(now) {
     if (this.now.session !== 0 && this.trace.count > 0) {
-      this.controls.say(now.session !== this.now.session ? "The session was reloaded: its steps begin again." : "Another session has begun.");
+      this.controls.say(now.session !== this.now.session ? "The session was reloaded, and its steps were reset." : "Another session has started.");
     }
     this.trace.clear();
     this.overview = null;
@@ -194,7 +194,7 @@ class LivePage {
     if (dropped > 0) this.inspector.drop(dropped);
   }
 
-  /** Draws changes, at most once per frame. */
+  /** Draws the changes, at most once per frame. */
   draw() {
     if (this.isDrawing || this.isDragging) return;
     this.isDrawing = true;
@@ -230,7 +230,7 @@ class LivePage {
 
   /** A sentence about the dropped steps. The string is empty if no steps have been dropped. */
   get droppedNote() {
-    return this.trace.base === 0 ? "" : `${this.trace.base} earlier steps are no longer kept`;
+    return this.trace.base === 0 ? "" : `${this.trace.base} earlier steps are no longer available`;
   }
 
   /**
@@ -312,7 +312,7 @@ class LivePage {
   }
 
   /**
-   * Sends a request, and shows the outcome unless the outcome is `done`.
+   * Sends a request and shows its outcome, unless it was done.
    *
    * @param {string} label
    * @param {string} method

@@ -1,16 +1,16 @@
-// Panels about a whole recording: its coverage, its links, and objects that should no longer exist.
+// Panels about a whole recording: its coverage, its links, and leaked objects.
 import { button, clean, element, name } from "./elements.js";
 import { verbOf } from "./trace.js";
 
 /** @typedef {import("./trace.js").Trace} Trace */
 
 /**
- * The headings for the kinds of declarations, and the texts for declarations that were never used.
+ * The headings of kinds of declarations, and the texts for unused declarations.
  *
  * @type {[string, string, string][]}
  */
 const kinds = [
-  ["routes", "Routes", "never shown"], ["transitions", "Transitions", "never gone"], ["actions", "Actions", "never tapped"],
+  ["routes", "Routes", "never shown"], ["transitions", "Transitions", "never taken"], ["actions", "Actions", "never tapped"],
   ["links", "Links", "never opened"], ["guards", "Guards", "never rejected"],
 ];
 
@@ -18,8 +18,7 @@ const kinds = [
 const maxRows = 200;
 
 /**
- * Draws the declarations of an application, with the number of times that a recording has used each
- * declaration.
+ * The declarations of an application, with the number of their uses in a recording.
  *
  * @param {Record<string, [string, number][]>} coverage
  */
@@ -84,7 +83,7 @@ function linksOf(trace) {
 }
 
 /**
- * Draws the links of a recording with their destinations, and the patterns that were never opened.
+ * The links of a recording with their results, and the patterns that were never opened.
  *
  * @param {Trace} trace
  * @param {(index: number) => void} onSelect

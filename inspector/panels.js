@@ -1,4 +1,4 @@
-// The panels around the device: the coordinators, and the changes, calls and timers of a step.
+// The panels around the device: the coordinators, and the changes, calls and pending work of one step.
 import { faceOfLayer, frontOf } from "./device.js";
 import { button, clean, cleanLines, copyButton, duration, element, icon, lua, name } from "./elements.js";
 
@@ -158,7 +158,7 @@ const kinds = {
 };
 
 /**
- * Draws the changes of a step, and the calls that led to them.
+ * Draws the changes of a step, and the calls that caused them.
  *
  * @param {import("./trace.js").Step} step
  * @param {import("./trace.js").Step} last The step whose
@@ -318,7 +318,7 @@ const failureNames = {
 };
 
 /**
- * Draws a failure: the expected and the actual values, the location, and a suggested fix.
+ * Draws a failure: the expectation, the result, the location and the next steps.
  *
  * @param {any} failure
  * @param {any} head
@@ -343,12 +343,12 @@ export function drawFailure(failure, head, list) {
         (failure.groups ?? []).length > 0 && ["in ", name(clean(failure.groups.join(" › "), 120)), ", "],
         placeLink(failure.at, head))),
     element("div", { class: "failure-next" },
-      element("h3", null, "What to do"),
+      element("h3", null, "Next steps"),
       failure.hint && element("p", null, name(clean(failure.hint, 600))),
       head.command && [
         element("div", { class: "command" }, element("code", null, clean(head.command, 400)),
           copyButton(head.command, `Copy: ${clean(head.command, 400)}`)),
-        element("p", { class: "command-note" }, "Runs it again. With ", element("code", null, "--debug"),
+        element("p", { class: "command-note" }, "Runs the scenario again. With ", element("code", null, "--debug"),
           ", the prompt opens at the failure."),
       ]));
 }

@@ -272,7 +272,7 @@ export class Timeline {
   }
 
   /**
-   * Returns the result of an expectation.
+   * The result of an expectation.
    *
    * @private
    * @param {import("./trace.js").Step} step

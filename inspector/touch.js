@@ -36,7 +36,7 @@ function luaFields(table) {
 }
 
 /**
- * Returns the gesture for a click on a part of the device, or `null` if a click has no effect.
+ * The gesture of a user on a part of the device, or `null` if it has no effect.
  *
  * @param {Part} part
  * @param {any} state
@@ -119,7 +119,7 @@ export function touchable(label, act) {
  *   user can change it.
  */
 
-/** The distance in pixels from which a movement counts as a drag. */
+/** The minimum length of a drag, in pixels. */
 const threshold = 5;
 
 /**
@@ -151,7 +151,7 @@ class Drag {
    * @param {HTMLElement} card
    * @param {PointerEvent} event
    * @param {"swipeBack" | "swipeDown"} operation
-   * @param {number} length The distance of a complete gesture, in pixels.
+   * @param {number} length The length of a complete gesture, in pixels.
    * @param {DragHost} host
    */
   constructor(card, event, operation, length, host) {
@@ -239,7 +239,7 @@ class Drag {
     document.removeEventListener("pointerup", this.release);
     document.removeEventListener("pointercancel", this.release);
     if (!this.begun && this.height === null) return;
-    // The click that follows the release of the button does not count as a touch.
+    // The click after the release of the button is not a tap.
     const stop = (/** @type {Event} */ event) => event.stopPropagation();
     document.addEventListener("click", stop, true);
     setTimeout(() => document.removeEventListener("click", stop, true), 0);

@@ -111,7 +111,7 @@ class ApplicationPage {
     }
   }
 
-  /** Marks whether an animation, a gesture or a report is in progress, for styles and tests. */
+  /** Records whether a change is in progress, for styles and tests. */
   mark() {
     const isBusy = this.isShowing || this.isDragging || this.queue.length > 0 || this.waiting > 0;
     this.node.dataset.state = this.node.classList.contains("is-closed") ? "closed" : isBusy ? "busy" : "idle";
@@ -253,8 +253,7 @@ class ApplicationPage {
   }
 
   /**
-   * Moves the focus to the part that had the focus or, if that part no longer exists, to the front
-   * layer.
+   * Moves the focus to the part that had it or, if the part no longer exists, to the front layer.
    *
    * @param {{ kind?: string, label?: string, caret: (number | null)[] | null } | null} focus
    * @param {Change} change
@@ -279,7 +278,7 @@ class ApplicationPage {
   // MARK: - The user
 
   /**
-   * Returns the function to call for a click on a part, or `null` if a click has no effect.
+   * The effect of a click on a part, or `null` if it has none.
    *
    * @param {Part} part
    */
@@ -343,7 +342,7 @@ class ApplicationPage {
     return input;
   }
 
-  /** Dismisses the front layer or goes back, after the user has pressed Escape. */
+  /** Closes the front layer or screen when Escape is pressed. */
   leave() {
     const layer = this.front;
     if (this.isShowing || this.isDragging || !layer) return;

@@ -42,9 +42,9 @@ public struct RenderSubject {
   /// Creates a subject for a recorded state.
   ///
   /// - Parameters:
-  ///   - state: The state in its recorded form, or `nil` if no application has been launched.
-  ///   - view: The titles and actions of the state's layers, in the format of ``StepView``, or
-  ///     `nil` if they are unknown.
+  ///   - state: The state, in its recorded form, or `nil` if nothing has been launched.
+  ///   - view: The titles and actions of its layers, in the format of ``StepView``, or `nil` if
+  ///     they are unknown.
   /// - Throws: `malformed` if the state is not a valid document.
   package init(state: NavigationValue?, view: NavigationValue?) throws(NavigationError) {
     let tree = try state.map { value throws(NavigationError) in try StateDocument(value) }

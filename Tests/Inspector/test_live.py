@@ -247,7 +247,7 @@ def test_the_steps_begin_again_when_the_session_is_reloaded(open_live, shop):
     expect(page.locator(".position")).to_have_text("3 / 3")
     session.number, session.total = 2, 0
     session.send(method="trace/changed", params={"count": 0})
-    expect(message(page)).to_have_text("The session was reloaded: its steps begin again.")
+    expect(message(page)).to_have_text("The session was reloaded, and its steps were reset.")
     expect(page.locator(".position")).to_have_text("0 / 0")
     expect(steps(page)).to_have_count(0)
     session.total = 2
@@ -259,7 +259,7 @@ def test_the_page_keeps_ten_thousand_steps_and_counts_the_others(open_live, shop
     session = SimulatedSession(25_050)
     page = open_live(shop, socket=session)
     expect(page.locator(".position")).to_have_text("9950 / 9950")
-    expect(page.locator(".page-title")).to_contain_text("15100 earlier steps are no longer kept")
+    expect(page.locator(".page-title")).to_contain_text("15100 earlier steps are no longer available")
     expect(steps(page).last).to_have_text("tap (25049)")
     # Each step was requested once.
     assert session.requests == list(range(0, 25_050, 100))

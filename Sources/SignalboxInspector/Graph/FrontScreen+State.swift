@@ -1,8 +1,7 @@
 internal import Signalbox
 
 extension FrontScreen {
-  /// Reads the front screen of a state in its recorded form. Returns `nil` if there is no front
-  /// screen.
+  /// Reads a state in its recorded form, or returns `nil` if there is no front screen.
   init?(_ state: NavigationValue) {
     guard let fields = state.table, let layer = fields["layers"]?.list?.last?.table else {
       return nil
@@ -17,8 +16,8 @@ extension FrontScreen {
       name: found.1.table?["name"]?.text ?? "", coordinator: nodes[found.0]["type"]?.text ?? "")
   }
 
-  /// Returns the front screen of a coordinator, and the index of the screen's owner. The search
-  /// ends because parents precede their children.
+  /// Returns the front screen of a coordinator, and the index of its owner. Parents precede their
+  /// children, so the search ends.
   private static func front(
     of index: Int, in nodes: [NavigationArguments]
   ) -> (Int, NavigationValue)? {

@@ -20,8 +20,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - graph: The graph to write.
   ///   - title: The title of the picture and the page.
-  ///   - current: The index of the screen that text marks as the current screen, or `nil` to mark
-  ///     no screen.
+  ///   - current: The index of the screen that text marks as the current one, or `nil` for none.
   public func text(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> String {
@@ -35,7 +34,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the format that the extension of a file name specifies, or `nil` for other extensions.
+  /// Returns the format for the extension of a file name, or `nil` for another extension.
   ///
   /// - Parameter path: The path, such as `app.svg` or `app.mmd`.
   public init?(endingOf path: String) {

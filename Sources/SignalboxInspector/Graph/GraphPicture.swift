@@ -84,7 +84,7 @@ struct GraphPicture {
     }.joined(separator: "\n")
   }
 
-  /// Returns all actions in both directions.
+  /// The tooltip lists all actions in both directions.
   private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
@@ -133,7 +133,7 @@ struct GraphPicture {
     return path
   }
 
-  /// Returns text that is shortened to a width in points.
+  /// Returns text that fits into a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

@@ -10,7 +10,7 @@
 /// ```
 struct GraphText {
   private let graph: ScreenGraph
-  /// The index of the screen to mark, or `nil` to mark no screen.
+  /// The index of the screen to mark, or `nil` for none.
   private let current: Int?
 
   init(_ graph: ScreenGraph, current: Int? = nil) { (self.graph, self.current) = (graph, current) }

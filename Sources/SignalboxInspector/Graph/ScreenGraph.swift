@@ -1,6 +1,6 @@
 /// The screens of an application and the transitions between them.
 ///
-/// A node is a front screen, with the coordinator that owns it. An edge combines all transitions
+/// A node is a front screen with its coordinator. An edge combines all transitions
 /// from one screen to another.
 public struct ScreenGraph: Hashable, Sendable {
   /// A screen.
@@ -9,8 +9,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public let coordinator: String
     /// The name of the screen.
     public let screen: String
-    /// The number of explored states in which the screen is in front, or of visits in a recording.
-    /// The number is 0 for a route that no path reaches.
+    /// The number of explored states with this front screen, or of visits in a recording. The
+    /// number is 0 for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
 
     /// The coordinator type and the screen, such as `Shop.catalog`.
@@ -27,11 +27,12 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var actions: [String] = []
     /// The actions in short form, such as `tap Buy`, for pictures.
     public fileprivate(set) var labels: [String] = []
-    /// The number of transitions that were found, or 0 for a declared transition.
+    /// The number of transitions that were found. The number is 0 for a declared transition.
     public fileprivate(set) var count = 0
   }
 
-  /// The screens, in the order in which they were found. The first screen is in front at the start.
+  /// The screens, in the order in which they were found. The first screen is the front screen at
+  /// the start.
   public private(set) var nodes: [Node] = []
   /// The transitions between different screens, in the order in which they were found.
   public private(set) var edges: [Edge] = []
@@ -71,7 +72,7 @@ public struct ScreenGraph: Hashable, Sendable {
     return number
   }
 
-  /// Adds a transition. A transition that leaves the same screen in front adds nothing.
+  /// Adds a transition. A transition without a new front screen is ignored.
   ///
   /// - Parameters:
   ///   - source: The index of the screen before.
@@ -90,7 +91,7 @@ public struct ScreenGraph: Hashable, Sendable {
     edges[number].labels.append(label ?? GraphSource.words(of: action))
   }
 
-  /// Adds a declared transition that has not been found so far.
+  /// Adds a declared transition that has not been found.
   ///
   /// - Parameters:
   ///   - source: The index of the screen before.
@@ -99,12 +100,12 @@ public struct ScreenGraph: Hashable, Sendable {
     if source != target { _ = edge(source, target) }
   }
 
-  /// Returns the index of a screen, or `nil` if the graph does not contain the screen.
+  /// Returns the index of a screen, or `nil` if the graph does not contain it.
   func index(of screen: String, in coordinator: String) -> Int? {
     numbers[NodeKey(coordinator: coordinator, screen: screen)]
   }
 
-  /// Returns the index of the edge between two screens, or `nil` if there is none.
+  /// Returns the index of the transitions between two screens, or `nil` if there are none.
   func edgeIndex(_ source: Int, _ target: Int) -> Int? {
     edgeNumbers[EdgeKey(source: source, target: target)]
   }

@@ -1,10 +1,10 @@
 package import Signalbox
 
-/// The front screens of a recording, in chronological order, and the transitions between them.
+/// The front screens of a recording, in order, and the transitions between them.
 package struct TraceGraph {
   private var graph = ScreenGraph()
-  /// The index of the first step with each screen and with each transition. The index is `nil` for
-  /// declared screens and transitions.
+  /// The index of the first step with each screen and each transition, or `nil` for declared
+  /// screens and transitions.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
   /// The index of the front screen, or `nil` before the first screen.
   private var current: Int?
@@ -15,7 +15,7 @@ package struct TraceGraph {
 
   package init() {}
 
-  /// Adds the state after a step. A step without a recorded state changes nothing.
+  /// Adds the state after a step. A step without a recorded state is ignored.
   ///
   /// - Parameters:
   ///   - call: The call of the step.
@@ -30,11 +30,12 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds the declared screens, and the transitions that were never taken.
+  /// Adds the declarations of the application.
   ///
   /// - Parameters:
   ///   - screens: The coordinator type and the name of each screen.
-  ///   - transitions: The names of transitions that were never taken, such as `Shop.product → reviews`.
+  ///   - transitions: The names of transitions that no step contains, such as `Shop.product →
+  ///     reviews`.
   package mutating func declare(_ screens: [FrontScreen], transitions: Set<String>) {
     for screen in screens { _ = number(of: screen, isVisited: false, at: 0) }
     guard !transitions.isEmpty else { return }
@@ -56,7 +57,7 @@ package struct TraceGraph {
   ) -> Int? {
     let known = graph.index(of: screen.name, in: screen.coordinator)
     guard known != nil || graph.nodes.count < Self.maxScreens else { return nil }
-    // A step after which the same screen is in front does not count as a visit.
+    // A step without a new front screen is not counted.
     let isVisit = isVisited && (known == nil || known != current)
     let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)
     if number == firstVisits.count { firstVisits.append(nil) }
@@ -72,7 +73,7 @@ package struct TraceGraph {
 
   // MARK: - Writing
 
-  /// The graph with its layout, in the format that pages read. Cost: the cost of the layout.
+  /// The graph with its layout, in the format of pages. Cost: the cost of the layout.
   package var value: NavigationValue {
     let drawing = GraphDrawing(graph)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in

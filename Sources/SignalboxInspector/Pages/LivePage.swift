@@ -7,8 +7,8 @@ package struct LivePage {
   /// The project's folder, as an absolute path, for links to an editor and for files that the page
   /// saves.
   package var root: String?
-  /// The address of a line in the editor, or `nil` for Visual Studio Code. The page replaces
-  /// `{path}` and `{line}` in the address.
+  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`. The
+  /// value `nil` selects Visual Studio Code.
   package var editor: String?
   /// The first word in the name of a scenario that the page writes, such as `shop`.
   package var name: String
@@ -23,8 +23,8 @@ package struct LivePage {
   /// - Parameters:
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
-  ///   - token: The token with which the page authenticates, or `nil` if the page has already
-  ///     stored the token.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
+  ///     token earlier.
   package func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),

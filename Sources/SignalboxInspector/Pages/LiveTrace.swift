@@ -1,21 +1,21 @@
 package import Signalbox
 
-/// The calls of a running session since its beginning, in the format of recordings on pages
+/// The calls of a running session from its beginning, in the format of recordings on pages
 /// (decision 0301).
 ///
-/// Only the most recent steps are kept, in chunks of ``chunkSize`` steps. The last chunk grows.
+/// Only the last steps are retained, in chunks of ``chunkSize`` steps. The last chunk grows.
 package final class LiveTrace {
   /// A chunk of steps.
   package struct Part {
     /// The index of the chunk's first step among all steps of the session, counted from 0.
     package let first: Int
-    /// The number of steps in the chunk, and the number of groups that begin in it.
+    /// The number of its steps, and the number of groups that begin in the chunk.
     package let count: Int, groupCount: Int
     /// The steps as JSON.
     package let steps: NavigationValue
   }
 
-  /// A step that is incomplete until the next step begins or the engine is idle.
+  /// A step that is not complete until the next step begins or the engine is idle.
   private struct Pending {
     let call: SessionTrace.Step
     let effect: String
@@ -24,19 +24,19 @@ package final class LiveTrace {
     let events: Range<Int>
   }
 
-  /// The script lines that have made a call, and the calls that its callbacks made.
+  /// The script lines that made the call and the calls of its callbacks.
   private struct Lines {
     var place: String?
     /// The calls that callbacks made, in the format that the steps of scenarios use.
     var inner: [NavigationValue] = []
   }
 
-  /// The data that is needed to go back to a step.
+  /// The data that are required to return to a step.
   private struct Mark {
     /// The engine's number for the state after the step.
     let state: Int
-    /// Whether a later step has continued from an earlier state, so that this state can no longer
-    /// be restored.
+    /// Whether a later step has continued from an earlier state, so that this state no longer
+    /// exists.
     var isReplaced = false
   }
 
@@ -47,14 +47,14 @@ package final class LiveTrace {
   /// The known lines of the next step.
   private var lines = Lines()
   private var chunks: [TraceChunk]
-  /// The graph of the front screens so far.
+  /// The previous front screens.
   package private(set) var graph = TraceGraph()
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
-  /// The engine's numbers for the current state and for its branch.
+  /// The engine's numbers for the current state and its branch.
   private var last: (state: Int, fork: Int)
-  /// The number of steps that have been dropped.
+  /// The number of dropped steps.
   package private(set) var dropped = 0
 
   /// The number of steps in a chunk.
@@ -64,8 +64,7 @@ package final class LiveTrace {
   /// The maximum number of callback calls for which a step contains the lines.
   private static let maxInner = 50
 
-  /// Creates a trace that begins with the current state of an engine. The trace does not retain the
-  /// engine.
+  /// Begins with the current state of an engine. The trace does not retain the engine.
   package init(of engine: NavigationEngine) {
     self.engine = engine
     let state = engine.recordedState
@@ -154,9 +153,9 @@ package final class LiveTrace {
 
   // MARK: - Reading
 
-  /// Returns the chunk that contains a step. If the step has been dropped, returns the first chunk
-  /// that is kept. If the step does not exist yet, returns `nil`. If there are no steps, the first
-  /// chunk contains only the state. Call ``settle(_:)`` first to complete the last step.
+  /// Returns the chunk that contains a step, or the first chunk for a dropped step. Returns `nil`
+  /// if the step does not exist yet. Without any step, the first chunk contains only the state.
+  /// Call ``settle(_:)`` first to complete the last step.
   ///
   /// - Parameter index: The index of the step, counted from 0.
   package func part(with index: Int) -> Part? {
@@ -167,7 +166,7 @@ package final class LiveTrace {
       groupCount: chunks[at].groupCount, steps: chunks[at].value)
   }
 
-  /// The index of the step that has led to the current state, or `nil` if that step is not kept.
+  /// The index of the step that led to the current state, or `nil` if no retained step led to it.
   package var present: Int? {
     guard let engine else { return nil }
     let index = marks.lastIndex { !$0.isReplaced && $0.state == engine.stepNumber }
@@ -183,12 +182,12 @@ package final class LiveTrace {
       throw NavigationError(
         .badArgument,
         count == 0
-          ? "there is no step \(index + 1): no step has been recorded"
-          : "there is no step \(index + 1), the last one is \(count)")
+          ? "there is no step \(index + 1), because no step has been recorded"
+          : "there is no step \(index + 1); the last step is \(count)")
     }
     guard index >= dropped else {
       throw NavigationError(
-        .badArgument, "step \(index + 1) is no longer kept, the oldest one is \(dropped + 1)")
+        .badArgument, "step \(index + 1) is no longer available; the oldest step is \(dropped + 1)")
     }
     let mark = marks[index - dropped]
     guard !mark.isReplaced else {
@@ -199,7 +198,7 @@ package final class LiveTrace {
     }
     guard let engine, mark.state >= engine.oldestStepNumber else {
       throw NavigationError(
-        .badArgument, "step \(index + 1) cannot be restored: its state is no longer kept")
+        .badArgument, "step \(index + 1) cannot be restored: its state is no longer available")
     }
     return mark.state
   }

@@ -7,14 +7,14 @@ public import Signalbox
 public struct TracePage {
   /// The command that reruns a scenario, without the argument that selects the scenario.
   public var command = "signalbox test"
-  /// The absolute path of the project's folder, with which the page links source lines to an
-  /// editor. If `nil`, the page contains no such links.
+  /// The project's folder as an absolute path. The page uses the path to link source lines to an
+  /// editor. If the path is `nil`, source lines are not links.
   public var root: String?
-  /// The address of a line in the editor, or `nil` for Visual Studio Code. The page replaces
-  /// `{path}` and `{line}` in the address.
+  /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`. The
+  /// value `nil` selects Visual Studio Code.
   public var editor: String?
-  /// Another recording and its name. The page compares its only recording with this recording. If
-  /// `nil`, the page contains no comparison.
+  /// Another recording, with its name, with which the page compares a single recording. `nil` for
+  /// no comparison.
   public var against: (name: String, trace: SessionTrace)?
 
   private let traces: [(name: String, trace: SessionTrace)]

@@ -41,8 +41,7 @@ struct DeviceCard {
   /// The kind of rectangle that dims the layers below.
   var dimming: String { shape == .popover ? "dim light" : "dim" }
 
-  /// Returns the shape of a layer. A style that the application registers is drawn as a sheet if
-  /// the user can swipe the layer away.
+  /// A custom style is drawn as a sheet if the user can swipe its layers away.
   private static func shape(of layer: StateDocument.Layer) -> Shape {
     switch layer.style {
     case "alert": .alert
@@ -162,7 +161,7 @@ struct DeviceCard {
 
   /// Draws the route, the arguments and the actions of the front screen.
   ///
-  /// - Returns: The position of the lower end of the content that fits.
+  /// - Returns: The lower end of the drawn rows.
   private func drawContent(
     on canvas: inout PictureCanvas, from top: Double, to bottom: Double
   ) -> Double {

@@ -2,7 +2,7 @@ internal import Signalbox
 
 /// A device that shows a state, as elements of a picture.
 ///
-/// The shapes are the same as in `inspector/device.js`, which draws devices on pages.
+/// The shapes equal the shapes of `inspector/device.js`, which draws devices on pages.
 struct DevicePicture {
   typealias Point = PictureCanvas.Point
   typealias Rectangle = PictureCanvas.Rectangle
@@ -24,7 +24,7 @@ struct DevicePicture {
     (self.subject, self.isFailed) = (subject, isFailed)
   }
 
-  /// The elements that each picture with devices must contain once.
+  /// The elements that a picture with devices contains once.
   static let definitions = """
     <clipPath id="\(clip)"><rect width="\(PictureCanvas.number(screen.x))" \
     height="\(PictureCanvas.number(screen.y))" rx="\(PictureCanvas.number(corner))"/></clipPath>
@@ -62,7 +62,7 @@ struct DevicePicture {
       DeviceCard(
         tree.face(of: shown[index]), shown[index], subject, on: Self.screen, isBase: index == 0)
     }
-    // A full-height sheet pushes the layers beneath it back.
+    // A sheet in full height moves the layers below to the back.
     let covered = cards.lastIndex { $0.isFullSheet } ?? 0
     for (index, card) in cards.enumerated() {
       if index > 0 {

@@ -1,6 +1,6 @@
 /// The style sheet of a picture: rules whose variables have been replaced with the colors of pages.
 ///
-/// Pages define their light and dark colors as variables. Programs that convert pictures often do
+/// Pages define their colors as variables, light and dark. Programs that convert pictures often do
 /// not support variables, so a picture contains the values.
 enum PictureStyle {
   /// The style sheet of pictures with devices.
@@ -43,7 +43,7 @@ enum PictureStyle {
   /// The values of variables in style sheets.
   private struct Colors {
     private(set) var light: [Substring: Substring] = [:]
-    /// The values for dark mode. If there is no such value, the value in ``light`` is used.
+    /// The dark values. Variables without a dark value have the value in ``light``.
     private(set) var dark: [Substring: Substring] = [:]
 
     init(_ sheets: String) {

@@ -4,14 +4,14 @@ public import Signalbox
 public enum ScreenFormat: String, CaseIterable, Sendable {
   /// A picture, with light and dark colors.
   case svg
-  /// A picture in pixels, which another program creates from the SVG picture.
+  /// A picture in pixels, which another program creates from the `svg` format.
   case png
   /// Text for a terminal.
   case txt
 
   /// Screens in a format.
   public struct Drawing: Hashable, Sendable {
-    /// The text, which ends with a line break. For ``png``, this is the picture to convert.
+    /// The text, which ends with a line break. For ``png``, the text is the picture to convert.
     public let text: String
     /// The width and the height of a picture in points, or 0 for text.
     public let width: Int, height: Int

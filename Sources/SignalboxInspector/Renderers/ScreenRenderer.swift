@@ -9,7 +9,7 @@ public enum ScreenRenderer: Renderer {
   /// The name `screen`.
   public static let name = "screen"
   /// The summary in help texts.
-  public static let summary = "Draws what the user sees"
+  public static let summary = "Draws the visible screen"
 
   /// The width including borders, in cells.
   public static let standardWidth = 32

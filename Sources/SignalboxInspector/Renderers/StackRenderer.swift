@@ -5,7 +5,7 @@ public enum StackRenderer: Renderer {
   /// The name `stack`.
   public static let name = "stack"
   /// The summary in help texts.
-  public static let summary = "Draws the screens of the stack in front"
+  public static let summary = "Draws the screens of the front stack"
 
   /// Renders the stack on one line.
   public static func render(_ subject: RenderSubject) -> String {

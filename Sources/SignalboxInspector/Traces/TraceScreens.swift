@@ -1,11 +1,11 @@
 public import Signalbox
 
-/// The screens that a recording shows, one for each step.
+/// The screens of a recording, one for each step.
 public struct TraceScreens {
   /// The screen after a step.
   public struct Screen: Sendable {
-    /// The number of the step in reports. For recordings of sessions, the number is the position of
-    /// the call, counted from 1.
+    /// The number of the step in reports. For other recordings, the position of the call, counted
+    /// from 1.
     public let number: Int
     /// The call, such as `tap "Buy"`.
     public let call: String
@@ -14,7 +14,7 @@ public struct TraceScreens {
     public let effect: String
     /// Whether the step failed.
     public let isFailed: Bool
-    /// Whether the step changed the visible screen.
+    /// Whether the step changed the visible state.
     public let isChanged: Bool
     let state: NavigationValue?
     let view: NavigationValue?
@@ -50,7 +50,7 @@ public struct TraceScreens {
       let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
       let isChanged = before != state
       guard let number else {
-        // If the clock advances between two steps, the screen of the first step changes.
+        // An advance of the clock between two steps changes the screen of the preceding step.
         if isChanged, let last = screens.popLast() {
           screens.append(
             Screen(
@@ -72,8 +72,8 @@ public struct TraceScreens {
   /// - Parameter step: The number of the step.
   public func screen(after step: Int) -> Screen? { screens.last { $0.number == step } }
 
-  /// Returns the screens of a storyboard: screens that differ from the previous screen, and screens
-  /// of failed steps.
+  /// Returns the screens of a storyboard: screens that differ from the preceding screen, and the
+  /// screens of failed steps.
   ///
   /// - Parameter steps: The numbers of the steps.
   public func storyboard(of steps: ClosedRange<Int>) -> [Screen] {
