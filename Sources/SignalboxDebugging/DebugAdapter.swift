@@ -17,7 +17,7 @@ package final class DebugAdapter {
   var filters = IncidentFilters()
   /// The launched program, or `nil` before `launch`.
   var launch: DebugLaunch?
-  /// The current phase of the session.
+  /// The phase of the session.
   var phase = Phase.idle
   /// The current execution, if any.
   var execution: DebugExecution?
@@ -49,7 +49,7 @@ package final class DebugAdapter {
     sources = DebugSources(host)
   }
 
-  /// Answers the client's requests until the client disconnects or closes its stream.
+  /// Responds to the client until it disconnects or closes its stream.
   ///
   /// - Returns: The exit code of the program that was debugged.
   package func run() -> ExitCode {
@@ -96,7 +96,7 @@ package final class DebugAdapter {
 
   // MARK: - Messages
 
-  /// Answers a message.
+  /// Responds to a message.
   func take(_ item: DebugInbox.Item) {
     switch item {
     case .fault(let fault):
@@ -141,7 +141,7 @@ package final class DebugAdapter {
   }
 }
 
-/// The properties that the client has reported.
+/// The properties that the client has sent in `initialize`.
 struct DebugClient {
   var isInitialized = false
   /// The number of the first line.
@@ -151,7 +151,7 @@ struct DebugClient {
 
   /// Converts a line number of the client to a number that is counted from 1.
   func line(_ line: Int) -> Int { line + 1 - firstLine }
-  /// Converts a line number that is counted from 1 to a number of the client.
+  /// Returns a line number in the client's numbering.
   func shown(_ line: Int) -> Int { max(0, line - 1 + firstLine) }
 }
 
@@ -161,7 +161,7 @@ struct IncidentFilters {
   var rejection = false
   var error = true
 
-  /// The filters, each with its name for users and whether editors initially enable it.
+  /// The filters, with their names for users and their initial states in editors.
   static let all: [(filter: String, label: String, isDefault: Bool, description: String)] = [
     (
       "expectation", "A failed expectation", true, "Stops where app:expect or app:softExpect fails."

@@ -130,8 +130,8 @@ import Testing
     #expect(editor.stop() == "pause: main chunk loop.lua:1")
     #expect(
       editor.failure("stepBack")
-        == "the lines before this one were not counted, because there was no breakpoint when the "
-        + "script began; set a breakpoint, or stopOnEntry, and launch again")
+        == "the lines before this line were not counted, because there was no breakpoint when the "
+        + "script began; set a breakpoint or stopOnEntry, and launch again")
     editor.request("continue")
     editor.request("terminate")
     #expect(editor.event("exited") == ["exitCode": 130])
@@ -249,7 +249,7 @@ import Testing
         == [["label": "name", "start": 6, "length": 2]])
     #expect(
       editor.failure("evaluate", ["expression": "f(1)", "context": "hover"])
-        == "only names and fields are evaluated for a hover, because code has effects")
+        == "only names and fields are evaluated for a hover, because other code may have effects")
     editor.disconnect()
   }
 

@@ -6,14 +6,14 @@ struct DebugBreakpoint {
   let id: Int
   /// The line that the client requested.
   let requestedLine: Int
-  /// The line at which the breakpoint stops, or `nil` if there is none.
+  /// The line at which the breakpoint stops execution, or `nil` if there is no such line.
   var line: Int?
-  /// The reason why the line differs from the requested line or is missing.
+  /// The reason why the line differs or is missing.
   var note: String?
   var condition: String?
   var hitCondition: HitCondition?
   var logMessage: String?
-  /// The number of times that the line has begun while the condition held, in this execution.
+  /// The number of times that the line has begun with a true condition in this execution.
   var hits = 0
 }
 
@@ -54,7 +54,7 @@ struct DebugBreakpoints {
 
   var isEmpty: Bool { files.values.allSatisfy(\.isEmpty) }
 
-  /// The lines of all files that have breakpoints.
+  /// The lines with breakpoints in all files.
   var lines: Set<Int> { Set(files.values.joined().compactMap(\.line)) }
 
   mutating func nextID() -> Int {
@@ -84,7 +84,7 @@ struct DebugBreakpoints {
     return files[file]?[index].hits ?? 0
   }
 
-  /// Resets all hit counts to 0, for a new execution.
+  /// Resets the hit counts for a new execution.
   mutating func restartCounts() {
     for file in files.keys {
       for index in files[file]?.indices ?? 0..<0 { files[file]?[index].hits = 0 }

@@ -5,15 +5,15 @@ internal import SignalboxScripting
 
 /// An execution of a launched program: its stops, and its repetitions for steps backward.
 ///
-/// A step backward ends the part that is executing, restores the memory of the session as it was at the
-/// part's beginning, and executes the part again up to an earlier line (decision 0367).
+/// A step backward ends the current part, restores the session to the beginning of the part, and
+/// executes the part again up to an earlier line (decision 0367).
 final class DebugExecution {
   enum End {
     case ended(ExitCode)
     case restarted
   }
 
-  /// The ways in which a script can continue.
+  /// The way in which a script continues.
   enum Resumption: Equatable {
     case run
     case step(ScriptDebugger.Step)
@@ -23,7 +23,7 @@ final class DebugExecution {
     case end
   }
 
-  /// The purpose of a repetition.
+  /// The purpose of the current repetition.
   private enum Goal {
     /// Run until a breakpoint, a step or an incident stops the script.
     case live
@@ -39,7 +39,7 @@ final class DebugExecution {
   private let launch: DebugLaunch
   private var debugger: ScriptDebugger?
   private var goal = Goal.live
-  /// The purpose of the next repetition of the part, or `nil` if there is none.
+  /// The purpose of the next repetition of the part, or `nil` if no repetition is planned.
   private var nextGoal: Goal?
   /// The waiting script, or `nil` if no script is waiting.
   private(set) var stop: ScriptStop?
@@ -51,7 +51,7 @@ final class DebugExecution {
   private var isCounted = false
   private var isRepeatable = false
   private var isStepping = false
-  /// The message of the last incident. Its error is not reported again.
+  /// The text of the last incident. Its error is not reported again.
   private var knownError: String?
   private(set) var lastIncident: ScriptIncident?
   /// Whether the user has made a change that a repetition does not repeat.
@@ -96,7 +96,7 @@ final class DebugExecution {
     return .ended(code)
   }
 
-  /// Executes a part, and repeats it as long as steps backward require this.
+  /// Executes a part, and repeats it for each step backward.
   private func repeated(
     _ body: () -> DebugProgram.Outcome
   ) -> (DebugProgram.Outcome, End?) {
@@ -148,7 +148,7 @@ final class DebugExecution {
     }
   }
 
-  /// Updates the observed lines and incidents for the breakpoints, filters and steps.
+  /// Observes the lines and errors that breakpoints, filters and steps require.
   func update() {
     guard let debugger, !launch.isUndebugged else { return }
     debugger.setLines(adapter.breakpoints.lines)
@@ -167,7 +167,7 @@ final class DebugExecution {
 
   // MARK: - Stopping
 
-  /// Decides whether a script must wait for the client, and waits if so.
+  /// Waits for the client if a breakpoint, a filter or a step requires it.
   private func handle(_ stop: ScriptStop) {
     self.stop = stop
     defer { self.stop = nil }
@@ -183,7 +183,7 @@ final class DebugExecution {
     case .search(let position, let isStep, let lastHit):
       search(stop, for: position, isStep, lastHit)
     case .reach(let count, let reason):
-      // The hits of breakpoints are counted as before.
+      // The hits of breakpoints are counted as in the first execution.
       let hits = self.hits(at: stop)
       guard stop.reasons.contains(.target) else { return }
       goal = .live
@@ -191,7 +191,7 @@ final class DebugExecution {
     }
   }
 
-  /// Answers the messages that arrived while the script was running.
+  /// Handles the messages that arrived while the script was running.
   private func attend() {
     resumption = .run
     while let item = adapter.inbox.take() { adapter.take(item) }
@@ -231,7 +231,7 @@ final class DebugExecution {
       if filters.rejection { knownError = message }
       return filters.rejection
     case .error(let message):
-      // An error passes through all calls of the host while it is propagated.
+      // An error passes through all host calls.
       if let knownError, message.hasSuffix(knownError) { return false }
       knownError = message
       return filters.error
@@ -353,8 +353,8 @@ final class DebugExecution {
     }
     guard isCounted else {
       throw DebugFailure(
-        "the lines before this one were not counted, because there was no breakpoint when the "
-          + "script began; set a breakpoint, or stopOnEntry, and launch again")
+        "the lines before this line were not counted, because there was no breakpoint when the "
+          + "script began; set a breakpoint or stopOnEntry, and launch again")
     }
     let position = stop.position
     let isFirst = position.count <= 1 && position.isAtLine
@@ -384,8 +384,8 @@ final class DebugExecution {
     guard stop.reasons.contains(.target) else { return }
     if stop.position.hash != position.hash {
       adapter.show(
-        "the repetition executed other lines than before, because the script depends on something "
-          + "outside it, such as os.time; the position is one of the repetition", "console")
+        "the repetition executed different lines, because the script depends on external values, "
+          + "such as os.time; this is a position of the repetition", "console")
     }
     if isStep {
       let found = debugger?.found ?? 0
@@ -398,7 +398,7 @@ final class DebugExecution {
 }
 
 extension ScriptIncident {
-  /// The title and the message of the incident.
+  /// A description of the incident, and its message.
   var described: (title: String, text: String)? {
     switch self {
     case .expectation(let text): ("A failed expectation", text)

@@ -1,11 +1,11 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The resources that a debugger needs from its program: files and sessions.
+/// The functions that a debugger requires from its host program: files and sessions.
 package protocol DebugHost: AnyObject {
   /// The sources of loaded scripts.
   var sources: SourceCache { get }
-  /// The store for the snapshots of scenarios, or `nil` if there is no such store.
+  /// The store for the snapshots of scenarios, or `nil` if there is none.
   var snapshots: (any SnapshotStore)? { get }
 
   /// Prepares a launch by changing to its folder and reading the configuration in that folder.

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// A launched script or scenario file, whose parts are executed one after the other and any number of
+/// A launched script or scenario file. Its parts are executed one after the other, any number of
 /// times.
 final class DebugProgram {
   /// The result of one execution.
@@ -14,11 +14,11 @@ final class DebugProgram {
     case stopped
   }
 
-  /// The functions that observe an execution.
+  /// The receiver of the events of an execution.
   struct Observer {
-    /// A closure that is called when a session is ready and no line of the script has begun.
+    /// Called when a session is ready, before the first line of the script.
     var willRun: (ScriptDebugger, _ session: ScriptSession, _ isRepeatable: Bool) -> Void
-    /// A closure that is called while a session is being created, before its plugins are loaded.
+    /// Called when a session is created, before its plugins are loaded.
     var willLoad: (ScriptDebugger, _ session: ScriptSession) -> Void
     var print: (String) -> Void
   }
@@ -36,7 +36,7 @@ final class DebugProgram {
 
   /// Reads the program and finds its scenarios.
   ///
-  /// - Throws: The reason why the program cannot be run.
+  /// - Throws: An error if there is nothing to run.
   init(_ launch: DebugLaunch, _ host: any DebugHost, _ observer: Observer) throws(ScriptError) {
     (self.launch, self.host) = (launch, host)
     sessions = DebugSessions(host, observer)
@@ -165,8 +165,8 @@ private final class DebugSessions: ScenarioSessionSource {
 
   // MARK: - Scripts
 
-  /// Returns a session for a script. If possible, this is the session of the last execution, reset
-  /// to its beginning.
+  /// Returns a session for a script: if possible, the session of the last execution, restored to
+  /// its beginning.
   func scriptSession(_ script: String) throws(ScriptError) -> ScriptSession {
     if let (session, debugger, isRepeatable) = current, isRepeatable,
       session.reset(modules: host.modules(of: script))

@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// Maps the names of chunks to files of the client, and to sources without a file.
+/// Maps the names of chunks to files of the client and to sources without a file.
 final class DebugSources {
   private let host: any DebugHost
   /// The key of each chunk: the resolved path of its file, or its name after `chunk:`.
@@ -25,7 +25,7 @@ final class DebugSources {
     return key
   }
 
-  /// Returns the key of a client's source, and the name of the chunk that contains its text.
+  /// Returns the key of a source of the client, and a function that reads its text.
   func file(_ source: DebugArguments) throws(DebugFailure) -> (key: String, chunk: String) {
     if let reference = try source.integer("sourceReference"), reference > 0 {
       guard names.indices.contains(reference - 1) else {
@@ -57,7 +57,7 @@ final class DebugSources {
     return names.count
   }
 
-  /// Returns the text of a chunk as loaded, or otherwise the text of its file.
+  /// Returns the text of a chunk when it was loaded, or the current text of its file.
   func text(ofChunk name: String) throws(DebugFailure) -> [UInt8] {
     if let source = host.sources[name] { return source }
     do throws(ScriptError) {

@@ -3,7 +3,7 @@ internal import SignalboxProtocol
 package import SignalboxScripting
 internal import SignalboxTransports
 
-/// The messages from a client that are waiting for the scripts' thread. Another thread adds the
+/// The messages of a client that wait for the thread of the scripts. Another thread adds the
 /// messages.
 ///
 /// A new message notifies the debugger of a running script, so that the scripts' thread reads the
@@ -28,8 +28,7 @@ package final class DebugInbox: Sendable {
   /// The maximum number of messages that may wait.
   static let maxItems = 1_000
 
-  /// The state, which is locked briefly by the thread that adds messages and by the thread that
-  /// takes them.
+  /// Locked briefly by the thread that adds messages and by the thread that takes them.
   private let state = Mutex(State())
   private let pipe: WakePipe
 
@@ -55,7 +54,7 @@ package final class DebugInbox: Sendable {
       while let frame = state.reader.next() {
         guard let item = Self.item(frame) else { continue }
         if case .request(let request) = item {
-          // A long-running Lua function notices a stop, but not a message.
+          // A long-running Lua function detects a stop, but not a message.
           if ["terminate", "disconnect"].contains(request.command) { ends = true }
           if state.items.count >= Self.maxItems, !ends {
             rejected.append(request)
@@ -104,8 +103,8 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Connects the running session, whose scripts the messages can stop, or disconnects it if the
-  /// arguments are `nil`.
+  /// Sets the running session, whose scripts are stopped by messages, or `nil` if no session is
+  /// running.
   func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice
@@ -115,10 +114,10 @@ package final class DebugInbox: Sendable {
     if hasItems { debugger?.notice.send() }
   }
 
-  /// Whether the client has closed its stream and all previous messages have been taken.
+  /// Whether the client has closed its stream and all earlier messages were taken.
   var isClosed: Bool { state.withLock { $0.isClosed && $0.items.isEmpty } }
 
-  /// Returns the next message without waiting, or `nil` if there is none.
+  /// Returns the next message, or `nil` if no message has arrived.
   func take() -> Item? {
     state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
   }

@@ -28,7 +28,7 @@ package struct DebugLaunch: Sendable {
   private static let names = [
     "program", "args", "cwd", "stopOnEntry", "noDebug", "seed", "timeout", "parameters", "plugins",
   ]
-  /// The arguments that editors add for their own use.
+  /// The additional arguments of editors.
   private static let editorNames: Set<String> = [
     "type", "request", "name", "preLaunchTask", "postDebugTask", "internalConsoleOptions",
     "presentation", "console", "debugServer", "suppressMultipleSessionWarning", "serverReadyAction",
@@ -75,10 +75,10 @@ package struct DebugLaunch: Sendable {
       throw DebugFailure("cwd is \"\(folder)\", expected an absolute path")
     }
     if hasScenarios, !self.arguments.isEmpty {
-      throw DebugFailure("args is for scripts; a scenario reads env, which parameters sets")
+      throw DebugFailure("args is for scripts; for scenarios, set env with parameters")
     }
     if !hasScenarios, line != nil {
-      throw DebugFailure("a line is for scenario files (*.scenario.lua), \(path) is a script")
+      throw DebugFailure("a line requires a scenario file (*.scenario.lua), \(path) is a script")
     }
   }
 

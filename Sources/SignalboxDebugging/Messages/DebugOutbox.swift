@@ -33,8 +33,7 @@ package final class DebugOutbox: Sendable {
     send(["type": "event", "event": .string(event)], body)
   }
 
-  /// - Parameter body: The body, which is sent even if it is empty, because some clients require a
-  ///   body.
+  /// - Parameter body: The body. An empty body is also sent, because some clients require a body.
   private func send(_ fields: NavigationArguments, _ body: NavigationArguments?) {
     var fields = fields
     fields["body"] = .table(body ?? [:])

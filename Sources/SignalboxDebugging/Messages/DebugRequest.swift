@@ -6,11 +6,11 @@ package struct DebugRequest: Sendable {
   package let command: String
   package let arguments: NavigationArguments
 
-  /// The reason why a string is not a request, and the request that it resembles.
+  /// The reason why a message is not a valid request.
   package struct Fault: Error, Sendable {
     package let message: String
-    /// The number and the command of the request, if they are known. In this case, the request
-    /// receives a response.
+    /// The number and command of the request, if they are known. In this case, the request receives
+    /// a response.
     package let request: (sequence: Int, command: String)?
   }
 
@@ -27,7 +27,7 @@ package struct DebugRequest: Sendable {
     }
     switch fields["type"]?.text {
     case "request": break
-    // The adapter sends no requests, so responses are ignored.
+    // The adapter sends no requests, so a response is ignored.
     case "response", "event": return nil
     default:
       throw Fault(
@@ -48,7 +48,7 @@ package struct DebugRequest: Sendable {
   }
 }
 
-/// The reason why a request fails.
+/// The reason why a request failed.
 struct DebugFailure: Error {
   let message: String
 
@@ -89,7 +89,7 @@ struct DebugArguments {
 
   func tables(_ name: String) throws(DebugFailure) -> [DebugArguments]? {
     try read(name, "a list of objects") { value in
-      // Lua clients write an empty list as an empty object.
+      // Lua clients send an empty object for an empty list.
       if value.table?.isEmpty == true { return [] }
       guard let list = value.list else { return nil }
       let tables = list.compactMap(\.table)

@@ -1,9 +1,9 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The requests that the adapter answers.
+/// The requests that the adapter supports.
 enum DebugRequestTable {
-  /// A function that handles a request and returns the body of the response.
+  /// Handles a request, and returns the body of its response.
   typealias Handler =
     @Sendable (DebugAdapter, DebugArguments) throws(DebugFailure) -> NavigationArguments?
 

@@ -44,7 +44,7 @@ struct InspectionRequests {
     let stop = try adapter.waiting().stop
     let frame = try arguments.required("frameId", arguments.integer("frameId"))
     guard let scopes = stop.values.scopes(of: frame) else {
-      throw DebugFailure("there is no function with the identifier \(frame) now")
+      throw DebugFailure("there is currently no function with the identifier \(frame)")
     }
     return [
       "scopes": .list(
@@ -77,7 +77,7 @@ struct InspectionRequests {
     selection.start = max(0, try arguments.integer("start") ?? 0)
     selection.count = max(0, try arguments.integer("count") ?? 0)
     guard let variables = stop.values.variables(of: reference, selection) else {
-      throw DebugFailure("there is no value with the reference \(reference) now")
+      throw DebugFailure("there is currently no value with the reference \(reference)")
     }
     return ["variables": .list(variables.map { .table(shown($0)) })]
   }
@@ -123,7 +123,7 @@ struct InspectionRequests {
     let context = try arguments.text("context") ?? "repl"
     if context == "hover", !Self.isPlain(text) {
       throw DebugFailure(
-        "only names and fields are evaluated for a hover, because code has effects")
+        "only names and fields are evaluated for a hover, because other code may have effects")
     }
     let isChange = context == "repl" || context == "clipboard"
     if isChange { execution.noteChange() }

@@ -41,7 +41,7 @@ struct LifecycleRequests {
   ]
 
   func launch(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    guard adapter.launch == nil else { throw DebugFailure("a program is launched already") }
+    guard adapter.launch == nil else { throw DebugFailure("a program has already been launched") }
     let launch = try DebugLaunch(arguments)
     do throws(ScriptError) {
       try adapter.host.prepare(launch)
@@ -58,7 +58,7 @@ struct LifecycleRequests {
 
   func finishConfiguration() throws(DebugFailure) -> NavigationArguments? {
     guard adapter.phase == .configuring else {
-      throw DebugFailure("configurationDone follows launch, and is sent once")
+      throw DebugFailure("configurationDone must be sent once, after launch")
     }
     adapter.phase = .ready
     return nil
