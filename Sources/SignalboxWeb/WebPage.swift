@@ -11,8 +11,7 @@ struct WebPage: Sendable {
   /// - Parameters:
   ///   - socket: The address of the WebSocket, which is the only address to which the page can
   ///     connect.
-  ///   - token: The token with which the page authenticates, or `nil` if the page has already
-  ///     stored the token.
+  ///   - token: The token with which the page authenticates, or `nil` if it has stored it earlier.
   func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),

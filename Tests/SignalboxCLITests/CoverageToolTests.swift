@@ -44,7 +44,7 @@ import Testing
       try run(["test", "--coverage", "--no-shuffle", "-k", "launches"]).output == """
          1 passed   1 of 1 scenario in 0 ms
          coverage  routes 1/3 (Shop.product, Shop.reviews never shown) · transitions 0/1 \
-        (Shop.catalog → product never gone) · actions 0/1 (Shop.catalog "Buy" never tapped)
+        (Shop.catalog → product never taken) · actions 0/1 (Shop.catalog "Buy" never tapped)
 
         """)
   }

@@ -164,7 +164,7 @@ import Testing
     ),
     (
       ["explore", "empty"], 5,
-      "signalbox: no file whose name ends in .properties.lua was found; pass a file: signalbox explore app.lua"
+      "signalbox: no file with the extension .properties.lua was found; pass a file: signalbox explore app.lua"
     ),
     (["explore", "broken.lua"], 2, "syntax error: <eof> expected near 'end'"),
     (["explore", "raises.properties.lua"], 1, "no luck"),
@@ -248,14 +248,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--runs", "3"], "Error: --runs requires --random: without it, all paths are taken."),
+    (["--runs", "3"], "Error: --runs requires --random. Without --random, all paths are taken."),
     (["--random", "--runs", "0"], "Error: --runs is 0, expected 1 or more."),
     (["--random", "-j", "2"], "Error: -j cannot be combined with --random;"),
     (["--random", "--resume", "x"], "Error: --resume cannot be combined with --random,"),
     (["--reporter", "junit"], "Error: --reporter junit requires a file: --reporter junit=PATH."),
     (
       ["--resume", "x", "app.lua", "shop.properties.lua"],
-      "signalbox: --resume x is for one file, got 2"
+      "signalbox: --resume x requires one file, got 2"
     ),
   ])
   func `options that contradict each other are rejected`(options: [String], message: String) throws
@@ -317,7 +317,7 @@ import Testing
   @Test(arguments: [
     (
       ["graph", "app.lua", "--output", "graph.png"], 64,
-      "Error: graph.png does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format."
+      "Error: graph.png does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format."
     ),
     (
       ["graph", "app.lua", "--format", "png"], 64,

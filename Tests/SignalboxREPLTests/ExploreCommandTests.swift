@@ -57,7 +57,7 @@ import Testing
         """)
     #expect(
       fixture.answers(".path { front = \"help\" }").contains(
-        ".path: no state fulfils { front = \"help\" }: 3 states · "))
+        ".path: no state satisfies { front = \"help\" }: 3 states · "))
   }
 
   @Test(arguments: [

@@ -2,10 +2,10 @@
 public enum ExplorationAnswer: Hashable, Sendable {
   /// The property holds in all states of the application.
   case holds
-  /// The property holds in all explored states, but there are states that were not explored.
+  /// The property holds in all explored states, but not all states were explored.
   case holdsSoFar
   /// The property is violated.
   case violated
-  /// No explored state decides the property, and there are states that were not explored.
+  /// The explored states do not decide the property, and not all states were explored.
   case undecided
 }

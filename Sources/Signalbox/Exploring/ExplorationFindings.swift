@@ -1,6 +1,6 @@
 /// A mistake that an action has revealed, independently of the properties.
 package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
-  /// The kind of a fault.
+  /// The kind of the fault.
   package enum Kind: String, Hashable, Codable, Sendable {
     /// A handler has raised an error, or its operation was rejected and no code observed the
     /// rejection.
@@ -10,9 +10,9 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// A one-sentence description without a period.
+  /// A sentence without a period.
   package let text: String
-  /// The line of the error, or `nil` if the line is unknown.
+  /// The line of the error, or `nil` if it is unknown.
   package let location: Location?
 
   package init(kind: Kind, text: String, location: Location?) {
@@ -20,7 +20,7 @@ package struct ActionFault<Location: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A state in which the same actions have different effects, depending on variables.
+/// A state in which the effects of the same actions depend on variables.
 package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   package let state: Int
   /// A path to the state other than the shortest path.
@@ -35,16 +35,15 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The mistakes that were found during the exploration. Only the first mistake of each kind is
-/// included.
+/// The mistakes that were found during the exploration, the first of each kind.
 package struct ExplorationFindings<
   Action: Hashable & Sendable, Location: Hashable & Sendable
 >: Sendable {
-  /// A fault and the transition that revealed it.
+  /// A fault, with the transition that revealed it.
   package struct Fault: Sendable {
     package let fault: ActionFault<Location>
     package let state: Int
-    /// The action, or `nil` if the start of the application revealed the fault.
+    /// The action, or `nil` for a fault of the start.
     package let action: Action?
   }
 
@@ -57,7 +56,7 @@ package struct ExplorationFindings<
 
   package private(set) var faults: [Fault] = []
   package private(set) var hidden: HiddenState<Action>?
-  /// A state that was not reached when its path was repeated.
+  /// A state that its path did not reach when it was repeated.
   package private(set) var unstable: Int?
   /// The first error that each property's condition has raised, keyed by the name of the property.
   package private(set) var errors: [String: ConditionError] = [:]

@@ -12,7 +12,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     case leaks
   }
 
-  /// The property or rule to which an answer belongs.
+  /// The subject of a result.
   package enum Subject: Sendable {
     case property(StateProperty<Location>)
     case rule(ExplorationRule)
@@ -21,14 +21,14 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   /// A path that violates a property.
   package struct Violation {
     package var path: [Action]
-    /// A one-sentence description without a period.
+    /// A sentence without a period.
     package let finding: String
     package fileprivate(set) var location: Location?
     /// The way in which a scenario shows the violation at the end of the path.
     package fileprivate(set) var check = Check.none
   }
 
-  /// An answer, and the violation if there is one.
+  /// A result with its violation.
   package struct Judgement {
     package let subject: Subject
     package let answer: ExplorationAnswer
@@ -76,8 +76,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     self.name = name
   }
 
-  /// The answers for the properties, in the order of their declarations, followed by the answers
-  /// for the rules.
+  /// The results: properties in the order of their declarations, then rules.
   package var judgements: [Judgement] {
     var first = 0
     var judgements: [Judgement] = []
@@ -127,7 +126,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     case .reachable:
       if graph.states.contains(where: { $0.holds[condition] }) { return answered(.holds) }
       guard isExhaustive else { return answered(.undecided) }
-      return violated(0, "no state fulfils it")
+      return violated(0, "no state satisfies it")
     case .fromEverywhere:
       let distances = distances(to: condition)
       guard let state = distances.firstIndex(of: nil) else { return answered(whole) }
@@ -144,7 +143,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   }
 
   /// Returns the distance of each state to the nearest state that satisfies a condition. A state
-  /// that was not expanded counts as satisfying the condition, because its actions are unknown.
+  /// that was not expanded counts as such a state, because its actions are unknown.
   private func distances(to condition: Int) -> [Int?] {
     graph.distances(
       to: graph.states.indices.filter { number in
@@ -213,8 +212,8 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:
-          "\(what) something else than after the shorter path to the same state; these variables "
-          + "differ: \(names.isEmpty ? "none that is known" : names)")
+          "\(what) something different than after the shorter path to the same state; these "
+          + "variables differ: \(names.isEmpty ? "none that is known" : names)")
     }
     guard let state = findings.unstable else { return nil }
     return Violation(

@@ -1,8 +1,8 @@
-/// The path to the current state, with checkpoints along the path.
+/// The path to the current state, and the checkpoints on this path.
 package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   /// A checkpoint on the path.
   private struct Place {
-    /// The number of actions that led to the checkpoint.
+    /// The number of actions before the checkpoint.
     let length: Int
     let checkpoint: Checkpoint
   }
@@ -13,8 +13,8 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
   package var isKept = true
   private var places: [Place] = []
 
-  /// The maximum number of checkpoints. States that are explored in succession are near each other,
-  /// so the first checkpoint and the newest checkpoints suffice.
+  /// The maximum number of checkpoints. Successive states are near each other, so the first
+  /// checkpoint and the newest ones suffice.
   private static var maxPlaces: Int { 48 }
 
   package init(isKept: Bool = true) { self.isKept = isKept }
@@ -25,8 +25,8 @@ package struct ExplorationTrail<Action: Hashable & Sendable, Checkpoint> {
     places.append(Place(length: path.count, checkpoint: checkpoint))
   }
 
-  /// Removes everything that is not on another path, and returns the last checkpoint on that path,
-  /// or `nil` if there is none. The application must then return to this checkpoint. Cost: O(path).
+  /// Removes everything that is not on the given path, and returns the last checkpoint on the path;
+  /// `nil` if there is none. The application must then return to it. Cost: O(path).
   package mutating func checkpoint(on other: [Action]) -> Checkpoint? {
     var shared = 0
     while shared < min(path.count, other.count), path[shared] == other[shared] { shared += 1 }

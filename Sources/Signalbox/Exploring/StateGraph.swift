@@ -1,6 +1,6 @@
-/// The states and transitions that an exploration has found. Actions are only compared for equality.
+/// The states and transitions of an exploration. Actions are only compared for equality.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
-  /// A transition: an action in a state, and the state to which the action leads.
+  /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
     package let action: Action
     package let target: Int
@@ -10,7 +10,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// A state, with the shortest path on which the state was found.
+  /// A state, with the shortest known path to it.
   package struct State: Sendable {
     package let key: StateKey
     /// The previous state on the path, or `nil` for the start.
@@ -37,7 +37,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// Creates an empty graph.
   package init() {}
 
-  /// Returns the number of the state with a key, or `nil` if the state has not been found yet.
+  /// Returns the number of the state with a key, or `nil` if it was not found yet.
   package func number(of key: StateKey) -> Int? { numbers[key] }
 
   /// Adds a state and returns its number.
@@ -98,7 +98,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   package var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
 
   /// Returns the state with the shortest path among the states that satisfy a condition. If there
-  /// are several such states, returns the state that was found first.
+  /// are several, returns the first one that was found.
   package func nearest(where condition: (State) -> Bool) -> Int? {
     var nearest: Int?
     for (number, state) in states.enumerated()
@@ -125,8 +125,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   /// Returns paths from the start that together contain every transition to another state.
   ///
-  /// A path follows transitions that no other path contains as long as there are any nearby, so
-  /// that there are few paths. Cost: O(states · transitions) in the worst case.
+  /// A path takes transitions that no other path contains as long as such transitions are nearby,
+  /// so there are few paths. Cost: O(states · transitions) in the worst case.
   package func cover() -> [[Action]] {
     var open = states.indices.map { number in
       (states[number].transitions ?? []).filter { $0.target != number }
@@ -156,8 +156,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return paths
   }
 
-  /// Returns the shortest sequence of transitions from a state to a state that satisfies a
-  /// condition, or `nil` if there is none. Cost: O(states + transitions).
+  /// Returns the fewest transitions from a state to a state that satisfies a condition, or `nil` if
+  /// no such state can be reached. Cost: O(states + transitions).
   private func transitions(from start: Int, to isGoal: (Int) -> Bool) -> [Transition]? {
     if isGoal(start) { return [] }
     var sources: [Int: (state: Int, transition: Transition)] = [:]
@@ -196,9 +196,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return sources
   }
 
-  /// Returns the number of transitions from each state to the nearest of the given states. The
-  /// element is `nil` for a state from which no given state can be reached. Cost: O(states +
-  /// transitions).
+  /// Returns the number of transitions from each state to the nearest of the given states, or `nil`
+  /// for a state from which none of them can be reached. Cost: O(states + transitions).
   package func distances(to targets: [Int]) -> [Int?] {
     let sources = sources
     var distances = [Int?](repeating: nil, count: states.count)

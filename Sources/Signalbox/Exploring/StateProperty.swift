@@ -1,6 +1,6 @@
 /// A property of all states of an application, without its conditions.
 package struct StateProperty<Location: Hashable & Sendable>: Sendable {
-  /// The kind of a property.
+  /// The statement of the property about the states.
   package enum Kind: Hashable, Sendable {
     /// The condition holds in every state.
     case always
@@ -8,7 +8,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
     case never
     /// The condition holds in at least one state.
     case reachable
-    /// From every state, some path leads to a state in which the condition holds.
+    /// From every state, a path leads to a state in which the condition holds.
     case fromEverywhere
     /// From every state in which the first condition holds, a path with at most the given number of
     /// actions leads to a state in which the second condition holds.
@@ -41,8 +41,8 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
       }
     }
 
-    /// The value of the conditions while a transition is in flight, which is the value that neither
-    /// violates nor satisfies the property.
+    /// The assumed value of the conditions while a transition is in flight. The value neither
+    /// violates nor satisfies a property.
     package var holdsDuringTransitions: Bool {
       switch self {
       case .always: true
@@ -69,15 +69,15 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
   /// No handler throws, and no operation is rejected.
   case errors
-  /// No object still exists after it was removed.
+  /// No object stays alive after it was removed.
   case leaks
-  /// Every state has an action that changes the state.
+  /// Every state has an action with an effect.
   case deadEnds
   /// The start can be reached from every state.
   case traps
   /// Every route is reached.
   case routes
-  /// Equal states behave in the same way.
+  /// Equal states behave equally.
   case determinism
 
   /// The rule as a sentence.

@@ -9,7 +9,7 @@ struct ExploreBounds: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Stop when more states than this were found (default: 1000000).", valueName: "n"))
+      "Stop after finding more states than this (default: 1000000).", valueName: "n"))
   var maxStates: Int?
 
   @Option(

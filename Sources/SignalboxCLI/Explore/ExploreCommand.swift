@@ -12,14 +12,14 @@ struct ExploreCommand: ParsableCommand {
     discussion: """
       PATH is a file with properties, an application, or a folder that is searched
       for files whose names end in .properties.lua (default: the current folder).
-      PATH:LINE, as reports print it, is the file.
+      PATH:LINE, as printed in reports, selects the file.
       Performs every action of every state, breadth first: taps, alert buttons,
       going back, swipes, tabs, links, timers and declared outcomes. Prints the
-      answer for each property, with the shortest path to a violation, and writes
+      result for each property, with the shortest path to a violation, and writes
       that path as a scenario next to the file.
 
-      With --random, takes random paths instead, and shortens those that lead to a
-      violation. Equal seeds lead to equal paths.
+      With --random, takes random paths instead, and shortens the paths to
+      violations. Equal seeds lead to equal paths.
 
       EXAMPLES:
         signalbox explore shop.properties.lua
@@ -29,7 +29,7 @@ struct ExploreCommand: ParsableCommand {
         signalbox explore --reporter html=explore.html
 
       EXIT CODES:
-        0    no property is violated, as far as the bounds allow
+        0    no property is violated within the bounds
         1    a property is violated
         2    a file failed to load
         5    nothing matched
@@ -55,7 +55,8 @@ struct ExploreCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep what was found in this file, and continue from it if it exists.", valueName: "file"),
+      "Store the progress in this file, and continue from the file if it exists.",
+      valueName: "file"),
     completion: .file())
   var resume: String?
 
@@ -69,11 +70,11 @@ struct ExploreCommand: ParsableCommand {
     guard walks.random else { return }
     if jobs != nil {
       throw ValidationError(
-        "-j cannot be combined with --random; use --shard for several processes.")
+        "-j cannot be combined with --random. Use --shard for several processes.")
     }
     if resume != nil {
       throw ValidationError(
-        "--resume cannot be combined with --random, whose paths depend only on --seed.")
+        "--resume cannot be combined with --random, because random paths depend only on --seed.")
     }
   }
 
@@ -89,13 +90,13 @@ struct ExploreCommand: ParsableCommand {
       for path in paths.isEmpty ? ["."] : paths { try search.add(Self.file(path)) }
       guard !search.files.isEmpty else {
         OutputFile(OutputFile.error).print(
-          "signalbox: no file whose name ends in \(Self.ending) was found; pass a file: signalbox "
+          "signalbox: no file with the extension \(Self.ending) was found; pass a file: signalbox "
             + "explore app.lua\n")
         return .nothingMatched
       }
       if let resume, search.files.count > 1 {
         OutputFile(OutputFile.error).print(
-          "signalbox: --resume \(resume) is for one file, got \(search.files.count)\n")
+          "signalbox: --resume \(resume) requires one file, got \(search.files.count)\n")
         return .usage
       }
       var code = SignalboxScenarios.ExitCode.success

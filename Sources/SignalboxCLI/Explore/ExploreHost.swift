@@ -15,10 +15,10 @@ struct ExploredFile {
 final class ExploreHost {
   /// The options of `signalbox explore` in addition to the bounds.
   struct Choices {
-    /// The random walks, or `nil` to follow all paths.
+    /// The random walks, or `nil` to take all paths.
     var walks: RandomWalks.Plan?
     var jobs: JobCount?
-    /// The file that stores the results for a later exploration.
+    /// The file that contains the progress of the exploration.
     var resume: String?
     var showsCoverage = false
     /// The reports that are written to files.
@@ -36,9 +36,9 @@ final class ExploreHost {
   /// The time of the last progress output.
   private var shown = ContinuousClock.now
   private var hasLine = false
-  /// The time at which the file with the stored results was last written.
+  /// The time at which the progress was last written to the file.
   private var flushed = ContinuousClock.now
-  /// The file that stores the results for a later exploration.
+  /// The file that contains the progress of the exploration.
   private var journal: OutputFile?
   /// The results so far, for reports that are written to files.
   private var explored: [ExploredFile] = []
@@ -66,7 +66,7 @@ final class ExploreHost {
 
   /// Loads a file.
   ///
-  /// - Parameter goal: The expectations of the states to find, or `nil` if there is no goal.
+  /// - Parameter goal: The expectations of the states to find, or `nil` for no goal.
   private func explorer(_ path: String, goal: String? = nil) throws(ScriptError) -> Explorer {
     let source = try ScriptFile.read(path)
     factory.sources[path] = source
@@ -151,7 +151,7 @@ final class ExploreHost {
     }
   }
 
-  /// Opens the file with the stored results. If the last line is incomplete, it is removed.
+  /// Opens the file that contains the progress of the exploration. Removes an incomplete last line.
   private func openJournal(_ path: String) throws(ScriptError) -> ExplorationJournal {
     var lines: [String] = []
     if FilePath.exists(path) {
@@ -222,8 +222,8 @@ final class ExploreHost {
   ///
   /// - Parameters:
   ///   - goal: The expectations of the states.
-  ///   - all: Whether to print a path to each of these states.
-  /// - Returns: The exit code, which is `nothingMatched` if no state satisfies the expectations.
+  ///   - all: Whether to print a path to each of them.
+  /// - Returns: The exit code: `nothingMatched` if no state satisfies the expectations.
   func printPaths(in file: String, to goal: String, all: Bool) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       let explorer = try explorer(file, goal: goal)
@@ -246,7 +246,7 @@ final class ExploreHost {
             ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")
       }
       if !paths.isEmpty { return .success }
-      errors.print("signalbox: no state fulfils { \(goal) }: \(report.summary)\n")
+      errors.print("signalbox: no state satisfies { \(goal) }: \(report.summary)\n")
       return .nothingMatched
     } catch {
       return try report(error)
@@ -268,7 +268,8 @@ final class ExploreHost {
       }
       let count = paths.count
       output.print(
-        "\(count) scenario\(count == 1 ? "" : "s") in \(folder) take every transition: \(report.summary)\n"
+        "\(count) scenario\(count == 1 ? "" : "s") in \(folder) contain every transition: "
+          + "\(report.summary)\n"
       )
       return .success
     } catch {

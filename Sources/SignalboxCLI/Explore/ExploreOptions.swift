@@ -3,7 +3,7 @@ internal import SignalboxScenarios
 
 /// The options of `signalbox explore` that select paths.
 struct WalkOptions: ParsableArguments {
-  @Flag(help: "Take random paths instead of all paths, and shorten those to violations.")
+  @Flag(help: "Take random paths instead of all paths, and shorten the paths to violations.")
   var random = false
 
   @Option(help: ArgumentHelp("The number of random paths (default: 100).", valueName: "count"))
@@ -24,11 +24,11 @@ struct WalkOptions: ParsableArguments {
     guard !random else { return }
     for (name, isGiven) in [("runs", runs != nil), ("seed", seed != nil), ("shard", shard != nil)]
     where isGiven {
-      throw ValidationError("--\(name) requires --random: without it, all paths are taken.")
+      throw ValidationError("--\(name) requires --random. Without --random, all paths are taken.")
     }
   }
 
-  /// The random walks, or `nil` to follow all paths.
+  /// The random walks, or `nil` to take all paths.
   ///
   /// - Throws: A rejection if the variables of a CI system are invalid.
   func plan() throws(ScenarioSelector.Rejection) -> RandomWalks.Plan? {
@@ -55,7 +55,7 @@ struct ExplorationOutput: ParsableArguments {
   var reporter: [ReporterChoice] = []
 
   @Flag(
-    help: "Print the routes, transitions, actions, guards and links that no path has used.")
+    help: "Print the routes, transitions, actions, guards and links that no path uses.")
   var coverage = false
 
   @Flag(

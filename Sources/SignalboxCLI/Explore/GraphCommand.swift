@@ -11,8 +11,8 @@ struct GraphCommand: ParsableCommand {
     usage: "signalbox graph [OPTIONS] FILE",
     discussion: """
       Explores FILE as signalbox explore does, with the actions and bounds that it
-      declares. Each screen that is in front in some state is a node, in a box for
-      its coordinator type; declared screens that no path reaches are dashed.
+      declares. Each front screen of a state is a node, in a box for its coordinator
+      type. Declared screens that no path reaches are dashed.
 
       EXAMPLES:
         signalbox graph app.lua --output app.svg
@@ -32,7 +32,8 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: by the ending of --output, or dot).", valueName: "format"),
+      "The format: \(formats) (default: from the extension of --output, or dot).",
+      valueName: "format"),
     completion: .list(GraphFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: GraphFormat?
 
@@ -48,7 +49,7 @@ struct GraphCommand: ParsableCommand {
   func validate() throws {
     guard format == nil, let output, GraphFormat(endingOf: output) == nil else { return }
     throw ValidationError(
-      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format.")
+      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format.")
   }
 
   func run() throws {

@@ -20,7 +20,7 @@ struct PathCommand: ParsableCommand {
         0    a path was found
         1    the application does not start
         2    FILE failed to load
-        5    no state fulfils the expectations
+        5    no state satisfies the expectations
         64   the command line is invalid
       """)
 
@@ -31,11 +31,11 @@ struct PathCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What holds at the end of the path, such as 'front = \"payment\"'.",
+      "The expectations at the end of the path, such as 'front = \"payment\"'.",
       valueName: "expectations"))
   var to: String
 
-  @Flag(help: "Print a path to each state that fulfils the expectations.")
+  @Flag(help: "Print a path to each state that satisfies the expectations.")
   var all = false
 
   @Flag(help: "Print JSON, one object with all paths.")

@@ -37,7 +37,7 @@ enum ExploreCommand {
     run("path", "", goal: goal, prompt) { explorer, path throws(ScriptError) in
       let report = ExplorationReport(try explorer.run(), of: path)
       guard let way = try explorer.pathsToGoal(all: false).first else {
-        return prompt.fail(".path: no state fulfils { \(goal) }: \(report.summary)")
+        return prompt.fail(".path: no state satisfies { \(goal) }: \(report.summary)")
       }
       prompt.write(
         report.scenario(of: way, titled: "to \(goal)", requiring: module(of: path)))
@@ -73,7 +73,7 @@ enum ExploreCommand {
     } catch {
       prompt.fail(".\(name): \(error.message)", error.hint)
     }
-    // The interrupt has ended the exploration. It must not also end the next input.
+    // The interrupt has ended the exploration, and must not also end the next input.
     if ScriptSession.interruptCount > interrupts { _ = ScriptSession.takePendingInterrupt() }
   }
 

@@ -22,7 +22,7 @@ public struct ScenarioCoverage: Hashable, Sendable {
     var absence: String {
       switch self {
       case .routes: "never shown"
-      case .transitions: "never gone"
+      case .transitions: "never taken"
       case .actions: "never tapped"
       case .guards: "never rejected"
       case .links: "never opened"

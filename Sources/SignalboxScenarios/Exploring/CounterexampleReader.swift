@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Repeats the path of a violation, and describes the changes that each action makes.
+/// Repeats the path of a violation and describes the changes of each action.
 struct CounterexampleReader {
   let application: ExploredApplication
   /// Whether counterexamples contain recordings.
@@ -27,8 +27,7 @@ struct CounterexampleReader {
 
   /// Performs a path from the start, and returns its steps.
   ///
-  /// - Parameter record: A closure that receives the lines of a recording, or `nil` to record
-  ///   nothing.
+  /// - Parameter record: Receives the lines of a recording, or `nil` for none.
   private func steps(
     _ path: [ExplorationAction], recording record: ((String) -> Void)? = nil
   ) throws(ScriptError) -> [ExplorationResult.Step] {

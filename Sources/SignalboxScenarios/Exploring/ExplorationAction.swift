@@ -10,8 +10,8 @@ enum ExplorationAction: Hashable, Sendable {
   case open(String)
   /// Advances time until the next timer fires.
   case wait(milliseconds: Int)
-  /// A coordinator of the type finishes with one of the declared outcomes, as it would after
-  /// asynchronous work.
+  /// A coordinator of the type finishes with one of the declared outcomes, as after asynchronous
+  /// work.
   case outcome(type: String, result: NavigationValue)
   /// A statement that the script's function `actions` returned.
   case statement(String)

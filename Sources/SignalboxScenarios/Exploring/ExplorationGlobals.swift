@@ -5,7 +5,7 @@ internal import SignalboxScripting
 final class PropertyCollector {
   fileprivate(set) var properties: [ExplorationProperty] = []
   fileprivate(set) var settings = ExplorationSettings()
-  /// The line of the call to `explore`, or `nil` if the file does not call it.
+  /// The line of the call of `explore`, or `nil` if there was none.
   fileprivate var settingsPlace: ScriptLocation?
   fileprivate var hasSettings = false
 
@@ -17,8 +17,7 @@ final class PropertyCollector {
     hasSettings = false
   }
 
-  /// Replaces all properties with the property that a state with the given expectations is
-  /// reachable.
+  /// Replaces the properties with a single property: a state with these expectations is reachable.
   ///
   /// - Throws: The errors of an invalid expectation.
   func setGoal(_ table: ScriptValue, in session: ScriptSession) throws(ScriptError) {
@@ -30,8 +29,7 @@ final class PropertyCollector {
 
   /// Throws an error unless a property holds in the current state.
   ///
-  /// - Throws: `badArgument` for an unknown property, and for a property that concerns several
-  ///   states.
+  /// - Throws: `badArgument` for an unknown property, and for a property of several states.
   fileprivate func check(_ name: String) throws(ScriptError) {
     guard let property = properties.first(where: { $0.name == name }) else {
       throw .badArgument(
@@ -51,7 +49,7 @@ final class PropertyCollector {
       }
     case .reachable, .fromEverywhere, .within:
       throw .badArgument(
-        "holds: \(property.title) is about several states, expected one that always or never declares",
+        "holds: \(property.title) concerns several states, expected a property of always or never",
         hint: "check it with signalbox explore")
     }
   }
@@ -76,30 +74,33 @@ struct ExplorationGlobals {
   static let entries: [ScriptReference.Entry] = [
     .function(
       "always", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "a property of every state: `always \"one sheet\" (function(app) return #app:layers() < 3 end)`"
+      "declares a property of every state: `always \"one sheet\" (function(app) return "
+        + "#app:layers() < 3 end)`"
     ),
     .function(
       "never", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "a property of no state: `never \"an empty cart is paid\" { front = \"receipt\", args = { total = 0 } }`"
+      "declares a property of no state: `never \"an empty cart is paid\" { front = \"receipt\", "
+        + "args = { total = 0 } }`"
     ),
     .function(
       "reachable", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "a property of at least one state: `reachable \"the receipt\" { front = \"receipt\" }`"),
+      "declares a property of at least one state: `reachable \"the receipt\" "
+        + "{ front = \"receipt\" }`"),
     .function(
       "fromEverywhere", [.init("name", "string")], returns: "fun(condition: \(condition))",
-      "from every state, some actions lead to a state with the property: `fromEverywhere \"home\" { front = "
-        + "\"catalog\" }`"),
+      "declares that a path leads from every state to a state with the property: `fromEverywhere "
+        + "\"home\" { front = \"catalog\" }`"),
     .function(
       "within",
       [
         .init("count", "integer"), .init("name", "string"),
         .init("property", "signalbox.WithinTable"),
       ],
-      "from every state with `when`, at most so many actions lead to a state with `reach`: `within(3, \"close\", "
-        + "{ when = { modal = any }, reach = { modal = {} } })`"),
+      "declares that at most `count` actions lead from every state with `when` to a state with "
+        + "`reach`: `within(3, \"close\", { when = { modal = any }, reach = { modal = {} } })`"),
     .function(
       "explore", [.init("settings", "signalbox.ExploreTable")],
-      "what `signalbox explore` tries in addition to the visible actions, and its bounds"),
+      "declares further actions for `signalbox explore`, and its limits"),
     .function(
       "any", [.init("value", "any")], returns: "boolean",
       "in an expectation, matches every value except nil, false and an empty table"),
@@ -113,7 +114,7 @@ struct ExplorationGlobals {
     "holds", [.init("property", "string")], returns: "signalbox.App",
     "fails unless a property of `always` or `never` holds in the current state")
 
-  /// The contents of the table that is passed to `within`.
+  /// The argument of `within`.
   private struct Within {
     var when = ScriptValue.nil
     var reach = ScriptValue.nil
@@ -123,10 +124,12 @@ struct ExplorationGlobals {
     "WithinTable", "The conditions of `within`.",
     [
       .value(
-        "when", "\(condition)", "a condition", "where the property is checked", { $0.when = $1 },
+        "when", "\(condition)", "a condition", "the condition of the states to check",
+        { $0.when = $1 },
         { $0 }),
       .value(
-        "reach", "\(condition)", "a condition", "what the actions must reach", { $0.reach = $1 },
+        "reach", "\(condition)", "a condition", "the condition of the states to reach",
+        { $0.reach = $1 },
         { $0 }),
     ])
 
@@ -220,7 +223,7 @@ struct ExplorationGlobals {
   private func explore(_ call: ScriptCall) throws(ScriptError) {
     guard !collector.hasSettings else {
       let place = collector.settingsPlace.map { " in \($0)" } ?? ""
-      throw .badArgument("explore: it was already called\(place)")
+      throw .badArgument("explore was already called\(place)")
     }
     try ExplorationSettings.schema.read(
       call[1], of: "explore", like: "explore { links = { … } }", in: session,

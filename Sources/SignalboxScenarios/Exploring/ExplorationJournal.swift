@@ -1,11 +1,11 @@
 internal import Signalbox
 public import SignalboxScripting
 
-/// The findings of an exploration as lines, from which a later exploration can continue.
+/// The progress of an exploration as lines, from which a later exploration can continue.
 ///
 /// The first line identifies the application. Each other line contains the effects of the actions
-/// in one state. States are added in the order of their numbers, so the lines of an interrupted
-/// exploration are the first lines of a complete exploration.
+/// in one state. States are added in order, so the lines of an interrupted exploration are the
+/// first lines of a complete exploration.
 public struct ExplorationJournal {
   /// The lines of an earlier exploration. The array is empty for a new exploration.
   public let lines: [String]
@@ -14,7 +14,7 @@ public struct ExplorationJournal {
 
   /// - Parameters:
   ///   - lines: The lines of an earlier exploration. The array is empty for a new exploration.
-  ///   - sources: The sources of the file and of all modules that it requires, which identify the
+  ///   - sources: The sources of the file and of all files that it requires, which identify the
   ///     application.
   ///   - write: A closure that adds a line.
   public init(
@@ -50,8 +50,8 @@ public struct ExplorationJournal {
     else { throw Self.malformed(1, "expected the first line of an exploration") }
     guard earlier == head else {
       throw .badArgument(
-        "resume: the file contains the exploration of another application, or of one that has changed "
-          + "since", hint: "delete the file to explore from the start")
+        "resume: the file contains the exploration of another application or of an earlier "
+          + "version", hint: "delete the file to explore from the start")
     }
     for (index, line) in lines.enumerated().dropFirst() {
       let read: JournalLine
@@ -163,8 +163,8 @@ struct JournalLine: Codable {
 
   /// Returns the number of the state and the effects of its actions.
   ///
-  /// - Parameter record: The record of the preceding lines.
-  /// - Throws: `badArgument` if the line contains values that no exploration writes.
+  /// - Parameter record: The contents of the preceding lines.
+  /// - Throws: `badArgument` for values that an exploration does not write.
   func expansion(
     in record: ExplorationRecord
   ) throws(ScriptError) -> (state: Int, expansion: StateExpansion) {
@@ -255,7 +255,7 @@ extension ExplorationAction {
     }
   }
 
-  /// Reads an action that ``words`` has written. Returns `nil` for other words.
+  /// Reads an action that ``words`` has written, or `nil` for other words.
   fileprivate init?(words: ArraySlice<String>) {
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {

@@ -33,8 +33,8 @@ struct StateCondition {
   private let session: ScriptSession
 
   /// - Parameter path: The name of the property in errors.
-  /// - Throws: `badArgument` if the value is neither a function nor a table of expectations, and
-  ///   the errors of an invalid expectation.
+  /// - Throws: `badArgument` if the value is neither a function nor a table of expectations. Also
+  ///   throws the errors of an expectation.
   init(_ value: ScriptValue, of path: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
     if let function = value.function {
@@ -50,7 +50,7 @@ struct StateCondition {
 
   /// Returns whether the condition holds in the current state of the session.
   ///
-  /// - Parameter timeout: The wall-clock limit for a function, or `nil` for no limit.
+  /// - Parameter timeout: The wall-clock limit for a function, or `nil` for none.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
   func holds(timeout: Duration? = nil) throws(ScriptError) -> Bool {
     switch content {
@@ -60,7 +60,7 @@ struct StateCondition {
       guard session.engine.eventCount == events, session.engine.now == now else {
         throw ScriptError(
           .runtime, code: "notPure",
-          "notPure: the function of a property has changed the state; it may only read",
+          "notPure: the function of a property has changed the state; it must not change the state",
           hint: "perform actions with explore { actions = … }")
       }
       return isTrue

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The findings of an exploration so far.
+/// The progress of an exploration.
 struct ExplorationRecord {
   private(set) var graph = StateGraph<ExplorationAction>()
   private(set) var findings = ExplorationFindings<ExplorationAction, ScriptLocation>()
@@ -44,7 +44,7 @@ struct ExplorationRecord {
     return StateGraph.Transition(action: step.action, target: target)
   }
 
-  /// Returns the number of a state. A state that was not found before is added.
+  /// Returns the number of a state. A new state is added.
   private mutating func number(
     of state: ExploredState, from parent: Int?, by action: ExplorationAction?
   ) -> Int? {
@@ -63,7 +63,7 @@ struct ExplorationRecord {
       state.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
   }
 
-  /// Schedules a comparison of a known state that was reached with different variables.
+  /// Schedules a comparison of a known state that was reached with other variables.
   private mutating func note(
     _ values: StateKey, of state: Int, from parent: Int, by action: ExplorationAction
   ) {
@@ -85,7 +85,7 @@ struct ExplorationRecord {
     _ body: (inout ExplorationFindings<ExplorationAction, ScriptLocation>) -> Void
   ) { body(&findings) }
 
-  /// Adds the transitions of states in which not all actions were performed, and makes the path to
+  /// Adds the transitions of states whose actions were not all performed, and makes the path to
   /// each state the shortest known path.
   mutating func setPartialTransitions(
     _ transitions: [Int: [StateGraph<ExplorationAction>.Transition]]

@@ -2,7 +2,7 @@ package import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The report of an exploration, as text and as JSON, with its counterexamples as scenarios.
+/// The result of an exploration as text and JSON, and its counterexamples as scenarios.
 public struct ExplorationReport {
   private let file: String
   private let result: ExplorationResult
@@ -28,7 +28,7 @@ public struct ExplorationReport {
   ///
   /// - Parameters:
   ///   - progress: The progress of the exploration.
-  ///   - memory: The memory of the process in bytes, or `nil` to omit the memory.
+  ///   - memory: The memory of the process in bytes, or `nil` to omit it.
   public static func line(_ progress: Explorer.Progress, memory: Int? = nil) -> String {
     let rate = rate(progress.states, in: progress.duration)
     return "\(count(progress.states, "state")) · \(count(progress.transitions, "transition")) · "
@@ -57,7 +57,7 @@ public struct ExplorationReport {
     return text
   }
 
-  /// Returns the answers, the counterexamples and the counts.
+  /// Returns the results, the counterexamples and the counts.
   ///
   /// - Parameters:
   ///   - palette: The colors to use.
@@ -155,8 +155,7 @@ public struct ExplorationReport {
   /// The routes, transitions, actions, guards and links that paths have used.
   public var coverage: ScenarioCoverage { result.coverage }
 
-  /// Returns the items that paths have used and the items that no path has used, one item on each
-  /// line.
+  /// Returns the items that paths have used and have not used, one item on each line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {
@@ -171,8 +170,8 @@ public struct ExplorationReport {
 
   // MARK: - Reports
 
-  /// Returns the answers as results of scenarios, for reports. A violation is represented as a
-  /// failure, and a property without an answer as skipped.
+  /// Returns the results as results of scenarios, for reports. A violation is a failure, and an
+  /// undecided property is skipped.
   ///
   /// - Parameters:
   ///   - written: The files in which the counterexamples were written, keyed by the titles of the
@@ -221,8 +220,7 @@ public struct ExplorationReport {
   /// Returns the result as one JSON object, with a final line break.
   ///
   /// - Parameters:
-  ///   - written: The files in which the counterexamples were written, keyed by the titles of the
-  ///     properties.
+  ///   - written: The file in which each counterexample was written, by the title of its property.
   ///   - module: The name with which a scenario requires the explored file, or `nil` to omit the
   ///     sources of counterexamples.
   public func json(written: [String: String] = [:], requiring module: String? = nil) -> String {
@@ -280,8 +278,8 @@ public struct ExplorationReport {
     ]
   }
 
-  /// The items that paths have used, without counts, because the counts depend on the number of
-  /// times that paths were repeated.
+  /// The items that paths have used. Counts are omitted, because they depend on how often paths
+  /// were repeated.
   private var coverageValue: NavigationValue {
     .fields(
       ScenarioCoverage.Kind.allCases.map { kind in

@@ -1,24 +1,24 @@
 public import Signalbox
 public import SignalboxScripting
 
-/// The findings of an exploration.
+/// The result of an exploration.
 public struct ExplorationResult {
-  /// The answer for a property.
+  /// The result for a property.
   public typealias Answer = ExplorationAnswer
 
-  /// A property of the file, or a rule that every application should follow, with its answer.
+  /// A property of the file, or a rule that every application should follow, with its result.
   public struct PropertyResult {
     /// The property as declared in its file, or the rule.
     public let title: String
-    /// The line of the declaration; `nil` for a rule.
+    /// The line of the declaration, or `nil` for a rule.
     public let location: ScriptLocation?
-    /// The answer.
+    /// The result.
     public let answer: Answer
     /// The shortest path to the violation, or `nil` if there is none.
     public let counterexample: Counterexample?
   }
 
-  /// An action, and the changes that it made.
+  /// An action and its changes.
   public struct Step: Hashable, Sendable {
     /// The action as Lua source.
     public let lua: String
@@ -42,21 +42,21 @@ public struct ExplorationResult {
   public struct Counterexample {
     /// The actions after the start of the application.
     public let steps: [Step]
-    /// A one-sentence description of the violation after the last step, without a period.
+    /// The problem after the last step: a sentence without a period.
     public let finding: String
     /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
-    /// The line of the error, or `nil` if the violation is not a script error.
+    /// The line of the error, or `nil` if the violation is not an error of a script.
     public let location: ScriptLocation?
-    /// How a scenario shows the violation at the end of the path.
+    /// The way in which a scenario shows the violation at the end of the path.
     let check: ExplorationJudge<ExplorationAction, ScriptLocation>.Check
     /// The lines of a recording of the steps. The array is empty unless recordings were requested.
     var recording: [String] = []
   }
 
-  /// The reasons why an exploration did not try all paths.
+  /// The reason why the exploration ended before everything was tried.
   public enum Cut: Hashable, Sendable {
-    /// Paths with more than the given number of actions were not followed.
+    /// The limit on the number of actions on a path was reached.
     case depth(Int)
     /// The maximum number of states was reached.
     case states(Int)
@@ -70,12 +70,12 @@ public struct ExplorationResult {
     case error
   }
 
-  /// Pairs of successive transitions between screens.
+  /// Successive transitions between screens.
   public struct Pairs: Hashable, Sendable {
-    /// The number of pairs that some path contains.
+    /// The number of pairs that paths contain.
     public let taken: Int
-    /// The pairs that no path contains, although the second transition begins at the screen at
-    /// which the first transition ends, such as `list → product → payment`.
+    /// The pairs that no path contains, although the second transition begins at the screen where
+    /// the first transition ends, such as `list → product → payment`.
     public let missing: [String]
 
     /// The number of pairs.
@@ -91,13 +91,12 @@ public struct ExplorationResult {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// The duration of the exploration.
+  /// The duration.
   public let duration: Duration
-  /// The reasons why the exploration did not try all paths. The array is empty if all paths were
-  /// tried.
+  /// The reasons for an early end. The array is empty if everything was tried.
   public let cuts: [Cut]
-  /// The answers for the properties, in the order of their declarations, followed by the answers
-  /// for the rules.
+  /// The results of the properties in the order of their declarations, followed by the results of
+  /// the rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]

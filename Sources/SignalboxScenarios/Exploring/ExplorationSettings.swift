@@ -1,22 +1,23 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// The actions that an exploration tries, and its bounds.
+/// The actions that an exploration tries, and its limits.
 struct ExplorationSettings {
   /// The links that the user can open in every state.
   var links: [String] = []
-  /// The results with which coordinators can finish without a user action, keyed by type.
+  /// The results with which coordinators can finish without user actions, keyed by type.
   var outcomes: [String: [ScriptValue]] = [:]
-  /// The texts that the user enters in the fields of alerts, keyed by the name of the field.
+  /// The texts that the user enters in fields of alerts, keyed by the name of the field.
   var texts: [String: [String]] = [:]
   /// Whether actions are tried while a transition is in flight.
   var triesInterrupts = false
   /// A function that returns further actions in a state, as a list of Lua statements.
   var actions: ScriptFunction?
-  /// The Lua statement that starts the application. If `nil`, the application is launched, unless
-  /// loading the file has already started it.
+  /// The Lua statement that starts the application. If the value is `nil`, the application is
+  /// launched unless loading the file has started it.
   var start: String?
-  /// A function that returns the value that identifies a state, or `nil` to use the complete state.
+  /// A function that returns the value that identifies a state. The value `nil` uses the complete
+  /// state.
   var view: ScriptFunction?
   /// The names of the rules that are not checked, such as `traps`.
   var ignored: Set<String> = []
@@ -32,16 +33,16 @@ struct ExplorationSettings {
 
   /// The keys of the table `explore { … }`.
   static let schema = ValueSchema<Self>(
-    "ExploreTable", "What `explore { … }` tries, and its bounds.",
+    "ExploreTable", "The additional actions and the limits of `explore { … }`.",
     [
       .texts("links", "a link", "links that the user can open in every state") { $0.links = $1 },
       .value(
         "outcomes", "table<string, any[]>?", "a table of lists by coordinator type",
-        "the results with which coordinators finish by themselves, by type",
+        "the results with which coordinators finish without user actions, by type",
         { $0.outcomes = $1 }, Self.outcomes),
       .value(
         "texts", "table<string, string[]>?", "a table of lists of strings by field name",
-        "the texts that the user enters in the fields of alerts, by the name of the field",
+        "the texts that the user enters in fields of alerts, by the name of the field",
         { $0.texts = $1 }, Self.samples),
       .boolean(
         "interrupts", { $0.triesInterrupts = $1 },
@@ -56,7 +57,7 @@ struct ExplorationSettings {
         "the Lua statement that starts the application (default `\"app:launch()\"`)"),
       .function(
         "view", "fun(app: signalbox.App): any",
-        "returns what identifies a state (default: everything that is shown or held)"
+        "returns the value that identifies a state (default: the complete state)"
       ) { $0.view = $1 },
       Self.ignoredRules,
       .boolean(

@@ -1,12 +1,12 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// Derives the answers of an exploration from its findings.
+/// The results of an exploration.
 struct ExplorationSummary {
   let application: ExploredApplication
   let record: ExplorationRecord
   let coverage: ScenarioCoverage
-  /// The reasons why the exploration did not try all paths.
+  /// The reason why the exploration ended early.
   let cuts: [ExplorationResult.Cut]
   var duration: Duration
   /// The error that ended the exploration.
@@ -16,7 +16,7 @@ struct ExplorationSummary {
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false
 
-  /// The answers and the violations.
+  /// The results, with the violations.
   var judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement] {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,
@@ -25,10 +25,10 @@ struct ExplorationSummary {
     ).judgements
   }
 
-  /// Returns the result, for which the path of each violation is repeated.
+  /// Returns the result after repeating the path of each violation.
   func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
 
-  /// Returns the result with these answers.
+  /// Returns the result of the exploration, which contains these results.
   func result(
     _ judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement]
   ) throws(ScriptError) -> ExplorationResult {

@@ -5,7 +5,7 @@ internal import SignalboxScripting
 
 /// Further sessions of an exploration, each of which expands states on its own thread.
 ///
-/// The states in the queue are expanded in batches, and their expansions are added in the order of
+/// The states of the queue are expanded in batches, and their expansions are added in the order of
 /// the states. The result does not depend on the number of workers.
 public final class ExplorationWorkers: Sendable {
   /// A state to expand.
@@ -20,7 +20,7 @@ public final class ExplorationWorkers: Sendable {
     let expander = Mutex<StateExpander?>(nil)
   }
 
-  /// The state that the threads of a batch share.
+  /// The data that the threads of a batch share.
   private struct Batch {
     /// The index of the next job.
     var next = 0
@@ -28,7 +28,7 @@ public final class ExplorationWorkers: Sendable {
     /// The error that prevents a worker from loading the file.
     var failure: ScriptError?
 
-    /// Returns the indices of the next jobs for a worker, or `nil` if no jobs are left.
+    /// Returns the indices of the jobs that a worker does next, or `nil` if none are left.
     mutating func take(_ count: Int) -> Range<Int>? {
       guard next < expansions.count, failure == nil else { return nil }
       let first = next
@@ -43,8 +43,8 @@ public final class ExplorationWorkers: Sendable {
   private let makeSource: @Sendable () -> any ScenarioSessionSource
   private let isStopped: @Sendable () -> Bool
 
-  /// The number of successive states that a worker expands. These states are usually neighbors, so
-  /// the worker can return to checkpoints on their paths.
+  /// The number of successive states that a worker expands. Such states are usually neighbors, so
+  /// that the worker can return to checkpoints on their paths.
   private static let stride = 16
   /// The maximum number of states in a batch for each worker.
   private static let maxStates = 512
@@ -75,11 +75,11 @@ public final class ExplorationWorkers: Sendable {
   /// Expands states in parallel.
   ///
   /// - Parameters:
-  ///   - graph: The graph of the known states, which need no evaluation.
-  ///   - coverage: The collector that receives the coverage.
+  ///   - graph: The known states, which need no evaluation.
+  ///   - coverage: Receives the coverage.
   ///   - end: The time at which to stop, or `nil` for no limit.
   /// - Returns: The expansions, in the order of the jobs.
-  /// - Throws: The error of a worker that fails to load the file.
+  /// - Throws: The error of a worker that cannot load the file.
   func expand(
     _ jobs: [Job], knowing graph: StateGraph<ExplorationAction>, _ coverage: CoverageCollector,
     until end: ContinuousClock.Instant?
@@ -102,7 +102,7 @@ public final class ExplorationWorkers: Sendable {
             ) { () throws(ScriptError) in
               if isStopped() { throw ScriptError(.interrupted, "stopped") }
               if let end, ContinuousClock.now >= end {
-                throw ScriptError(.interrupted, "the time is over")
+                throw ScriptError(.interrupted, "the time limit was reached")
               }
             }
             batch.withLock { $0.expansions[index] = expansion }

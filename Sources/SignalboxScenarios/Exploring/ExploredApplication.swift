@@ -2,11 +2,10 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file, in a session that can return to any state. To return to a state, the
-/// session restores a checkpoint on the path to the state and repeats the remaining actions.
+/// The application of a file in a session that can return to any state. The session returns to a
+/// checkpoint on the state's path and repeats the remaining actions.
 final class ExploredApplication {
-  /// The identity of a state, and of the variables that may cause equal states to behave
-  /// differently.
+  /// The identity of a state, and the variables that may distinguish equal states.
   struct ObservedState {
     let key: StateKey
     /// The key that identifies the values of the variables that are not part of the state.
@@ -35,22 +34,23 @@ final class ExploredApplication {
   private let timeout: Duration
   /// The expectations of the states to find, as the fields of a Lua table.
   private let goal: String?
-  /// The collector that receives the coverage of all paths, or `nil` to collect no coverage.
+  /// The object that collects the coverage of all paths, or `nil`.
   var coverage: CoverageCollector?
   private var reader: CoverageReader?
-  /// Whether a limit has stopped a script. In this case, the state is unreliable, and the next path
-  /// needs a new session.
+  /// Whether a limit has stopped a script, so that the state is unreliable and the next path needs
+  /// a new session.
   private(set) var wasStopped = false
-  /// Whether the session can be reset. If `false`, each path needs a new session.
+  /// Whether the session can be reset. Otherwise, each path needs a new session.
   private var isReusable = false
   /// The Lua statement that starts the application. The string is empty if loading the file starts
   /// the application.
   private(set) var startStatement = ""
   /// The link that the last action opened, if a coordinator handled it.
   private(set) var handledLink: String?
-  /// The actions that led to the current state, and the checkpoints along this path.
+  /// The actions that led to the current state, and the checkpoints between them.
   private var trail = Trail()
-  /// The transition that another action may interrupt, or `nil` if there is none.
+  /// The identity of the state during a transition that another action may interrupt, or `nil`
+  /// between such transitions.
   private var flight: ExplorationFlight?
   /// The compiled statements of `actions`.
   private var statements: [String: ScriptFunction] = [:]
@@ -58,9 +58,9 @@ final class ExploredApplication {
   /// Loads the file of the application.
   ///
   /// - Parameters:
-  ///   - goal: The expectations of the states to find, such as `front = "payment"`, or `nil` if
-  ///     there is no goal.
-  ///   - timeout: The wall-clock limit for loading the file, for each action and for each property.
+  ///   - goal: The expectations of the states to find, such as `front = "payment"`, or `nil` for
+  ///     none.
+  ///   - timeout: The wall-clock limit for loading, for each action and for each property.
   /// - Throws: The error that the file or the goal raises.
   init(
     _ file: ScenarioFile, _ source: any ScenarioSessionSource, goal: String?, timeout: Duration
@@ -159,15 +159,15 @@ final class ExploredApplication {
     statements = [:]
   }
 
-  /// Saves the current state for later returns, if the session can be restored to it.
+  /// Stores a checkpoint of the current state, if the session supports it.
   private func keepPlace() {
     guard trail.isKept, !wasStopped else { return }
     do throws(ScriptError) {
       trail.add(
         Place(session: try session.checkpoint(), coverage: reader?.checkpoint(), flight: flight))
     } catch {
-      // Some states cannot be saved, such as a state in which asynchronous work is running. Some
-      // applications can never be saved.
+      // Some states cannot be saved, such as a state with running asynchronous work. The states of
+      // some applications can never be saved.
       if error.code == "unsupported" { trail.isKept = false }
     }
   }
@@ -181,7 +181,8 @@ final class ExploredApplication {
     guard session.engine.main != nil else {
       throw ScriptError(
         .runtime, code: "notStarted",
-        "notStarted: \(startStatement) has started no coordinator, so there is nothing to explore",
+        "notStarted: \(startStatement) has not started a coordinator, so there is nothing to "
+          + "explore",
         hint: "start the application with explore { start = … }")
     }
     return takeFaults()
@@ -215,8 +216,7 @@ final class ExploredApplication {
     return actions + (try declaredActions()) + begun
   }
 
-  /// The actions that enter sample texts in the fields of the front alert that do not contain them
-  /// yet.
+  /// The texts of fields in the front alert that differ from the samples.
   private var texts: [ExplorationAction] {
     let engine = session.engine
     guard let top = engine.shownLayers.last, !engine.buttons(of: top).isEmpty,
@@ -286,8 +286,8 @@ final class ExploredApplication {
     return plain
   }
 
-  /// Performs an action and all its consequences. If the action exceeds a limit, ``wasStopped`` is
-  /// set.
+  /// Performs an action and everything that follows from the action. If it exceeds a limit,
+  /// ``wasStopped`` is set.
   ///
   /// - Returns: The faults that the action revealed.
   /// - Throws: `interrupted`, or the error of a state that has no key and in which a transition
@@ -300,7 +300,7 @@ final class ExploredApplication {
       flight = ExplorationFlight(origin: origin, action: action)
       let faults = try apply(inner)
       guard session.engine.hasToWait else {
-        // The action has no transition, so nothing can interrupt it.
+        // The action has no transition that could be interrupted.
         flight = nil
         session.engine.isClockAutomatic = true
         return faults
@@ -358,7 +358,7 @@ final class ExploredApplication {
       return [fault(error)] + takeFaults()
     }
     var faults = takeFaults()
-    // A link that no coordinator handles is not a mistake of the application.
+    // An unhandled link is not a mistake in the application.
     if faults.isEmpty, case .rejected = outcome?.status, let error = outcome?.error,
       error.code != .unhandled
     {
@@ -464,7 +464,7 @@ final class ExploredApplication {
 extension ScriptedStateReader {
   /// Returns the key of the current state.
   ///
-  /// - Throws: `notSerializable`, with a suggested fix.
+  /// - Throws: `notSerializable`, with a hint.
   fileprivate func checkedState() throws(ScriptError) -> ScriptedState {
     do throws(NavigationError) {
       return try state()
@@ -472,7 +472,7 @@ extension ScriptedStateReader {
       throw ScriptError(
         .runtime, code: error.code.name,
         "\(error.description), so states cannot be compared",
-        hint: "declare what identifies a state: explore { view = function(app) … end }")
+        hint: "declare the identity of a state: explore { view = function(app) … end }")
     }
   }
 }

@@ -2,22 +2,22 @@ internal import Signalbox
 public import SignalboxInspector
 public import SignalboxScripting
 
-/// Explores every path of an application in breadth-first order, so that each state is found on a
+/// Explores every path of an application, breadth first, so that each state is found on its
 /// shortest path.
 public final class Explorer {
   /// The bounds of an exploration, in addition to the bounds in the file.
   public struct Bounds {
-    /// The maximum number of actions on a path, or `nil` to use the bound in the file.
+    /// The maximum number of actions on a path, or `nil` for the file's limit.
     public var depth: Int?
-    /// The maximum number of states. If `nil`, the bound in the file applies, or otherwise
+    /// The maximum number of states. `nil` selects the file's limit or, if there is none,
     /// 1,000,000.
     public var states: Int?
-    /// The maximum wall-clock time of the exploration, or `nil` for no limit.
+    /// The maximum wall-clock time of the exploration, or `nil` for none.
     public var time: Duration?
     /// The wall-clock limit for loading the file, and for each action and property.
     public var timeout: Duration = .seconds(10)
 
-    /// Creates the default bounds.
+    /// Creates bounds.
     public init() {}
   }
 
@@ -42,7 +42,7 @@ public final class Explorer {
   private let isStopped: () -> Bool
   private let note: (Progress) -> Void
   private var record = ExplorationRecord()
-  /// The number of states that have been checked for the goal.
+  /// The number of states that were compared with the goal.
   private var checked = 0
   /// The number of the next state to expand.
   private var next = 0
@@ -52,13 +52,13 @@ public final class Explorer {
 
   /// Further sessions that expand states, or `nil` if a single session expands all states.
   public var workers: ExplorationWorkers?
-  /// The journal that stores the expansions for a later exploration, or `nil` to store nothing.
+  /// The journal that stores the expansions for a later exploration, or `nil`.
   public var journal: ExplorationJournal?
   /// Whether counterexamples contain recordings, for reports.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   public var findsPairs = false
-  /// The kind of violation that ends the exploration as soon as it is found, or `nil` to continue.
+  /// If set, the exploration ends when a violation of this kind is found.
   var goal: ViolationProbe?
 
   /// The number of states after which an exploration ends unless a bound is given.
@@ -68,7 +68,7 @@ public final class Explorer {
   ///
   /// - Parameters:
   ///   - file: The file, which usually requires the application.
-  ///   - bounds: The bounds, which take precedence over the bounds in the file.
+  ///   - bounds: The bounds, which take precedence over those of the file.
   ///   - goal: The expectations of the states to find, as the fields of a Lua table such as
   ///     `front = "payment"`. The goal replaces the properties of the file. If `nil`, there is no
   ///     goal.
@@ -110,11 +110,10 @@ public final class Explorer {
 
   /// Explores the application.
   ///
-  /// - Returns: The answers. If a bound was reached, an error occurred or the user stopped the
-  ///   exploration, these are the answers so far.
-  /// - Throws: An error that prevents any exploration: the application does not start, a condition
-  ///   changes the first state, states cannot be compared, or the journal cannot be read or
-  ///   written.
+  /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
+  ///   exploration, the results so far.
+  /// - Throws: The error that prevents any exploration: the application does not start, a condition
+  ///   changes the first state, or states cannot be compared; and an error of the journal.
   public func run() throws(ScriptError) -> ExplorationResult {
     let duration = try explore()
     application.endCoverage()
@@ -122,7 +121,7 @@ public final class Explorer {
     return try result(after: duration)
   }
 
-  /// - Returns: The duration of the exploration.
+  /// - Returns: The duration.
   private func explore() throws(ScriptError) -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
@@ -204,7 +203,7 @@ public final class Explorer {
     return batch
   }
 
-  /// Performs all actions in some states, and adds their effects in the order of the states.
+  /// Performs all actions of some states, and adds their effects in the order of the states.
   private func expand(_ states: [Int], _ stop: ExplorationStop) throws(ScriptError) {
     let jobs = states.map {
       ExplorationWorkers.Job(path: graph.path(to: $0), key: graph.states[$0].key)
@@ -240,15 +239,15 @@ public final class Explorer {
 
   /// Returns the shortest paths to the states that satisfy the goal, after ``run()``.
   ///
-  /// - Parameter all: Whether to return a path to each of these states, shortest first. If `false`,
-  ///   only the shortest path is returned.
+  /// - Parameter all: Whether to return a path to each of these states, shortest first. Otherwise,
+  ///   returns only the shortest path.
   /// - Throws: The errors of actions that the path repeats.
   public func pathsToGoal(all: Bool) throws(ScriptError) -> [ExplorationResult.Path] {
     let states = graph.states.indices.filter { graph.states[$0].holds.first ?? false }
     return try paths(states.prefix(all ? states.count : 1).map(graph.path(to:)))
   }
 
-  /// Returns paths that together take every transition that changes the state, after ``run()``.
+  /// Returns paths that together contain every transition that changes the state, after ``run()``.
   ///
   /// Each path follows transitions that no other path contains, as long as there are any. Cost:
   /// O(transitions · depth).
@@ -258,7 +257,7 @@ public final class Explorer {
   }
 
   /// The front screens and the transitions between them, after ``run()``. Declared screens that no
-  /// path has reached follow the other screens. Cost: O(transitions).
+  /// path has reached follow the others. Cost: O(transitions).
   public var screenGraph: ScreenGraph {
     var screens = ScreenGraph()
     let numbers = graph.states.map { state in
@@ -333,8 +332,8 @@ public final class Explorer {
     return try summary.result()
   }
 
-  /// Explores until a violation is found, and returns the violation, or `nil` if none was found
-  /// within the bounds.
+  /// Explores until a violation is found. Returns the violation, or `nil` if none is found within
+  /// the bounds.
   func violation(
     of probe: ViolationProbe
   ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
@@ -349,12 +348,12 @@ public final class Explorer {
   private var unreached: [String] { coverage.coverage.missing(.routes) }
 }
 
-/// Determines whether an exploration must end early.
+/// The conditions under which an exploration ends early.
 final class ExplorationStop {
   /// The time at which the exploration ends, or `nil` for no limit.
   let end: ContinuousClock.Instant?
   private let isStopped: () -> Bool
-  /// Whether the time limit has been reached.
+  /// Whether the time limit was reached.
   private(set) var isTimeOver = false
 
   init(end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool) {
@@ -365,10 +364,10 @@ final class ExplorationStop {
   func check() throws(ScriptError) {
     if isStopped() { throw ScriptError(.interrupted, "stopped") }
     noteTime()
-    if isTimeOver { throw ScriptError(.interrupted, "the time is over") }
+    if isTimeOver { throw ScriptError(.interrupted, "the time limit was reached") }
   }
 
-  /// Stores whether the time limit has been reached.
+  /// Stores whether the time limit was reached.
   func noteTime() {
     if let end, ContinuousClock.now >= end { isTimeOver = true }
   }

@@ -54,9 +54,9 @@ public final class RandomWalks {
   /// - Parameters:
   ///   - file: The file, which usually requires the application.
   ///   - plan: The walks to take.
-  ///   - bounds: The bounds, which take precedence over the bounds in the file. Walks end after 50
-  ///     actions unless a depth is given.
-  ///   - source: The source that creates sessions.
+  ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50 actions
+  ///     unless a depth is given.
+  ///   - source: Creates sessions.
   ///   - sources: The sources of scripts, for coverage.
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is
   ///     called before each action.
@@ -80,8 +80,8 @@ public final class RandomWalks {
 
   /// Takes all walks, and shortens the paths to violations.
   ///
-  /// - Returns: The answers. If a bound was reached, an error occurred or the user stopped the
-  ///   exploration, these are the answers so far.
+  /// - Returns: The results. If a limit was reached, an error occurred or the user stopped the
+  ///   exploration, the results so far.
   /// - Throws: The error that prevents any walk, as ``Explorer/run()`` does.
   public func run() throws(ScriptError) -> ExplorationResult {
     let clock = ContinuousClock()
@@ -217,8 +217,7 @@ struct PathShortener {
 
   /// Returns a path from which no action can be removed without removing the violation.
   ///
-  /// This method removes ranges of actions, from halves down to single actions. Cost: O(actions²)
-  /// actions.
+  /// Removes ranges of actions, from halves to single actions. Cost: O(actions²) actions.
   /// - Throws: `interrupted`, and the errors of functions that read states.
   func shortened(_ path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction] {
     var path = path
@@ -240,8 +239,8 @@ struct PathShortener {
     }
   }
 
-  /// Returns the actions up to the first action after which the violation occurs, or `nil` if an
-  /// action is not possible or the violation does not occur.
+  /// Returns the actions up to the first one after which the violation is shown, or `nil` if an
+  /// action is not possible, or if the violation is not shown.
   private func prefix(of path: [ExplorationAction]) throws(ScriptError) -> [ExplorationAction]? {
     try application.go(along: [])
     for (index, action) in path.enumerated() {

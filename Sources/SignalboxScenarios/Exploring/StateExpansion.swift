@@ -1,13 +1,13 @@
 internal import Signalbox
 internal import SignalboxScripting
 
-/// A state that an exploration has found.
+/// A state of an exploration.
 struct ExploredState: Sendable {
   /// The evaluation of a state that is found for the first time.
   struct Evaluation: Sendable {
-    /// The screen in front.
+    /// The front screen.
     let front: FrontScreen
-    /// Which conditions hold, in the order of the properties' conditions.
+    /// Whether each condition holds, in the order of the properties' conditions.
     var holds: [Bool] = []
     /// The errors that conditions raised, each with the name of the property.
     var errors: [PropertyError] = []
@@ -29,20 +29,20 @@ struct ExploredState: Sendable {
 
 /// The effects of the actions in a state.
 struct StateExpansion: Sendable {
-  /// An action, and the state to which it leads.
+  /// An action and the resulting state.
   struct Step: Sendable {
     let action: ExplorationAction
-    /// The mistakes that the action revealed.
+    /// The mistakes that the action has revealed.
     let faults: [ActionFault<ScriptLocation>]
-    /// The state after the action, or `nil` if the state is unknown because a limit stopped the
-    /// action.
+    /// The state after the action, or `nil` if a limit stopped the action, so that the state is
+    /// unknown.
     let target: ExploredState?
-    /// The link that a coordinator handled, or `nil` if there is none.
+    /// The link that a coordinator handled, or `nil` if the action opens none.
     var handledLink: String?
   }
 
   var steps: [Step] = []
-  /// Whether the path to the state has led to another state when it was repeated.
+  /// Whether the path led to another state.
   var isUnstable = false
   /// The error that ended the expansion early.
   var failure: ScriptError?
@@ -141,7 +141,7 @@ final class StateExpander {
           evaluation.holds.append(try application.holds(condition))
         } catch {
           if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
-          // A condition that raises an error does not hold.
+          // A condition that raises an error is not satisfied.
           evaluation.holds.append(false)
           evaluation.errors.append(.init(property: property.name, error: error))
         }

@@ -6,8 +6,7 @@ private struct ScreenStep: Hashable {
   let target: FrontScreen
 }
 
-/// Two transitions between screens. The second transition begins at the screen at which the first
-/// transition ends.
+/// Two transitions between screens. The second transition begins at the end of the first.
 private struct StepPair: Hashable {
   let first: ScreenStep
   let second: ScreenStep

@@ -16,7 +16,7 @@ struct ViolationProbe: Hashable {
 
   /// Returns whether an exploration has found such a violation.
   ///
-  /// - Parameter first: The number of the first state to check. Earlier states have already been
+  /// - Parameter first: The number of the first state to check; earlier states have already been
   ///   checked.
   func isFound(
     in record: ExplorationRecord, _ properties: [ExplorationProperty], from first: Int
@@ -65,7 +65,7 @@ struct ViolationProbe: Hashable {
 }
 
 extension ExplorationJudge.Judgement {
-  /// The way in which paths show the violation, or `nil` if a single path does not show it.
+  /// The way in which a path shows the violation, or `nil` if a single path cannot show it.
   var probe: ViolationProbe? {
     switch subject {
     case .property(let property):

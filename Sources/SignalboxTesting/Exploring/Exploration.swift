@@ -1,6 +1,6 @@
 public import Signalbox
 
-/// The actions and the properties that
+/// The actions and properties that
 /// ``NavigationFixture/explore(_:fileID:filePath:line:column:checking:)`` tries and checks in every
 /// state of an application.
 ///
@@ -122,7 +122,7 @@ public struct Exploration {
     add(.reachable, name, [condition], TestLocation(fileID, filePath, line, column))
   }
 
-  /// Declares that some path leads from every state to a state in which a condition holds.
+  /// Declares that a path leads from every state to a state in which a condition holds.
   ///
   /// - Parameters:
   ///   - name: The name of the property, which is unique in the exploration.
@@ -134,8 +134,8 @@ public struct Exploration {
     add(.fromEverywhere, name, [condition], TestLocation(fileID, filePath, line, column))
   }
 
-  /// Declares that a path with few actions leads from every state in which a condition holds to a
-  /// state in which another condition holds.
+  /// Declares that a path with a limited number of actions leads from every state in which a
+  /// condition holds to a state in which another condition holds.
   ///
   /// ```swift
   /// shop.within(1, "a sheet can be closed", from: !.modals(), to: .modals())
@@ -143,9 +143,9 @@ public struct Exploration {
   ///
   /// - Parameters:
   ///   - count: The maximum number of actions, 1 or more.
-  ///   - name: The name of the property, which is unique in the exploration.
-  ///   - start: The condition that holds in the states at which the paths start.
-  ///   - end: The condition that holds in the states to which the paths lead.
+  ///   - name: The name of the property, unique in the exploration.
+  ///   - start: The condition of the states from which the paths start.
+  ///   - end: The condition of the states to which the paths lead.
   public mutating func within(
     _ count: Int, _ name: String, from start: StateCondition, to end: StateCondition,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -166,12 +166,12 @@ public struct Exploration {
 
   // MARK: - Actions
 
-  /// Declares the results with which coordinators of a type finish without a user action, for
+  /// Declares the results with which coordinators of a type finish without user actions, for
   /// example after asynchronous work.
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator's type. The frontmost coordinator of this type finishes.
-  ///   - results: The results. The value `nil` represents a flow that finishes without a result.
+  ///   - results: The results, or `nil` for a flow that finishes without one.
   /// - Throws: `badArgument` with the path of a value that cannot be passed.
   public mutating func finish(
     _ type: String, with results: [(any Encodable)?] = [nil]
@@ -190,11 +190,9 @@ public struct Exploration {
   /// ```
   ///
   /// - Parameters:
-  ///   - statement: The action as a Swift statement, with which counterexamples refer to it.
-  ///   - condition: The condition for the states in which the action is possible, or `nil` if it is
-  ///     possible in every state.
-  ///   - body: A closure that performs the action. A failure in a step is an error of the
-  ///     application.
+  ///   - statement: The action as a Swift statement, which counterexamples contain.
+  ///   - condition: The states in which the action is possible, or `nil` for every state.
+  ///   - body: Performs the action. A failure of a step is an error of the application.
   public mutating func action(
     _ statement: String, when condition: StateCondition? = nil,
     _ body: @escaping (NavigationFixture) throws -> Void

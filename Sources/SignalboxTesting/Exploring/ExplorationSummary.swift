@@ -2,17 +2,17 @@ public import Signalbox
 
 /// The result of an exploration.
 public struct ExplorationSummary: Sendable {
-  /// A property of the test, or a rule that every application should follow, with its answer.
+  /// A property of the test, or a rule that every application should follow, with its result.
   public struct PropertyResult: Sendable {
     /// The property and its name, or the rule.
     public let title: String
-    /// The answer.
+    /// The result.
     public let answer: ExplorationAnswer
-    /// The shortest path to the violation; `nil` if there is none.
+    /// The shortest path to the violation, or `nil` if there is none.
     public let counterexample: Counterexample?
   }
 
-  /// An action and what it has changed.
+  /// An action and its changes.
   public struct Step: Hashable, Sendable {
     /// The action as a Swift statement.
     public let statement: String
@@ -24,7 +24,7 @@ public struct ExplorationSummary: Sendable {
   public struct Counterexample: Hashable, Sendable {
     /// The actions after the start of the application.
     public let steps: [Step]
-    /// What is wrong after the last step: one sentence without a full stop.
+    /// The problem after the last step: a sentence without a period.
     public let finding: String
     /// The visible screen after the last step, as text; empty if there are no steps.
     public let screen: String
@@ -36,10 +36,10 @@ public struct ExplorationSummary: Sendable {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// Whether every path was followed. If `false`, a limit of the exploration was reached.
+  /// Whether every path was followed. Otherwise, a limit of the exploration was reached.
   public let isExhaustive: Bool
-  /// The answers: first those of the properties, in the order of their declarations, then those of the
-  /// rules.
+  /// The results of the properties in the order of their declarations, followed by the results of
+  /// the rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
@@ -68,7 +68,7 @@ extension ExplorationSummary.PropertyResult {
 }
 
 extension ExplorationSummary.Counterexample {
-  /// The path as Swift statements that a test performs after it has started the application.
+  /// The path as Swift statements, for a test that has started the application.
   public var test: String {
     (steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
   }

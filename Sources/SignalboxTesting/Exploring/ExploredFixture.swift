@@ -1,8 +1,8 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// An application in a fixture that can return to any state. To return to a state, it restores a
-/// checkpoint on the path to the state or creates a new fixture, and repeats the remaining actions.
+/// An application in a fixture that can return to any state. It returns to a checkpoint on the
+/// state's path or to a new fixture, and repeats the remaining actions.
 final class ExploredFixture {
   /// The identity of a state.
   struct ObservedState: Equatable {
@@ -11,7 +11,7 @@ final class ExploredFixture {
     let isIncomplete: Bool
   }
 
-  /// A checkpoint of the engine, and the records of the fixture at the checkpoint.
+  /// A checkpoint of the engine, and the records of the fixture up to the checkpoint.
   private struct Place {
     let engine: EngineCheckpoint
     let finishes: Int
@@ -66,7 +66,8 @@ final class ExploredFixture {
     guard engine.main != nil else {
       throw NavigationError(
         .notStarted,
-        "explore: nothing was launched\(failures.first.map { ": \($0)" } ?? ""), so there is nothing to explore",
+        "explore: no coordinator was launched\(failures.first.map { ": \($0)" } ?? ""), so there "
+          + "is nothing to explore",
         hint: "launch a coordinator in the first function")
     }
     if isFirst { collectRoutes() }
@@ -85,8 +86,9 @@ final class ExploredFixture {
       try engine.rewind(to: place.engine)
       app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
       if let key = place.key, observe()?.key != key {
-        // The engine has the same state, so another object must have changed.
-        stopKeeping("a coordinator refers to an object that its restoring does not restore")
+        // The engine is unchanged, so another object has changed.
+        stopKeeping(
+          "a coordinator refers to an object that its property restoring does not restore")
         faults = try begin()
       }
     } else {
@@ -105,7 +107,7 @@ final class ExploredFixture {
   func replay(_ path: [FixtureAction]) throws {
     _ = try begin()
     for action in path { _ = perform(action) }
-    // The checkpoints do not lead to the current state.
+    // No checkpoint is on this path.
     trail = ExplorationTrail(isKept: trail.isKept)
     trail.path = path
   }
@@ -115,7 +117,7 @@ final class ExploredFixture {
     if obstacle == nil { obstacle = reason }
   }
 
-  /// Saves the current state for later returns, if the engine can be restored to it.
+  /// Stores a checkpoint of the current state, if the engine supports it.
   private func keepPlace() {
     guard trail.isKept else { return }
     do throws(NavigationError) {
@@ -128,7 +130,7 @@ final class ExploredFixture {
     }
   }
 
-  /// Stops using checkpoints once the application has started asynchronous work, because Swift
+  /// Ends the use of checkpoints once the application has started asynchronous work, because Swift
   /// tasks cannot be restored.
   private func noteWork() {
     guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
@@ -180,7 +182,7 @@ final class ExploredFixture {
     return actions
   }
 
-  /// Performs an action and all its consequences.
+  /// Performs an action and everything that follows from the action.
   ///
   /// - Returns: The faults that it revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
@@ -199,7 +201,7 @@ final class ExploredFixture {
     noteWork()
     var faults = failures.map(Self.error) + takeFaults()
     if let thrown { faults.append(Self.error("\(thrown)")) }
-    // A link that nothing handles is not a mistake of the application.
+    // An unhandled link is not a mistake in the application.
     if faults.isEmpty, let error = outcome?.error, error.code != .unhandled {
       faults.append(Self.error(error.description))
     }
@@ -260,7 +262,7 @@ final class ExploredFixture {
     }
   }
 
-  /// Removes the routes that events since the given event have used.
+  /// Removes the routes that events after the given event have used.
   private func noteRoutes(since count: Int) {
     guard !unusedRoutes.isEmpty else { return }
     let events = engine.events(from: count + 1)
@@ -289,8 +291,7 @@ final class ExploredFixture {
 
   // MARK: - Observing
 
-  /// Returns the identity of the current state, or `nil` if an argument cannot be represented as
-  /// plain data.
+  /// Returns the identity of the current state, or `nil` if an argument has no plain form.
   func observe() -> ObservedState? {
     guard var key = try? engine.stateKey else { return nil }
     let fields = FieldIdentity(engine)
@@ -312,10 +313,10 @@ final class ExploredFixture {
     }
   }
 
-  /// The state that is passed to conditions.
+  /// The state that conditions read.
   var state: ExploredState { ExploredState(engine) }
 
-  /// The screen in front.
+  /// The front screen.
   var front: FrontScreen {
     let owner = engine.front.flatMap(engine.owner(of:)).flatMap(engine.typeName(of:))
     return FrontScreen(

@@ -1,19 +1,19 @@
 public import Signalbox
 internal import SignalboxInspector
 
-/// A state of an explored application, which is passed to conditions.
+/// A state of an explored application, which conditions read.
 public struct ExploredState {
   private let whole: NavigationEngine
 
   init(_ engine: NavigationEngine) { whole = engine }
 
-  /// The engine, without operations.
+  /// The state of the engine, without operations.
   public var engine: NavigationReader { whole }
 
   /// The visible state.
   public var document: StateDocument { engine.tree }
 
-  /// The name of the frontmost screen, or `nil` if no screen is shown.
+  /// The name of the frontmost screen, or `nil` if nothing is shown.
   public var front: String? { engine.tree.front?.name }
 
   /// The screens of the topmost coordinator, starting with the root.
@@ -30,7 +30,7 @@ public struct ExploredState {
     }
   }
 
-  /// The selected page of the innermost visible tabs, or `nil` if there are no tabs.
+  /// The selected page of the innermost visible tabs, or `nil` without tabs.
   public var tab: String? {
     VisibleScreens(engine.tree).tabs?.pages.first { $0.isSelected }?.id
   }
@@ -65,7 +65,7 @@ public struct StateCondition {
 
   /// The frontmost screen.
   ///
-  /// - Parameter screen: The name of the screen. Use `.screen` to compare all arguments as well.
+  /// - Parameter screen: The name of the screen. Use `.screen` to also compare all arguments.
   public static func front(_ screen: ExpectedScreen) -> StateCondition {
     StateCondition { state in
       let front = state.document.front
@@ -75,15 +75,15 @@ public struct StateCondition {
 
   /// The screens of the topmost coordinator, starting with the root.
   ///
-  /// - Parameter screens: The names of all screens. Use `.screen` to compare all arguments as well.
+  /// - Parameter screens: The names of all screens. Use `.screen` to also compare all arguments.
   public static func stack(_ screens: ExpectedScreen...) -> StateCondition {
     StateCondition { ExpectedScreen.match(screens, $0.stack) }
   }
 
   /// The topmost screens of the layers above the root, lowest layer first. Without arguments, the
-  /// condition requires that no layer is presented.
+  /// condition is that no layer is presented.
   ///
-  /// - Parameter screens: The names of the screens. Use `.screen` to compare all arguments as well.
+  /// - Parameter screens: The names of the screens. Use `.screen` to also compare all arguments.
   public static func modals(_ screens: ExpectedScreen...) -> StateCondition {
     StateCondition { ExpectedScreen.match(screens, $0.modals) }
   }
@@ -127,7 +127,7 @@ public struct StateCondition {
 }
 
 extension ExpectedScreen {
-  /// Returns whether a screen is the expected screen.
+  /// Whether a screen is the expected screen.
   fileprivate func matches(_ screen: ExpectedScreen) -> Bool {
     name == screen.name && (arguments == nil || arguments == screen.arguments)
   }

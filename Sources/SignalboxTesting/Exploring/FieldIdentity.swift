@@ -1,10 +1,11 @@
 internal import Signalbox
 
-/// The identity of the stored properties of coordinators and of all values that they reach.
+/// The identity of the stored properties of coordinators, including all values that can be reached
+/// from them.
 ///
-/// Identifiers are represented by the objects to which they refer, so different paths to the same
-/// state lead to equal keys. Closures, actors, and values that have neither stored properties nor a
-/// hash value cannot be compared.
+/// Identifiers are described by the objects to which they refer, so different paths to the same
+/// state have equal keys. Closures, actors, and values without stored properties and without a hash
+/// value cannot be compared.
 struct FieldIdentity {
   private(set) var key = StateKey()
   /// Whether a value could not be compared.
@@ -22,7 +23,7 @@ struct FieldIdentity {
   private static let maxValues = 20_000
   private static let maxDepth = 64
 
-  /// Reads the properties of all running coordinators. Cost: O(values that they reach).
+  /// Reads the properties of all living coordinators. Cost: O(reachable values).
   init(_ engine: NavigationEngine) {
     self.engine = engine
     var order: [CoordinatorID] = []
@@ -137,7 +138,7 @@ struct FieldIdentity {
     }
   }
 
-  /// Adds members whose order is not part of the value.
+  /// Adds members whose order is not significant.
   private mutating func addUnordered(_ mirror: Mirror, _ depth: Int) {
     key.add(mirror.children.count)
     let outer = key

@@ -1,13 +1,12 @@
 internal import Signalbox
 
 /// An action that the exploration of a fixture performs in a state. Equal actions in equal states
-/// have the same effect, so an action contains no identifiers.
+/// have equal effects, so an action contains no identifiers.
 struct FixtureAction: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A user action, except for a tap on a tab.
     case user(UserAction)
-    /// A tap on a tab. The values are the page of the tab, and the number of preceding tab bars
-    /// with such a page.
+    /// A tap on a tab: the page, and the number of earlier tab bars with such a page.
     case tapTab(String, bar: Int)
     /// A link is opened.
     case open(String)

@@ -18,8 +18,8 @@ final class FixtureExplorer {
   private var isExhaustive = true
   private var hasUnnamedState = false
 
-  /// The maximum number of actions that are repeated on a second path to their state. Each action
-  /// requires a new start of the application.
+  /// The number of actions that are repeated on a second path to their state. Each repetition
+  /// starts the application again.
   private static let maxRechecks = 2_000
 
   init(_ exploration: Exploration, _ application: ExploredFixture) {
@@ -86,7 +86,7 @@ final class FixtureExplorer {
       message = "\(error)"
     }
     if engine.eventCount != events || engine.now != now {
-      message = "the condition has changed the state; it may only read"
+      message = "the condition has changed the state; it must not change the state"
     }
     guard let message else { return isTrue }
     findings.addError(
@@ -195,8 +195,8 @@ final class FixtureExplorer {
     return notes
   }
 
-  /// Repeats the path of a violation in a new application, and describes the changes that each
-  /// action makes.
+  /// Repeats the path of a violation in a new application, and describes the changes of each
+  /// action.
   private func counterexample(
     of violation: Judge.Violation
   ) throws -> ExplorationSummary.Counterexample {

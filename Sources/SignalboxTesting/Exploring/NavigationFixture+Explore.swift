@@ -29,13 +29,12 @@ extension NavigationFixture {
   /// fixture, so the first function must create all services that can change.
   ///
   /// - Parameters:
-  ///   - start: A closure that registers the coordinators of a new fixture and launches the
-  ///     application. It is called more than once.
-  ///   - declare: A closure that declares the actions and the properties.
-  /// - Returns: The number of states and the answers.
-  /// - Throws: The errors of both closures, `badArgument` for contradicting declarations,
-  ///   `notStarted` if no application was launched, and `notSerializable` if the first state cannot
-  ///   be compared.
+  ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
+  ///     more than once.
+  ///   - declare: Declares the actions and the properties.
+  /// - Returns: The number of states and the results.
+  /// - Throws: The errors of both functions; `badArgument` for contradicting declarations, `notStarted` if
+  ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
   @discardableResult
   public static func explore(
     _ start: @escaping (NavigationFixture) throws -> Void, fileID: StaticString = #fileID,

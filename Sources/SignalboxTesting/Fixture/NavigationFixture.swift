@@ -195,7 +195,7 @@ open class NavigationFixture {
   /// app.expectStack("catalog", .screen("product", ["id": 42]))
   /// ```
   ///
-  /// - Parameter screens: The names of all screens. Use `.screen` to compare all arguments as well.
+  /// - Parameter screens: The names of all screens. Use `.screen` to also compare all arguments.
   public func expectStack(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -209,7 +209,7 @@ open class NavigationFixture {
 
   /// Expects the frontmost screen.
   ///
-  /// - Parameter screen: The name of the screen. Use `.screen` to compare all arguments as well.
+  /// - Parameter screen: The name of the screen. Use `.screen` to also compare all arguments.
   public func expectFront(
     _ screen: ExpectedScreen, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -230,7 +230,7 @@ open class NavigationFixture {
   /// app.expectModals()  // no layer is presented
   /// ```
   ///
-  /// - Parameter screens: The names of the screens. Use `.screen` to compare all arguments as well.
+  /// - Parameter screens: The names of the screens. Use `.screen` to also compare all arguments.
   public func expectModals(
     _ screens: ExpectedScreen..., fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -103,8 +103,8 @@ struct ExplorationJournalTests {
     }
     #expect(
       message(Self.source + "\n-- changed", lines).hasPrefix(
-        "badArgument: resume: the file contains the exploration of another application, or of one "
-          + "that has changed since"))
+        "badArgument: resume: the file contains the exploration of another application or of an "
+          + "earlier version"))
     #expect(
       message(Self.source, ["{}"]).hasPrefix(
         "badArgument: resume: line 1 is malformed: expected the first line of an exploration"))

@@ -165,7 +165,7 @@ struct ExplorerTests {
       """)
     #expect(
       answers(result) == [
-        "reachable \"the third\": violated by []: no state fulfils it",
+        "reachable \"the third\": violated by []: no state satisfies it",
         "fromEverywhere \"the first\": violated by [app:tap(\"Go\")]: from here, no path leads to such a state",
         "within(2) \"the second\": holds",
         "no handler raises an error: holds", "nothing stays alive after it was removed: holds",
@@ -240,8 +240,8 @@ struct ExplorerTests {
     #expect(property.title == "equal states behave alike")
     #expect(
       property.counterexample?.finding
-        == "app:tap(\"Go\") does something else than after the shorter path to the same state; these variables "
-        + "differ: local visits of the function at test.properties.lua:4")
+        == "app:tap(\"Go\") does something different than after the shorter path to the same "
+        + "state; these variables differ: local visits of the function at test.properties.lua:4")
     #expect(
       property.counterexample?.steps.map(\.lua) == [
         "app:tap(\"Go\")", "app:back()", "app:tap(\"Go\")",
@@ -385,7 +385,7 @@ struct ExplorerTests {
     ),
     (
       "explore {} explore {}",
-      "badArgument: explore: it was already called in test.properties.lua:5"
+      "badArgument: explore was already called in test.properties.lua:5"
     ),
     (
       "always \"x\"",
@@ -393,7 +393,8 @@ struct ExplorerTests {
     ),
     (
       "always \"x\" (function(app) app:tap \"Go\" return true end)",
-      "always \"x\": notPure: the function of a property has changed the state; it may only read"
+      "always \"x\": notPure: the function of a property has changed the state; it must not change "
+        + "the state"
     ),
     (
       "explore { actions = function() return 3 end }",

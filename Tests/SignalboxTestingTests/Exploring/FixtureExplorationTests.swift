@@ -20,7 +20,9 @@ struct FixtureExplorationTests {
     }
   }
 
-  @Test func `a correct application fulfils its properties and the rules in every state`() throws {
+  @Test func `a correct application satisfies its properties and the rules in every state`()
+    throws
+  {
     let summary = try exploreShop(closesCheckout: true)
     #expect(summary.stateCount == 8)
     #expect(summary.transitionCount == 55)
@@ -204,8 +206,8 @@ struct FixtureExplorationTests {
     #expect(summary.violations.isEmpty)
     #expect(
       summary.notes == [
-        "Paths were repeated from the start: a coordinator refers to an object that its restoring does "
-          + "not restore."
+        "Paths were repeated from the start: a coordinator refers to an object that its property "
+          + "restoring does not restore."
       ])
   }
 

@@ -1,7 +1,7 @@
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
-/// The tool `explore`, which tries every path.
+/// The tool `explore`, which follows every path.
 enum ExploreTool: AgentTool {
   struct Params: MessageFields {
     var file: String
@@ -15,7 +15,7 @@ enum ExploreTool: AgentTool {
         "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
       MessageField(
         "maxStates", .integer(least: 1), optional: true,
-        "the number of states after which it stops (default: 100000)"),
+        "the number of states after which the exploration stops (default: 100000)"),
       MessageField(
         "seconds", .integer(least: 1), optional: true,
         "the time after which the search stops "
@@ -38,7 +38,7 @@ enum ExploreTool: AgentTool {
       MessageField("isExhaustive", .boolean, "whether every path was followed"),
       MessageField("states", .integer(least: 0), "the number of states"),
       MessageField("transitions", .integer(least: 0), "the number of transitions"),
-      MessageField("properties", .list(.string), "each property or rule with its answer"),
+      MessageField("properties", .list(.string), "each property or rule with its result"),
       MessageField(
         "violations", .list(.fields(Violation.fields)),
         "the shortest path to each violation, at most five"),

@@ -15,7 +15,8 @@ package enum ExploreProgressMethod: ProtocolMethod {
       MessageField("states", .integer(least: 0), "the number of states"),
       MessageField("transitions", .integer(least: 0), "the number of transitions"),
       MessageField("depth", .integer(least: 0), "the number of actions on the current path"),
-      MessageField("queued", .integer(least: 0), "the states whose actions were not performed yet"),
+      MessageField(
+        "queued", .integer(least: 0), "the states whose actions have not been performed yet"),
       MessageField("milliseconds", .integer(least: 0), "the wall-clock time"),
     ]
 
@@ -31,7 +32,7 @@ package enum ExploreProgressMethod: ProtocolMethod {
 
   package static let name = "explore/progress"
   package static let kind = MethodKind.serverNotification
-  package static let summary = "What an exploration has found so far."
+  package static let summary = "The progress of an exploration."
   package static let example = MethodExample<Params, Result>(
     Params(
       id: .number(7), states: 1204, transitions: 5310, depth: 7, queued: 310, milliseconds: 250))

@@ -15,18 +15,19 @@ package enum ExploreRunMethod: ProtocolMethod {
       MessageField("file", .string, "a file with properties, or an application"),
       MessageField(
         "goal", .string, optional: true,
-        "expectations of `app:expect`, such as `front = \"payment\"`: the answer then has the "
-          + "shortest path to a state that fulfils them, instead of properties"),
+        "expectations of `app:expect`, such as `front = \"payment\"`: the result then "
+          + "contains the shortest path to a state that satisfies them, instead of properties"),
       MessageField(
         "findsAll", .boolean, optional: true,
-        "whether the answer has a path to each state that fulfils the goal"),
+        "whether the result contains a path to each state that satisfies the goal"),
       MessageField(
         "maxDepth", .integer(least: 1), optional: true, "the maximum number of actions on a path"),
       MessageField(
         "maxStates", .integer(least: 1), optional: true,
-        "the number of states after which it stops (default: 1000000)"),
+        "the number of states after which the exploration stops (default: 1000000)"),
       MessageField(
-        "maxTime", .integer(least: 1), optional: true, "the milliseconds after which it stops"),
+        "maxTime", .integer(least: 1), optional: true,
+        "the milliseconds after which the exploration stops"),
     ]
 
     package init(file: String, maxDepth: Int? = nil) {
@@ -34,14 +35,14 @@ package enum ExploreRunMethod: ProtocolMethod {
     }
   }
 
-  /// An action and the changes that it made.
+  /// An action and its changes.
   package struct Step: MessageFields {
     package var action: String
     @Sparse package var changes: [String] = []
 
     package static let fields = [
       MessageField("action", .string, "the action as Lua source"),
-      MessageField("changes", .list(.string), optional: true, "what it changed, one sentence each"),
+      MessageField("changes", .list(.string), optional: true, "the changes, one sentence each"),
     ]
   }
 
@@ -55,7 +56,7 @@ package enum ExploreRunMethod: ProtocolMethod {
     package static let fields = [
       MessageField(
         "steps", .list(.fields(Step.fields)), optional: true, "the actions after the start"),
-      MessageField("finding", .string, "what is wrong after the last step"),
+      MessageField("finding", .string, "the problem after the last step"),
       MessageField(
         "screen", .string, optional: true, "the visible screen after the last step, as text"),
       MessageField("location", .string, optional: true, "the line of the error"),
@@ -74,7 +75,7 @@ package enum ExploreRunMethod: ProtocolMethod {
       MessageField("title", .string, "the property, or the rule"),
       MessageField(
         "answer", .choice(["holds", "holdsSoFar", "violated", "undecided"]),
-        "the answer; `holdsSoFar` if a limit ended the exploration"),
+        "the result; `holdsSoFar` if a limit ended the exploration"),
       MessageField("location", .string, optional: true, "the line of the property"),
       MessageField(
         "counterexample", .fields(Counterexample.fields), optional: true,
@@ -125,7 +126,7 @@ package enum ExploreRunMethod: ProtocolMethod {
         "the properties of the file, then the rules that every application should follow"),
       MessageField(
         "paths", .list(.fields(Path.fields)), optional: true,
-        "the paths to the goal; omitted if no state fulfils it"),
+        "the paths to the goal; omitted if no state satisfies it"),
       MessageField("notes", .list(.string), optional: true, "remarks"),
       MessageField("failure", .string, optional: true, "the error that ended the exploration"),
     ]
@@ -134,7 +135,7 @@ package enum ExploreRunMethod: ProtocolMethod {
   package static let name = "explore/run"
   package static let summary =
     "Explores every path of an application in a separate process, as `signalbox explore` and "
-    + "`signalbox path` do. Nothing is written. `explore/progress` arrives about four times a second; "
-    + "`scenario/cancel` ends the exploration with what was found so far."
+    + "`signalbox path` do. Nothing is written. `explore/progress` is sent about four times a "
+    + "second. `scenario/cancel` ends the exploration and returns the results so far."
   package static let example = MethodExample<Params, Result>(Params(file: "shop.lua", maxDepth: 2))
 }
