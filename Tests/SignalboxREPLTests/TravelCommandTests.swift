@@ -135,7 +135,7 @@ import Testing
         """)
   }
 
-  @Test func `steps that are no longer kept are rejected, and all others can be restored`() throws {
+  @Test func `dropped steps are rejected, and all others can be restored`() throws {
     let fixture = try CommandFixture(ScriptConfiguration(undoCapacity: 4096))
     _ = fixture.answers(
       "r = app.top.router",

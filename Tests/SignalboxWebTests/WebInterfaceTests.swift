@@ -68,7 +68,7 @@ struct WebInterfaceTests {
     #expect(application.takeProblems() == [])
   }
 
-  @Test func `a page that does not respond is ignored until it responds`() throws {
+  @Test func `a page that does not respond is skipped until it responds`() throws {
     engine.launch("Main")
     let page = try SimulatedPage(link)
     try page.showAll()
