@@ -184,9 +184,7 @@ import Testing
 
   // MARK: - Random paths and reports
 
-  @Test func `counterexamples on random paths are shortened, and equal seeds print equal reports`()
-    throws
-  {
+  @Test func `paths to violations are shortened, and equal seeds print equal reports`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let arguments = [

@@ -84,7 +84,7 @@ import Testing
       ["a.scenario.lua:4"], 1, "a.scenario.lua:4 has no screens: it is skipped"
     ),
   ])
-  func `a request that cannot be drawn is an error with a reason`(
+  func `an input that cannot be drawn is an error with a reason`(
     arguments: [String], code: Int32, message: String
   ) throws {
     let tool = try tool()
@@ -108,9 +108,7 @@ import Testing
     }
   }
 
-  @Test func `another program converts images to PNG, or the error names the programs to install`()
-    throws
-  {
+  @Test func `PNG is written by a program, or the error names the program to install`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let missing = try tool.run(

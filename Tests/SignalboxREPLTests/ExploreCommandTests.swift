@@ -65,9 +65,7 @@ import Testing
     (".explore missing.lua", "✗ .explore: cannot read missing.lua: no such file or directory"),
     (".path", "✗ .path: got \"\", expected a table; .path { front = \"payment\" }"),
   ])
-  func `the error for an invalid command states how to fix it`(input: String, message: String)
-    throws
-  {
+  func `a mistake is an error with a hint`(input: String, message: String) throws {
     #expect(try fixture().answers(input).hasPrefix(message))
   }
 }

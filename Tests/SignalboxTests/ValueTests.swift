@@ -125,7 +125,7 @@ struct ValueTests {
       ),
       (["id": 1], nil), (["id": 1, "tap": [1]], nil),
     ] as [(NavigationArguments, String?)])
-  func `arguments are checked against what a route declares`(
+  func `arguments are checked against the declaration of a route`(
     arguments: NavigationArguments, expected: String?
   ) {
     let parameters = [

@@ -179,7 +179,7 @@ struct WebInterfaceTests {
         "params.gesture is string \"pinch\", expected \"swipeBack\" or \"swipeDown\""
       ),
     ] as [(String, NavigationArguments, String)])
-  func `a report that does not match the shown interface is rejected`(
+  func `a report that does not match the visible state is rejected`(
     event: String, fields: NavigationArguments, reason: String
   ) throws {
     engine.launch("Main")

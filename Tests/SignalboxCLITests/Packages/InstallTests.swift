@@ -90,10 +90,7 @@ struct InstallTests {
     #expect(try release.install(arguments) == Tool.Result(errors: message, code: 64))
   }
 
-  @Test
-  func `without curl and wget, and without a download, the install script reports what is missing`()
-    throws
-  {
+  @Test func `the install script reports missing tools and missing downloads`() throws {
     let release = try Release()
     defer { release.remove() }
     let made = try release.run(

@@ -104,7 +104,7 @@ struct ExplorerTests {
     #expect(result.properties.last?.answer == .holds)
   }
 
-  @Test func `a stop keeps what was found`() throws {
+  @Test func `a stop keeps the results so far`() throws {
     var calls = 0
     let result = try fixture.explore(
       Self.endless,
@@ -224,8 +224,7 @@ struct ExplorerTests {
     #expect(result.properties.map(\.answer) == [.holds, .holds])
   }
 
-  @Test func `a captured local that changes what an action does is reported with its name`() throws
-  {
+  @Test func `a captured local that changes an action's effect is reported with its name`() throws {
     let result = try explore(
       """
       local visits = 0
@@ -261,7 +260,7 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == [])
   }
 
-  @Test func `a view narrows what identifies a state`() throws {
+  @Test func `a view limits the identity of a state`() throws {
     let result = try explore(
       """
       require "shop"
@@ -448,7 +447,7 @@ struct ExplorerTests {
     #expect(result.stateCount == 1)
   }
 
-  @Test func `an error of actions after the first state keeps what was found`() throws {
+  @Test func `an error of actions after the first state keeps the results so far`() throws {
     let result = try explore(
       """
       local Two = coordinator "Two" { routes = { first = { actions = { "Go" } }, second = {} } }

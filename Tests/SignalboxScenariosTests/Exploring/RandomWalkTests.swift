@@ -64,7 +64,7 @@ struct RandomWalkTests {
     #expect(result.cuts == [.walks(1, seed: 2)])
   }
 
-  @Test func `a stop keeps what was found`() throws {
+  @Test func `a stop keeps the results so far`() throws {
     var calls = 0
     let result = try fixture.walk(
       Self.lock, RandomWalks.Plan(count: 100, seed: 1),

@@ -126,7 +126,7 @@ enum NavigationStackExamples {
   }
 
   @Suite struct FeedModelTests {
-    @Test func `the model shows what the engine shows`() throws {
+    @Test func `the model shows the state of the engine`() throws {
       let app = try NavigationFixture { try FeedApp.register(in: $0.engine) }
       app.launch("Main")
       let feed = try #require(app.router(of: "Feed")).coordinator
