@@ -112,7 +112,7 @@ import Testing
         TraceRestoreMethod.self, TraceRestoreMethod.Params(step: 99))
       Issue.record("restored")
     } catch {
-      #expect(error.message == "there is no step 100, the last one is 8")
+      #expect(error.message == "there is no step 100; the last step is 8")
     }
   }
 
@@ -122,7 +122,7 @@ import Testing
       _ = try trace.state(after: 0)
       Issue.record("found")
     } catch {
-      #expect(error.message == "there is no step 1: no step has been recorded")
+      #expect(error.message == "there is no step 1, because no step has been recorded")
     }
   }
 
