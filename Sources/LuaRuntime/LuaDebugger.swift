@@ -3,7 +3,7 @@ import CLuaShim
 import PortableMutex
 
 /// Observes the lines and errors of running scripts, and calls a host function at the requested
-/// ones (decision 0365).
+/// lines and errors (decision 0365).
 ///
 /// A Lua state without a debugger has no hook. A Lua state with a debugger has a hook only while
 /// ``watchesLines`` is set.

@@ -57,7 +57,7 @@ public struct ScreenGraph: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - screen: The name of the screen.
-  ///   - coordinator: The type of the coordinator that owns it.
+  ///   - coordinator: The type of the coordinator that owns the screen.
   ///   - states: The number of states to add.
   /// - Returns: The index of the screen.
   @discardableResult
@@ -72,11 +72,11 @@ public struct ScreenGraph: Hashable, Sendable {
     return number
   }
 
-  /// Adds a transition. A transition without a new front screen is ignored.
+  /// Adds a transition. A transition after which the same screen is in front adds nothing.
   ///
   /// - Parameters:
-  ///   - source: The index of the screen before.
-  ///   - target: The index of the screen after.
+  ///   - source: The index of the front screen before the transition.
+  ///   - target: The index of the front screen after the transition.
   ///   - action: The action, as Lua source.
   ///   - label: The action in short form, such as `tap Buy`. By default, the label is derived from
   ///     the source.
@@ -94,8 +94,8 @@ public struct ScreenGraph: Hashable, Sendable {
   /// Adds a declared transition that has not been found.
   ///
   /// - Parameters:
-  ///   - source: The index of the screen before.
-  ///   - target: The index of the screen after.
+  ///   - source: The index of the front screen before the transition.
+  ///   - target: The index of the front screen after the transition.
   mutating func declare(_ source: Int, to target: Int) {
     if source != target { _ = edge(source, target) }
   }

@@ -6,7 +6,7 @@ public struct PluginConfiguration {
   /// The functions that create the host application's plugins. Each function is called once per
   /// session.
   public var native: [() -> any SignalboxPlugin]
-  /// Plugins that load at startup in addition to those of their libraries.
+  /// Plugins that load at startup in addition to the startup plugins of the libraries.
   public var start: [String]
   /// The permissions that the user has granted.
   public var permissions: [PluginPermission]
@@ -40,7 +40,8 @@ public struct PluginConfiguration {
   ///     name, the earlier source is used.
   ///   - native: The functions that create the host application's plugins. Each function is called
   ///     once per session.
-  ///   - start: The names of plugins that load at startup in addition to those of their libraries.
+  ///   - start: The names of plugins that load at startup in addition to the startup plugins of the
+  ///     libraries.
   ///   - permissions: The permissions that the user granted. A plugin that requires other
   ///     permissions is rejected.
   ///   - options: The options that each plugin's `setup` receives, keyed by plugin name.

@@ -242,7 +242,7 @@ public final class PluginHost {
   /// before the first dot.
   static func plugin(of module: String) -> String { String(module.prefix { $0 != "." }) }
 
-  /// Returns a hint that contains the plugin that was most likely meant by a mistyped module name.
+  /// Returns a hint that suggests the plugin with the most similar name, or `nil` if there is none.
   func hint(for module: String) -> String? {
     nearestName(to: Self.plugin(of: module), in: sources.names).map { "did you mean \"\($0)\"?" }
   }

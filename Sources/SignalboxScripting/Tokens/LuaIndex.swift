@@ -122,7 +122,7 @@ package struct LuaIndex: Hashable, Sendable {
     functions.indices.filter { functions[$0].line == line }
   }
 
-  /// Returns the calls in a function, including those in nested functions.
+  /// Returns the calls in a function, including calls in nested functions.
   package func calls(in function: Int) -> [Call] {
     calls.filter { call in
       var place = call.function

@@ -24,9 +24,9 @@ public struct ExplorationSummary: Sendable {
   public struct Counterexample: Hashable, Sendable {
     /// The actions after the start of the application.
     public let steps: [Step]
-    /// The problem after the last step: a sentence without a period.
+    /// A one-sentence description of the violation after the last step, without a period.
     public let finding: String
-    /// The visible screen after the last step, as text; empty if there are no steps.
+    /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
   }
 
@@ -38,8 +38,8 @@ public struct ExplorationSummary: Sendable {
   public let depth: Int
   /// Whether every path was followed. Otherwise, a limit of the exploration was reached.
   public let isExhaustive: Bool
-  /// The results of the properties in the order of their declarations, followed by the results of
-  /// the rules.
+  /// The answers for the properties, in the order of their declarations, followed by the answers
+  /// for the rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
