@@ -31,9 +31,9 @@ private struct DumpReader {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func lines() -> Set<Int>? {
-    // The header consists of the signature, the version, the format, data, the sizes of an
-    // instruction, an integer and a number, an integer, and a number. The number of upvalues
-    // follows.
+    // The header consists of the signature, the version, the format, check data, the sizes of
+    // instructions, integers and numbers, a sample integer, and a sample number. The number of
+    // upvalues follows.
     place = 4 + 1 + 1 + 6 + 3 + 8 + 8 + 1
     readFunction()
     return isBroken || place != bytes.count ? nil : found

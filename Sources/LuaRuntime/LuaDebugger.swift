@@ -125,8 +125,8 @@ package final class LuaDebugger {
     sbx_debug_search(host, &target)
   }
 
-  /// The number of the last line before the place that began in the same function or in one of its
-  /// callers, or 0 if there is none.
+  /// Of the lines before the place, the number of the last line that began in the same function or
+  /// in one of its callers, or 0 if there is no such line.
   package var found: UInt64 { sbx_debug_found(host) }
 
   // MARK: - Threads

@@ -104,8 +104,8 @@ package final class ScriptDebugger {
   /// Stops at a position of an earlier execution, and records the line for ``found``.
   package func search(before position: Position) { debugger.search(before: position.place) }
 
-  /// The number of the last line before that position that began in the same function or in one of
-  /// its callers, or 0 if there is none.
+  /// Of the lines before that position, the number of the last line that began in the same function
+  /// or in one of its callers, or 0 if there is no such line.
   package var found: UInt64 { debugger.found }
 
   // MARK: - Stopping
