@@ -7,7 +7,7 @@ import CLuaShim
 /// A thrown error is raised in the script, at the line of the call.
 package typealias LuaNativeBody = (LuaFrame) throws(LuaError) -> Int
 
-/// The context that a host function's C closure refers to.
+/// The context to which a host function's C closure refers.
 final class LuaNative {
   let name: String
   let body: LuaNativeBody

@@ -135,12 +135,12 @@ package final class LuaState {
     lifeline.drain { sbx_let_go(host, $0) }
   }
 
-  /// Throws if the value belongs to another Lua state or to a closed Lua state.
+  /// Throws an error if the value belongs to another Lua state or to a closed Lua state.
   func check(_ slot: LuaSlot) throws(LuaError) {
     guard slot.belongs(to: self), !isClosed else { throw .luaStateClosed }
   }
 
-  /// Throws if a reference belongs to another Lua state or to a closed Lua state.
+  /// Throws an error if a reference belongs to another Lua state or to a closed Lua state.
   package func check(_ value: LuaValue) throws(LuaError) {
     if let slot = value.slot { try check(slot) }
   }
@@ -474,7 +474,7 @@ package final class LuaState {
   /// Returns a description of a raised value that is not a string. `__tostring` is called with
   /// limits.
   private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    // The format is that of the standalone interpreter.
+    // The format is the same as in the standalone interpreter.
     switch value {
     case .integer(let number): return "\(number)"
     case .number(let number): return "\(number)"
@@ -557,7 +557,7 @@ package final class LuaState {
     return limit - limit / 16 - sbx_held(host)
   }
 
-  /// Throws if the limit does not allow the given number of bytes.
+  /// Throws an error if the limit does not allow the given number of bytes.
   ///
   /// Cost: a few loads. At the limit, a garbage collection is performed and caches in the host are
   /// released.
@@ -1100,7 +1100,8 @@ extension LuaFrame {
 
 /// Guarded by bench: W1.
 extension LuaFrame {
-  /// Throws if the limit does not allow the given number of bytes. Small numbers are not checked.
+  /// Throws an error if the limit does not allow the given number of bytes. Small numbers are not
+  /// checked.
   ///
   /// - Throws: `memory` if the limit would be exceeded.
   @inline(__always)

@@ -310,15 +310,15 @@ final class Transaction {
 
   // MARK: - Callers
 
-  /// Returns the slot of the calling coordinator. Throws if the coordinator has finished.
+  /// Returns the slot of the calling coordinator. Throws an error if the coordinator has finished.
   @inline(__always)
   func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
     return slot
   }
 
-  /// Returns the slot of the calling coordinator. Throws if the coordinator has finished or shows
-  /// nothing yet.
+  /// Returns the slot of the calling coordinator. Throws an error if the coordinator has finished
+  /// or shows nothing yet.
   @inline(__always)
   func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
     let slot = try caller(of: call)
