@@ -42,15 +42,21 @@ struct SourceFile: Sendable {
   private static func view(
     of text: String, _ kinds: [SwiftScanner.Kind], keeping keeps: (SwiftScanner.Kind) -> Bool
   ) -> String {
-    let bytes = zip(text.utf8, kinds).map { byte, kind in
-      byte == UInt8(ascii: "\n") || keeps(kind) ? byte : UInt8(ascii: " ")
+    // In debug builds, an index loop is several times as fast as `zip` and `map`.
+    var bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "\n"), !keeps(kinds[index]) {
+        bytes[index] = UInt8(ascii: " ")
+      }
+      index += 1
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension StringProtocol {
-  /// Returns whether the string contains a text that is not empty. This function compares bytes, so
+  /// Returns whether the string contains another string, which is not empty. This function compares bytes, so
   /// it is much faster than `contains(_:)` or a regular expression.
   func containsBytes(of text: String) -> Bool {
     guard let first = text.utf8.first else { return false }

@@ -42,9 +42,10 @@ struct Vocabulary: Sendable, CustomStringConvertible {
   static func texts(of area: Area) throws -> [(path: String, text: String)] {
     let sources = try Repository.sources()
     switch area {
-    case .names: return sources.map { ($0.path, Self.names(in: $0)) }
-    case .messages: return sources.map { ($0.path, Self.difference($0.statements, $0.code)) }
-    case .comments: return sources.map { ($0.path, $0.comments) }
+    case .names: return try sources.map { ($0.path, try Self.names(in: $0)) }
+    case .messages:
+      return sources.map { ($0.path, Self.compact(Self.difference($0.statements, $0.code))) }
+    case .comments: return sources.map { ($0.path, Self.compact($0.comments)) }
     case .pages:
       let pages = try Repository.files(under: "docs", extensions: ["md"])
         .filter { !$0.path.hasPrefix("docs/decisions/") }
@@ -54,7 +55,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       return try Repository.files(
         under: "Tests/SignalboxCLITests/Golden/Help", extensions: ["txt"]
       ).map { ($0.path, $0.text) }
-    case .testNames: return try Self.testSources().map { ($0.path, Self.names(in: $0)) }
+    case .testNames: return try Self.testSources().map { ($0.path, try Self.names(in: $0)) }
     case .testTitles:
       let title = try Self.pattern("\\bfunc\\s+`([^`]+)`")
       return try Self.testSources().map {
@@ -65,7 +66,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
       let scripts = try Self.testFolders.flatMap {
         try Repository.files(under: $0, extensions: ["lua"])
       }
-      return try Self.testSources().map { ($0.path, $0.comments) }
+      return try Self.testSources().map { ($0.path, Self.compact($0.comments)) }
         + scripts.map { ($0.path, Self.matches(of: comment, in: $0.text, separator: "\n")) }
     }
   }
@@ -77,12 +78,14 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     try testFolders.flatMap { try Repository.files(under: $0, extensions: ["swift"]) }
   }
 
-  /// Returns the declared names of a file as words, separated by empty lines.
-  private static func names(in file: SourceFile) -> String {
-    let declaration =
-      /\b(?:func|var|let|case|struct|class|enum|protocol|actor|typealias)\s+`?(\w+)/
-    return file.code.matches(of: declaration).map { Self.words(in: $0.output.1) }
-      .joined(separator: "\n\n")
+  /// Returns the declared names of a file as words, separated by empty lines. The name `maxSteps`
+  /// becomes `max Steps`.
+  private static func names(in file: SourceFile) throws -> String {
+    let declaration = try pattern(
+      "\\b(?:func|var|let|case|struct|class|enum|protocol|actor|typealias)\\s+`?(\\w+)")
+    let names = matches(of: declaration, in: file.code, separator: "\n\n")
+    return try pattern("([a-z0-9])([A-Z])").stringByReplacingMatches(
+      in: names, range: NSRange(location: 0, length: names.utf16.count), withTemplate: "$1 $2")
   }
 
   /// Returns a pattern whose `^` and `$` match at lines.
@@ -118,15 +121,41 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     }
   }
 
-  /// `maxSteps` as `max Steps`.
-  private static func words(in name: Substring) -> String {
-    String(name).replacing(/([a-z0-9])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
-  }
-
   /// Returns the part of `all` that is not in `some`.
   private static func difference(_ all: String, _ some: String) -> String {
-    let bytes = zip(all.utf8, some.utf8).map { left, right in
-      left == right && left != UInt8(ascii: "\n") ? UInt8(ascii: " ") : left
+    let other = Array(some.utf8)
+    var bytes = Array(all.utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == other[index], bytes[index] != UInt8(ascii: "\n") {
+        bytes[index] = UInt8(ascii: " ")
+      }
+      index += 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a copy of a string without indentation, with at most one blank or empty line in a row.
+  ///
+  /// Most of the text of comments consists of the blanks that replace code.
+  private static func compact(_ text: String) -> String {
+    let (blank, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
+    var bytes: [UInt8] = []
+    var (lines, hasBlank) = (0, false)
+    for byte in text.utf8 {
+      switch byte {
+      case blank: hasBlank = true
+      case newline: lines += 1
+      default:
+        if lines > 0 {
+          bytes.append(newline)
+          if lines > 1 { bytes.append(newline) }
+        } else if hasBlank {
+          bytes.append(blank)
+        }
+        (lines, hasBlank) = (0, false)
+        bytes.append(byte)
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -139,12 +168,14 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("nobody|whoever", "the caller, no observer"),
     Vocabulary("mend|mends|mended", "fix"),
     Vocabulary("anew", "again"),
-    Vocabulary("refuse[sd]?|refusals?", "rejected, rejection"),
-    Vocabulary("stands?|stood", "is", remaining: [.pages: 3]),
+    Vocabulary("refuse[sd]?|refusals?", "rejected, rejection", remaining: [.testTitles: 1]),
+    // A stand-in stands in for a framework.
+    Vocabulary("stands?(?!-in| in\\b)|stood", "is"),
     Vocabulary("beside", "next to"),
     // An example is a bookshelf.
     Vocabulary(
-      "shel(?:f|ves)|desks?|attics?|tapes?", "cache, context, recording", remaining: [.pages: 2]),
+      "shel(?:f|ves)|desks?|attics?|tapes?", "cache, context, recording",
+      remaining: [.pages: 2, .testNames: 3, .testComments: 4]),
     Vocabulary("verdicts?|deeds?", "result, command"),
     Vocabulary("spoiled", "malformed"),
     Vocabulary("patience|attention", "timeout, poll interval"),
@@ -166,22 +197,31 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("spans? of time", "duration"),
     Vocabulary("by turns", "round-robin, alternating"),
     Vocabulary("links? out of|leads? out of", "outside"),
-    Vocabulary("(?:was|were) not \\w+ yet", "has not been ... yet"),
+    Vocabulary(
+      "(?:was|were) not \\w+ yet", "has not been ... yet",
+      remaining: [.messages: 1, .comments: 1, .pages: 1]),
     Vocabulary("only the first \\w+ must", "the first, and no other, must"),
     Vocabulary("more than [^.\\n]{1,30} (?:are|were) passed", "expected at most"),
     Vocabulary("answers? to (?:a|the) request", "response"),
-    Vocabulary("open ends?", "unchecked changes, unfinished work"),
+    Vocabulary(
+      "open ends?", "unchecked changes, unfinished work", remaining: [.names: 2, .comments: 5]),
     // The noun before another noun is idiomatic, as in: a text field, a text file.
-    Vocabulary("a text(?! (?:field|file|format|report|search|view))", "a string"),
+    Vocabulary(
+      "a text(?! (?:field|file|format|report|search|view))", "a string",
+      remaining: [.comments: 6, .pages: 2]),
     // An absent value performs no action.
     Vocabulary(
       "; `nil` (?!if\\b|for\\b|unless\\b|until\\b|when\\b|means\\b|without\\b)\\w+s",
-      "or nil if ..., If nil, ..."),
+      "or nil if ..., If nil, ...", remaining: [.comments: 3]),
     // A clause in place of a noun.
-    Vocabulary("/// (?:What [a-z]+|\\w+s what)", "The results of ..., Prints the ..."),
+    Vocabulary(
+      "/// (?:What [a-z]+|\\w+s what)", "The results of ..., Prints the ...",
+      remaining: [.comments: 34, .testComments: 1]),
     Vocabulary("// MARK: - (?:What|Whether|How|Who|Where|Why|When)", "a noun"),
     // British spelling.
-    Vocabulary("colours?|coloured|fulfils?", "color, meets"),
+    Vocabulary(
+      "colours?|coloured|fulfils?", "color, meets",
+      remaining: [.messages: 8, .comments: 6, .pages: 5, .help: 2, .testTitles: 1]),
     // The rename of a property once changed sentences by mistake.
     Vocabulary("[a-z]+ transaction\\.[a-z]+", "finished"),
   ]
