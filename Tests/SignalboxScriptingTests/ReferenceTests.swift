@@ -35,7 +35,7 @@ struct ReferenceTests {
     #expect(ScriptReference.card(["route", "title"])?.entry.summary == "the screen's title")
     #expect(
       ScriptReference.card(["style", "sheet"])?.entry.summary
-        == "a layer: the content below stays visible, the user can swipe it away")
+        == "a layer that the user can swipe away; the content below stays visible")
     let names =
       ScriptReference.lifecycle.map { ["coordinator", $0.name] }
       + ScriptReference.described(ofTable: "RouteTable").map { ["route", $0.name] }

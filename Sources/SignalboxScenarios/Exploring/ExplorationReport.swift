@@ -321,7 +321,7 @@ public struct ExplorationReport {
   /// application is corrected.
   ///
   /// - Parameters:
-  ///   - property: A violated property or rule of the result.
+  ///   - property: A property or rule from the exploration result.
   ///   - module: The name with which the scenario requires the explored file.
   /// - Returns: The scenario, or `nil` if the property is not violated or if no single path shows
   ///   the violation.

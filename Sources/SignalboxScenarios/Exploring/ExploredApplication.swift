@@ -216,7 +216,8 @@ final class ExploredApplication {
     return actions + (try declaredActions()) + begun
   }
 
-  /// The texts of fields in the front alert that differ from the samples.
+  /// The actions that enter a sample text in a field of the front alert. Samples that equal the
+  /// field's current text are omitted.
   private var texts: [ExplorationAction] {
     let engine = session.engine
     guard let top = engine.shownLayers.last, !engine.buttons(of: top).isEmpty,

@@ -92,7 +92,7 @@ public struct ScenarioResult: Codable, Sendable {
       && trace == nil && traceAbsence == nil
   }
 
-  /// The reason why the scenario was skipped or is known to fail, or `nil` if no reason is given.
+  /// The reason for a skipped scenario or an expected failure, or `nil` without a reason.
   public var reason: String? {
     switch status {
     case .skipped: skipReason ?? scenario.options.skip

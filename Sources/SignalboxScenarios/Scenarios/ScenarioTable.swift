@@ -47,8 +47,8 @@ struct ScenarioTable {
     },
     .init(
       "fails", "string|boolean|table?",
-      "the reason why the scenario is known to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = "
-        + "\"part of a failure's message\" }`",
+      "why the scenario is expected to fail: `\"NAV-12\"`, or `{ \"NAV-12\", message = "
+        + "\"text that the failure message contains\" }`",
       store: readFails),
     .init("properties", "table<string, string>?", "named strings that reports contain") {
       field, scenario throws(TableMistake) in

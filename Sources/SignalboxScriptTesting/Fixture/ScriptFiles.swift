@@ -8,8 +8,8 @@ extension TestProject {
   /// messages.
   var files: FolderFiles { FolderFiles(placing: path(named:)) }
 
-  /// Returns the modules that scripts of a test can require: modules in the script's own folder,
-  /// followed by modules in the root.
+  /// Returns the modules that a test's script can require: first those in the script's folder, then
+  /// those in the root.
   ///
   /// - Parameters:
   ///   - folder: The folder of the script on disk.

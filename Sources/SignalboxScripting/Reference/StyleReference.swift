@@ -27,12 +27,9 @@ enum StyleReference {
       let fields = style.name == "alert" ? ", and with text `fields`" : ""
       return "a layer with a `message` and `buttons`, which close it\(fields)"
     }
-    let below =
-      style.isCovering
-      ? "the content below disappears"
-      : "the content below stays visible"
-    let swipe = style.isInteractive ? "the user can swipe it away" : "the user cannot swipe it away"
-    return "a layer: \(below), \(swipe)"
+    let swipe = style.isInteractive ? "can" : "cannot"
+    let below = style.isCovering ? "disappears" : "stays visible"
+    return "a layer that the user \(swipe) swipe away; the content below \(below)"
   }
 
   /// The section of the reference page.

@@ -113,8 +113,8 @@ function Opener:wait(item, reason)
   return self:tell { status = "queued", reason = reason, link = link }
 end
 
----Opens the waiting links after all operations that have been submitted so far. Callbacks of a
----navigation determine whether a link can be opened, and may navigate themselves.
+---Opens the waiting links after all operations that have been submitted so far, because navigation
+---callbacks can affect whether a link can be opened, and can start further navigation.
 function Opener:flushLater()
   if self.isDue then return end
   self.isDue = true

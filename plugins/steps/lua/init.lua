@@ -36,7 +36,7 @@ local words <const> = { "emit", "broadcast", "stepRules" }
 ---The keys of a definition's table that are parsed here instead of by `coordinator`.
 local keys <const> = { conflate = true, steps = true }
 
----Returns the members of every definition that handles steps.
+---Returns the members to add to a definition that handles steps.
 ---@param rules steps.Rules
 ---@return table
 local function members(rules)

@@ -31,8 +31,8 @@ package enum ScriptEvaluateMethod: ProtocolMethod {
         "a Lua input or a command, or one of its lines; the text may have several lines"),
       MessageField(
         "line", .integer(least: 1), optional: true,
-        "the line number of the input in its source; errors then contain this number and are "
-          + "failures"),
+        "the line number of the input in its source; if it is present, errors include it and are "
+          + "sent as failures"),
       MessageField(
         "startsOver", .boolean, optional: true, "whether earlier incomplete input is discarded"),
       MessageField(

@@ -39,7 +39,7 @@ package enum ScenarioListMethod: ProtocolMethod {
       MessageField("skip", .string, optional: true, "the reason why it is skipped"),
       MessageField(
         "todo", .string, optional: true, "the work that remains before the scenario can run"),
-      MessageField("fails", .string, optional: true, "the reason why it is known to fail"),
+      MessageField("fails", .string, optional: true, "why it is expected to fail"),
       MessageField("isOnly", .boolean, optional: true, "whether it is marked `only`"),
     ]
   }
