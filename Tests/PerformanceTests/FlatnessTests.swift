@@ -155,4 +155,43 @@ struct FlatnessTests {
     let bytes = Double(heap_counts_now().bytes - before.bytes) / 4
     #expect(Gate.flatBytes.violation(bytes) != nil)
   }
+
+  /// The bytes of a state in a graph, with a share of the actions.
+  ///
+  /// - Parameter actionCount: The number of different actions.
+  private func stateBytes(actionCount: Int) -> Double {
+    // The number is between two doublings of the index, so it is neither the best nor the worst case.
+    let count = 49_152
+    let before = heap_counts_now().live
+    var graph = StateGraph<String>()
+    for state in 0..<count {
+      var key = StateKey()
+      key.add(state)
+      _ = graph.add(
+        key, from: state == 0 ? nil : state / 3,
+        by: state == 0 ? nil : "tap \(state % actionCount)",
+        front: FrontScreen(name: "screen \(state % 40)", coordinator: "Shop"),
+        holds: [state % 2 == 0, true, false])
+    }
+    for state in 0..<count {
+      graph.expand(
+        state,
+        (0..<3).map { number in
+          StateGraph.Transition(
+            action: "tap \((state % actionCount + number) % actionCount)",
+            target: (3 * state + number) % count)
+        })
+    }
+    return withExtendedLifetime(graph) { Double(heap_counts_now().live - before) / Double(count) }
+  }
+
+  @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+  func `an explored state does not exceed its performance gate`() {
+    #expect(Gate.stateBytes.violation(stateBytes(actionCount: 12)) == nil)
+  }
+
+  @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
+  func `the performance gate for states fails if every state has actions of its own`() {
+    #expect(Gate.stateBytes.violation(stateBytes(actionCount: 49_152)) != nil)
+  }
 }

@@ -63,6 +63,7 @@ extension Gate {
   static let argumentScreenBytes = Gate(name: "bytes of a screen with arguments", limit: 256)
   static let coordinatorBytes = Gate(name: "bytes of an idle coordinator", limit: 1_280)
   static let sessionBytes = Gate(name: "bytes of an idle session", limit: 81_920)
+  static let stateBytes = Gate(name: "bytes of an explored state with three transitions", limit: 64)
   // The gates for costs that do not depend on other objects (`FlatnessTests`).
   static let changes = Gate(name: "changes of records of a push and pop", limit: 4)
   static let nativeAllocations = Gate(

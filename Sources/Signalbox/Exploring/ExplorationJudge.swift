@@ -1,6 +1,6 @@
-/// Checks the properties and the rules in a graph.
-package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable & Sendable> {
-  /// The way in which a single path shows a violation.
+/// Answers the properties and the rules from a graph.
+package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & Sendable> {
+  /// How a single path shows a violation.
   package enum Check: Hashable, Sendable {
     /// A single path cannot show the violation, because it concerns several paths.
     case none
@@ -57,23 +57,19 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   private let isExhaustive: Bool
   private let ignored: Set<String>
   private let unreached: [String]
-  /// A closure that returns the source text of an action.
-  private let name: (Action) -> String
 
   /// - Parameters:
   ///   - properties: The properties, in the order of their conditions in the graph.
   ///   - isExhaustive: Whether the exploration followed every path.
   ///   - ignored: The names of the rules that are not checked.
   ///   - unreached: The routes that no path has reached.
-  ///   - name: A closure that returns the source text of an action.
   package init(
     graph: StateGraph<Action>, findings: ExplorationFindings<Action, Location>,
     properties: [StateProperty<Location>], isExhaustive: Bool, ignored: Set<String>,
-    unreached: [String], naming name: @escaping (Action) -> String
+    unreached: [String]
   ) {
     (self.graph, self.findings, self.properties) = (graph, findings, properties)
     (self.isExhaustive, self.ignored, self.unreached) = (isExhaustive, ignored, unreached)
-    self.name = name
   }
 
   /// The results: properties in the order of their declarations, then rules.
@@ -114,27 +110,28 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     let whole: ExplorationAnswer = isExhaustive ? .holds : .holdsSoFar
     switch property.kind {
     case .always:
-      guard let state = graph.nearest(where: { !$0.holds[condition] }) else {
+      guard let state = graph.nearest(where: { !graph.holds(condition, in: $0) }) else {
         return answered(whole)
       }
       return violated(state, "it does not hold here", named: true)
     case .never:
-      guard let state = graph.nearest(where: { $0.holds[condition] }) else {
+      guard let state = graph.nearest(where: { graph.holds(condition, in: $0) }) else {
         return answered(whole)
       }
       return violated(state, "it holds here", named: true)
     case .reachable:
-      if graph.states.contains(where: { $0.holds[condition] }) { return answered(.holds) }
+      if graph.states.contains(where: { graph.holds(condition, in: $0) }) {
+        return answered(.holds)
+      }
       guard isExhaustive else { return answered(.undecided) }
       return violated(0, "no state satisfies it")
     case .fromEverywhere:
-      let distances = distances(to: condition)
-      guard let state = distances.firstIndex(of: nil) else { return answered(whole) }
+      guard let state = distances(to: condition).firstWithout else { return answered(whole) }
       return violated(state, Self.noWay)
     case .within(let count):
       let distances = distances(to: condition + 1)
-      let state = graph.states.indices.first { number in
-        graph.states[number].holds[condition] && (distances[number] ?? .max) > count
+      let state = graph.states.first {
+        graph.holds(condition, in: $0) && (distances[$0] ?? .max) > count
       }
       guard let state else { return answered(whole) }
       let finding = distances[state].map { "from here, such a state needs \($0) actions" }
@@ -142,13 +139,10 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
     }
   }
 
-  /// Returns the distance of each state to the nearest state that satisfies a condition. A state
-  /// that was not expanded counts as such a state, because its actions are unknown.
-  private func distances(to condition: Int) -> [Int?] {
-    graph.distances(
-      to: graph.states.indices.filter { number in
-        graph.states[number].holds[condition] || graph.states[number].transitions == nil
-      })
+  /// Returns the distance of each state to the nearest one that fulfils a condition. A state with an
+  /// action that may lead anywhere counts as one that does.
+  private func distances(to condition: Int) -> StateGraph<Action>.Distances {
+    graph.distances(to: { graph.holds(condition, in: $0) || graph.isOpen($0) })
   }
 
   // MARK: - Rules
@@ -181,20 +175,18 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   }
 
   private var deadEnd: Violation? {
-    let state = graph.states.indices.first { number in
-      graph.states[number].transitions?.allSatisfy { $0.target == number } ?? false
+    guard graph.count > 1, let state = graph.states.first(where: graph.isDeadEnd) else {
+      return nil
     }
-    guard let state, graph.states.count > 1 else { return nil }
-    let isEmpty = graph.states[state].transitions?.isEmpty ?? true
+    let isEmpty = graph.transitions(of: state).isEmpty
     return Violation(
       path: graph.path(to: state),
       finding: isEmpty ? "no action is available here" : "no action changes anything here")
   }
 
   private var trap: Violation? {
-    let unexpanded = graph.states.indices.filter { graph.states[$0].transitions == nil }
-    let distances = graph.distances(to: [0] + unexpanded)
-    guard let state = distances.firstIndex(of: nil) else { return nil }
+    let distances = graph.distances(to: { $0 == 0 || graph.isOpen($0) })
+    guard let state = distances.firstWithout else { return nil }
     return Violation(
       path: graph.path(to: state), finding: "from here, no path leads back to the start")
   }
@@ -208,7 +200,7 @@ package struct ExplorationJudge<Action: Hashable & Sendable, Location: Hashable 
   private var difference: Violation? {
     if let hidden = findings.hidden {
       let names = hidden.variables.joined(separator: ", ")
-      let what = hidden.action.map { "\(name($0)) does" } ?? "the available actions are"
+      let what = hidden.action.map { "\($0.source) does" } ?? "the available actions are"
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:

@@ -1,122 +1,205 @@
-/// The states and transitions of an exploration. Actions are only compared for equality.
+/// The states and transitions that an exploration has found. Actions are only compared for equality.
+///
+/// A state takes 36 bytes, 5 to 10 bytes in the index of its key, and 4 bytes for each transition:
+/// actions, and everything that many states have in common, are stored once.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
     package let action: Action
-    package let target: Int
+    /// The number of the state; `nil` if the state after the action is unknown.
+    package let target: Int?
 
-    package init(action: Action, target: Int) {
+    package init(action: Action, target: Int?) {
       (self.action, self.target) = (action, target)
     }
   }
 
-  /// A state, with the shortest known path to it.
-  package struct State: Sendable {
-    package let key: StateKey
-    /// The previous state on the path, or `nil` for the start.
-    package fileprivate(set) var parent: Int?
-    /// The action that led from the parent to this state, or `nil` for the start.
-    package fileprivate(set) var action: Action?
-    package fileprivate(set) var depth: Int
-    /// The front screen.
-    package let front: FrontScreen
-    /// Whether each condition holds, in the order of the properties' conditions.
-    package let holds: [Bool]
-    /// The transitions, or `nil` if the state was not expanded.
-    package fileprivate(set) var transitions: [Transition]?
+  /// What many states have in common.
+  private struct Kind: Hashable {
+    let front: FrontScreen
+    let holds: [Bool]
+    /// The numbers of the actions of an expanded state; `nil` if the state was not expanded.
+    var actions: [UInt32]?
   }
 
-  package private(set) var states: [State] = []
-  private var numbers: [StateKey: Int] = [:]
+  /// How a state is connected.
+  private struct Links {
+    /// The previous state on the shortest path; ``none`` for the start.
+    var parent: UInt32
+    /// The number of the action that led from the parent to this state; ``none`` for the start.
+    var action: UInt32
+    var depth: UInt32
+    /// The number of the state's kind.
+    var kind: UInt32
+    /// The position of the target of the first action.
+    var firstTarget: UInt32 = 0
+  }
+
+  private var keys = ChunkedArray<StateKey>()
+  private var links = ChunkedArray<Links>()
+  /// The states to which actions lead: for each expanded state, one for each action of its kind.
+  private var targets = ChunkedArray<UInt32>()
+  private var index = StateIndex()
+  private var actions = InternedValues<Action>()
+  private var kinds = InternedValues<Kind>()
   /// The number of transitions.
   package private(set) var transitionCount = 0
-  /// The transitions of states that are not expanded because only some of their actions have been
+  /// The maximum depth of a state.
+  package private(set) var depth = 0
+  /// The transitions of states that are not expanded, because only some of their actions were
   /// performed.
   private var partial: [Int: [Transition]] = [:]
+
+  private static var none: UInt32 { .max }
 
   /// Creates an empty graph.
   package init() {}
 
-  /// Returns the number of the state with a key, or `nil` if it was not found yet.
-  package func number(of key: StateKey) -> Int? { numbers[key] }
+  // MARK: - States
+
+  /// The number of states.
+  package var count: Int { keys.count }
+
+  /// The numbers of the states.
+  package var states: Range<Int> { 0..<keys.count }
+
+  /// Returns the number of the state with a key; `nil` if it was not found yet.
+  package func number(of key: StateKey) -> Int? { index.number(of: key, in: keys) }
+
+  /// Returns the key of a state.
+  package func key(of state: Int) -> StateKey { keys[state] }
+
+  /// Returns the number of actions on the shortest path to a state.
+  package func depth(of state: Int) -> Int { Int(links[state].depth) }
+
+  /// Returns the screen in front.
+  package func front(of state: Int) -> FrontScreen { kind(of: state).front }
+
+  /// Returns whether a condition holds in a state.
+  ///
+  /// - Parameter condition: The number of the condition, in the order of the properties' conditions.
+  package func holds(_ condition: Int, in state: Int) -> Bool { kind(of: state).holds[condition] }
+
+  /// Whether the actions of a state were performed.
+  package func isExpanded(_ state: Int) -> Bool { kind(of: state).actions != nil }
+
+  private func kind(of state: Int) -> Kind { kinds[links[state].kind] }
 
   /// Adds a state and returns its number.
   package mutating func add(
     _ key: StateKey, from parent: Int?, by action: Action?, front: FrontScreen,
     holds: [Bool]
   ) -> Int {
-    let number = states.count
-    numbers[key] = number
-    states.append(
-      State(
-        key: key, parent: parent, action: action,
-        depth: parent.map { states[$0].depth + 1 } ?? 0, front: front, holds: holds))
+    let number = keys.count
+    let depth = parent.map { self.depth(of: $0) + 1 } ?? 0
+    keys.append(key)
+    index.add(key, in: keys)
+    links.append(
+      Links(
+        parent: parent.map(UInt32.init) ?? Self.none,
+        action: action.map { actions.number(of: $0) } ?? Self.none, depth: UInt32(depth),
+        kind: kinds.number(of: Kind(front: front, holds: holds))))
+    self.depth = max(self.depth, depth)
     return number
   }
 
+  // MARK: - Transitions
+
   /// Stores the transitions of a state.
   package mutating func expand(_ state: Int, _ transitions: [Transition]) {
-    states[state].transitions = transitions
-    transitionCount += transitions.count
+    var kind = self.kind(of: state)
+    transitionCount += transitions.count - (kind.actions?.count ?? 0)
+    links[state].firstTarget = UInt32(targets.count)
+    kind.actions = transitions.map { actions.number(of: $0.action) }
+    links[state].kind = kinds.number(of: kind)
+    for transition in transitions {
+      targets.append(transition.target.map(UInt32.init) ?? Self.none)
+    }
+  }
+
+  /// Returns the transitions of a state; empty if it was not expanded.
+  package func transitions(of state: Int) -> [Transition] {
+    let first = Int(links[state].firstTarget)
+    return (kind(of: state).actions ?? []).enumerated().map { position, action in
+      Transition(action: actions[action], target: target(first + position))
+    }
+  }
+
+  /// Returns the known transitions of a state: all if it was expanded, otherwise those of the last call
+  /// of ``shortenPaths(with:)``.
+  package func knownTransitions(of state: Int) -> [Transition] {
+    isExpanded(state) ? transitions(of: state) : partial[state] ?? []
+  }
+
+  /// Returns the states to which the actions of a state lead, `nil` for unknown ones.
+  private func targets(of state: Int) -> some Sequence<Int?> {
+    let first = Int(links[state].firstTarget)
+    let count = kind(of: state).actions?.count ?? 0
+    return (first..<first + count).lazy.map { target($0) }
+  }
+
+  private func target(_ position: Int) -> Int? {
+    targets[position] == Self.none ? nil : Int(targets[position])
+  }
+
+  /// Whether some action of a state may lead to a state that is unknown.
+  package func isOpen(_ state: Int) -> Bool {
+    !isExpanded(state) || targets(of: state).contains { $0 == nil }
+  }
+
+  /// Whether a state was expanded and none of its actions changes anything.
+  package func isDeadEnd(_ state: Int) -> Bool {
+    isExpanded(state) && targets(of: state).allSatisfy { $0 == state }
+  }
+
+  // MARK: - Paths
+
+  /// Returns the actions on the shortest path from the start to a state.
+  package func path(to state: Int) -> [Action] {
+    var path: [Action] = []
+    var current = links[state]
+    while current.parent != Self.none {
+      path.append(actions[current.action])
+      current = links[Int(current.parent)]
+    }
+    return path.reversed()
   }
 
   /// Makes the path to each state a shortest path over all known transitions.
   ///
   /// - Parameter partial: The transitions of states that are not expanded, keyed by state.
   package mutating func shortenPaths(with partial: [Int: [Transition]]) {
+    self.partial = partial
     transitionCount += partial.values.reduce(0) { $0 + $1.count }
-    var isReached = [Bool](repeating: false, count: states.count)
+    depth = 0
+    var isReached = [Bool](repeating: false, count: count)
     var queue = [0]
     isReached[0] = true
     var next = 0
     while next < queue.count {
       let state = queue[next]
       next += 1
-      for transition in states[state].transitions ?? partial[state] ?? []
-      where !isReached[transition.target] {
-        isReached[transition.target] = true
-        states[transition.target].parent = state
-        states[transition.target].action = transition.action
-        states[transition.target].depth = states[state].depth + 1
-        queue.append(transition.target)
+      depth = max(depth, self.depth(of: state))
+      for transition in knownTransitions(of: state) {
+        guard let target = transition.target, !isReached[target] else { continue }
+        isReached[target] = true
+        links[target].parent = UInt32(state)
+        links[target].action = actions.number(of: transition.action)
+        links[target].depth = links[state].depth + 1
+        queue.append(target)
       }
     }
-    self.partial = partial
   }
 
-  /// Returns the known transitions of a state. If the state was expanded, these are all its
-  /// transitions. Otherwise, they are the transitions that were last passed to
-  /// ``shortenPaths(with:)``.
-  package func knownTransitions(of state: Int) -> [Transition] {
-    states[state].transitions ?? partial[state] ?? []
-  }
-
-  /// Whether every state was expanded.
-  package var isComplete: Bool { states.allSatisfy { $0.transitions != nil } }
-
-  /// The maximum depth of a state.
-  package var depth: Int { states.lazy.map(\.depth).max() ?? 0 }
-
-  /// Returns the state with the shortest path among the states that satisfy a condition. If there
-  /// are several, returns the first one that was found.
-  package func nearest(where condition: (State) -> Bool) -> Int? {
+  /// Returns the state with the shortest path among those that fulfil a condition; of several, the one
+  /// that was found first.
+  package func nearest(where condition: (Int) -> Bool) -> Int? {
     var nearest: Int?
-    for (number, state) in states.enumerated()
-    where condition(state) && state.depth < nearest.map({ states[$0].depth }) ?? .max {
-      nearest = number
+    for state in states
+    where depth(of: state) < nearest.map(depth(of:)) ?? .max && condition(state) {
+      nearest = state
     }
     return nearest
-  }
-
-  /// Returns the actions on the shortest path from the start to a state.
-  package func path(to state: Int) -> [Action] {
-    var path: [Action] = []
-    var current = state
-    while let parent = states[current].parent, let action = states[current].action {
-      path.append(action)
-      current = parent
-    }
-    return path.reversed()
   }
 
   /// The number of actions after which a path of ``cover()`` ends, because longer scenarios are hard to
@@ -128,17 +211,18 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A path takes transitions that no other path contains as long as such transitions are nearby,
   /// so there are few paths. Cost: O(states · transitions) in the worst case.
   package func cover() -> [[Action]] {
-    var open = states.indices.map { number in
-      (states[number].transitions ?? []).filter { $0.target != number }
+    var open = states.map { state in
+      transitions(of: state).filter { $0.target != state && $0.target != nil }
     }
     var paths: [[Action]] = []
     while let first = open.indices.first(where: { !open[$0].isEmpty }) {
       var path: [Action] = []
       var here = 0
       func take(_ transition: Transition) {
+        guard let target = transition.target else { return }
         open[here].removeAll { $0 == transition }
         path.append(transition.action)
-        here = transition.target
+        here = target
       }
       for transition in self.transitions(from: 0, to: { $0 == first }) ?? [] { take(transition) }
       repeat {
@@ -166,15 +250,17 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     while next < queue.count {
       let state = queue[next]
       next += 1
-      for transition in states[state].transitions ?? []
-      where transition.target != start && sources[transition.target] == nil {
-        sources[transition.target] = (state, transition)
-        guard isGoal(transition.target) else {
-          queue.append(transition.target)
+      for transition in transitions(of: state) {
+        guard let target = transition.target, target != start, sources[target] == nil else {
+          continue
+        }
+        sources[target] = (state, transition)
+        guard isGoal(target) else {
+          queue.append(target)
           continue
         }
         var way: [Transition] = []
-        var here = transition.target
+        var here = target
         while let source = sources[here] {
           way.append(source.transition)
           here = source.state
@@ -185,34 +271,88 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// For each state, the states from which one transition leads to it.
-  private var sources: [[Int]] {
-    var sources = [[Int]](repeating: [], count: states.count)
-    for (number, state) in states.enumerated() {
-      for transition in state.transitions ?? [] where transition.target != number {
-        sources[transition.target].append(number)
-      }
-    }
-    return sources
+  // MARK: - Distances
+
+  /// Numbers of transitions by state.
+  package struct Distances: Sendable {
+    fileprivate var values: ContiguousArray<UInt32>
+
+    /// Returns the distance of a state; `nil` if there is none.
+    package subscript(state: Int) -> Int? { values[state] == .max ? nil : Int(values[state]) }
+
+    /// The first state without a distance; `nil` if there is none.
+    package var firstWithout: Int? { values.firstIndex(of: .max) }
   }
 
-  /// Returns the number of transitions from each state to the nearest of the given states, or `nil`
-  /// for a state from which none of them can be reached. Cost: O(states + transitions).
-  package func distances(to targets: [Int]) -> [Int?] {
-    let sources = sources
-    var distances = [Int?](repeating: nil, count: states.count)
-    var queue = targets
-    for target in targets { distances[target] = 0 }
+  /// Returns the number of transitions from each state to the nearest of the given states; `nil` for
+  /// a state from which none of them can be reached. Cost: O(states + transitions).
+  package func distances(to isTarget: (Int) -> Bool) -> Distances {
+    let sources = TransitionSources(count) { state in
+      targets(of: state).lazy.compactMap(\.self).filter { $0 != state }
+    }
+    var distances = Distances(values: ContiguousArray(repeating: .max, count: count))
+    var queue = ContiguousArray(states.lazy.filter(isTarget).map { UInt32($0) })
+    for target in queue { distances.values[Int(target)] = 0 }
     var next = 0
     while next < queue.count {
-      let state = queue[next]
+      let state = Int(queue[next])
       next += 1
-      let distance = (distances[state] ?? 0) + 1
-      for source in sources[state] where distances[source] == nil {
-        distances[source] = distance
+      let distance = distances.values[state] + 1
+      for source in sources[state] where distances.values[Int(source)] == .max {
+        distances.values[Int(source)] = distance
         queue.append(source)
       }
     }
     return distances
+  }
+}
+
+/// The states from which each state is reached in one transition, in one array.
+private struct TransitionSources {
+  /// The position behind the last source of each state.
+  private var ends: ContiguousArray<UInt32>
+  private var sources: ContiguousArray<UInt32>
+
+  /// - Parameters:
+  ///   - count: The number of states.
+  ///   - targets: Returns the states that are reached from a state.
+  init<Targets: Sequence<Int>>(_ count: Int, _ targets: (Int) -> Targets) {
+    ends = ContiguousArray(repeating: 0, count: count)
+    var total: UInt32 = 0
+    for state in 0..<count {
+      for target in targets(state) { ends[target] += 1 }
+    }
+    for state in 0..<count {
+      // The first position for now; it moves to the end while sources are added.
+      (ends[state], total) = (total, total + ends[state])
+    }
+    sources = ContiguousArray(repeating: 0, count: Int(total))
+    for state in 0..<count {
+      for target in targets(state) {
+        sources[Int(ends[target])] = UInt32(state)
+        ends[target] += 1
+      }
+    }
+  }
+
+  subscript(state: Int) -> ArraySlice<UInt32> {
+    sources[(state == 0 ? 0 : Int(ends[state - 1]))..<Int(ends[state])]
+  }
+}
+
+/// Values that are stored once and referred to by number.
+private struct InternedValues<Value: Hashable & Sendable>: Sendable {
+  private var values: [Value] = []
+  private var numbers: [Value: UInt32] = [:]
+
+  subscript(number: UInt32) -> Value { values[Int(number)] }
+
+  /// Returns the number of a value, which is added if it is new.
+  mutating func number(of value: Value) -> UInt32 {
+    if let number = numbers[value] { return number }
+    let number = UInt32(values.count)
+    values.append(value)
+    numbers[value] = number
+    return number
   }
 }

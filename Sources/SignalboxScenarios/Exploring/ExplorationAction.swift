@@ -1,8 +1,8 @@
 internal import Signalbox
 
 /// An action that the exploration performs in a state.
-enum ExplorationAction: Hashable, Sendable {
-  /// A user action.
+enum ExplorationAction: ExplorableAction {
+  /// An action of the user.
   case user(UserAction)
   /// The user replaces the text of a field in the front alert.
   case enterText(field: String, text: String)
@@ -51,7 +51,9 @@ enum ExplorationAction: Hashable, Sendable {
     }
   }
 
-  /// The action in short form, for the edges of graphs.
+  var source: String { lua }
+
+  /// The action in words, for the edges of graphs.
   var label: String {
     switch self {
     case .user(.tap(let label)), .user(.tapAlert(let label)): "tap \(label)"

@@ -23,10 +23,12 @@ public struct ExplorationJournal {
     (self.lines, self.sources, self.write) = (lines, sources, write)
   }
 
+  typealias Record = ExplorationRecord<ExploredApplication>
+
   /// The first line.
   private struct Head: Codable, Hashable {
-    var version = 1
-    /// The hash that identifies the sources.
+    var version = 2
+    /// Identifies the sources.
     let sources: String
     /// The key of the first state.
     let start: String
@@ -86,7 +88,7 @@ public struct ExplorationJournal {
 
   /// Writes the effects of the actions in a state.
   func append(
-    _ expansion: StateExpansion, of state: Int, in record: ExplorationRecord
+    _ expansion: StateExpansion<ExploredApplication>, of state: Int, in record: Record
   ) throws(ScriptError) {
     try write(Self.line(JournalLine(expansion, of: state, in: record)))
   }
@@ -94,7 +96,10 @@ public struct ExplorationJournal {
 
 /// The effects of the actions in one state, as a line of a journal.
 struct JournalLine: Codable {
-  /// The state after an action. A known state is identified by its number.
+  typealias Expansion = StateExpansion<ExploredApplication>
+  typealias Record = ExplorationRecord<ExploredApplication>
+
+  /// The state after an action. Known states are identified by their number.
   struct Target: Codable {
     var number: Int?
     var key: String?
@@ -104,11 +109,13 @@ struct JournalLine: Codable {
     var front: [String]?
     var holds: [Bool]?
     var errors: [PropertyError]?
+    var defect: String?
   }
 
   struct PropertyError: Codable {
     let property: String
-    let error: ScriptError
+    let message: String
+    let location: ScriptLocation?
   }
 
   struct Fault: Codable {
@@ -129,10 +136,10 @@ struct JournalLine: Codable {
   var steps: [Step]
   let coverage: ScenarioCoverage
 
-  init(_ expansion: StateExpansion, of state: Int, in record: ExplorationRecord) {
+  init(_ expansion: Expansion, of state: Int, in record: Record) {
     self.state = state
     isUnstable = expansion.isUnstable ? true : nil
-    coverage = expansion.coverage
+    coverage = expansion.usage ?? ScenarioCoverage()
     steps = expansion.steps.map { step in
       Step(
         action: step.action.words,
@@ -143,19 +150,23 @@ struct JournalLine: Codable {
     }
   }
 
-  private static func target(_ state: ExploredState, in record: ExplorationRecord) -> Target {
+  private static func target(
+    _ state: FoundState<ScriptLocation>, in record: Record
+  ) -> Target {
+    let variables = state.observation.variables
     if let number = record.graph.number(of: state.key) {
-      let isSame = record.variables(of: number) == state.variables
-      return Target(number: number, variables: isSame ? nil : state.variables.text)
+      let isSame = record.variables(of: number) == variables
+      return Target(number: number, variables: isSame ? nil : variables.map(StateKey.digits))
     }
-    var target = Target(key: state.key.text, variables: state.variables.text)
-    if state.isIncomplete { target.isIncomplete = true }
+    var target = Target(key: state.key.text, variables: variables.map(StateKey.digits))
+    if state.observation.isIncomplete { target.isIncomplete = true }
     guard let evaluation = state.evaluation else { return target }
     target.front = [evaluation.front.name, evaluation.front.coordinator]
     target.holds = evaluation.holds
+    target.defect = evaluation.defect
     if !evaluation.errors.isEmpty {
       target.errors = evaluation.errors.map {
-        PropertyError(property: $0.property, error: $0.error)
+        PropertyError(property: $0.property, message: $0.message, location: $0.location)
       }
     }
     return target
@@ -166,20 +177,20 @@ struct JournalLine: Codable {
   /// - Parameter record: The contents of the preceding lines.
   /// - Throws: `badArgument` for values that an exploration does not write.
   func expansion(
-    in record: ExplorationRecord
-  ) throws(ScriptError) -> (state: Int, expansion: StateExpansion) {
-    guard record.graph.states.indices.contains(state) else {
+    in record: Record
+  ) throws(ScriptError) -> (state: Int, expansion: Expansion) {
+    guard record.graph.states.contains(state) else {
       throw .badArgument("resume: the file has no state \(state)")
     }
-    var expansion = StateExpansion()
+    var expansion = Expansion()
     expansion.isUnstable = isUnstable ?? false
-    expansion.coverage = coverage
+    expansion.usage = coverage
     for step in steps {
       guard let action = ExplorationAction(words: step.action[...]) else {
         throw .badArgument("resume: the file has an unknown action \(step.action)")
       }
       expansion.steps.append(
-        StateExpansion.Step(
+        Expansion.Step(
           action: action,
           faults: (step.faults ?? []).map {
             ActionFault(kind: $0.kind, text: $0.text, location: $0.location)
@@ -192,27 +203,32 @@ struct JournalLine: Codable {
   }
 
   private static func state(
-    _ target: Target, in record: ExplorationRecord
-  ) throws(ScriptError) -> ExploredState {
-    let states = record.graph.states
-    if let number = target.number, states.indices.contains(number) {
-      return ExploredState(
-        key: states[number].key,
-        variables: target.variables.flatMap(StateKey.init(text:)) ?? record.variables(of: number),
-        isIncomplete: false, evaluation: nil)
+    _ target: Target, in record: Record
+  ) throws(ScriptError) -> FoundState<ScriptLocation> {
+    let variables = target.variables.flatMap { UInt64($0, radix: 16) }
+    if let number = target.number, record.graph.states.contains(number) {
+      return FoundState(
+        StateObservation(
+          key: record.graph.key(of: number),
+          variables: variables ?? record.variables(of: number), isIncomplete: false), nil)
     }
-    guard let key = target.key.flatMap(StateKey.init(text:)),
-      let variables = target.variables.flatMap(StateKey.init(text:))
-    else { throw .badArgument("resume: the file has a state without a key") }
-    var evaluation: ExploredState.Evaluation?
+    guard let key = target.key.flatMap(StateKey.init(text:)), let variables else {
+      throw .badArgument("resume: the file has a state without a key")
+    }
+    var evaluation: StateEvaluation<ScriptLocation>?
     if let front = target.front, front.count == 2, let holds = target.holds {
-      evaluation = ExploredState.Evaluation(
-        front: FrontScreen(name: front[0], coordinator: front[1]), holds: holds,
-        errors: (target.errors ?? []).map { .init(property: $0.property, error: $0.error) })
+      var found = StateEvaluation<ScriptLocation>(
+        front: FrontScreen(name: front[0], coordinator: front[1]))
+      found.holds = holds
+      found.defect = target.defect
+      found.errors = (target.errors ?? []).map {
+        .init(property: $0.property, message: $0.message, location: $0.location)
+      }
+      evaluation = found
     }
-    return ExploredState(
-      key: key, variables: variables, isIncomplete: target.isIncomplete ?? false,
-      evaluation: evaluation)
+    return FoundState(
+      StateObservation(
+        key: key, variables: variables, isIncomplete: target.isIncomplete ?? false), evaluation)
   }
 }
 
@@ -228,7 +244,7 @@ extension StateKey {
     self.init(high: high, low: low)
   }
 
-  private static func digits(_ word: UInt64) -> String {
+  fileprivate static func digits(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -50,9 +50,13 @@ struct StateCondition {
 
   /// Returns whether the condition holds in the current state of the session.
   ///
-  /// - Parameter timeout: The wall-clock limit for a function, or `nil` for none.
+  /// - Parameters:
+  ///   - subject: The current state, which several conditions can share; `nil` reads it again.
+  ///   - timeout: The wall-clock limit for a function; `nil` for none.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
-  func holds(timeout: Duration? = nil) throws(ScriptError) -> Bool {
+  func holds(
+    in subject: MatchSubject? = nil, timeout: Duration? = nil
+  ) throws(ScriptError) -> Bool {
     switch content {
     case .function(let function):
       let (events, now) = (session.engine.eventCount, session.engine.now)
@@ -65,7 +69,7 @@ struct StateCondition {
       }
       return isTrue
     case .expectation(let expectation):
-      return try expectation.unmet(MatchSubject(session)).isEmpty
+      return try expectation.unmet(subject ?? MatchSubject(session)).isEmpty
     }
   }
 }

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 /// The results of an exploration.
 struct ExplorationSummary {
   let application: ExploredApplication
-  let record: ExplorationRecord
+  let record: ExplorationRecord<ExploredApplication>
   let coverage: ScenarioCoverage
   /// The reason why the exploration ended early.
   let cuts: [ExplorationResult.Cut]
@@ -21,7 +21,7 @@ struct ExplorationSummary {
     ExplorationJudge(
       graph: record.graph, findings: record.findings,
       properties: application.collector.properties.map(\.property), isExhaustive: cuts.isEmpty,
-      ignored: application.settings.ignored, unreached: coverage.missing(.routes), naming: \.lua
+      ignored: application.settings.ignored, unreached: coverage.missing(.routes)
     ).judgements
   }
 
@@ -45,7 +45,7 @@ struct ExplorationSummary {
     }
     let graph = record.graph
     return ExplorationResult(
-      start: application.startStatement, stateCount: graph.states.count,
+      start: application.startStatement, stateCount: graph.count,
       transitionCount: graph.transitionCount, depth: graph.depth,
       duration: duration, cuts: cuts, properties: results, notes: notes,
       coverage: coverage, pairs: hasPairs ? graph.pairs : nil, failure: failure)

@@ -8,23 +8,20 @@ internal import SignalboxScripting
 /// The states of the queue are expanded in batches, and their expansions are added in the order of
 /// the states. The result does not depend on the number of workers.
 public final class ExplorationWorkers: Sendable {
-  /// A state to expand.
-  struct Job: Sendable {
-    let path: [ExplorationAction]
-    let key: StateKey
-  }
+  typealias Job = StateSearch<ExploredApplication>.Job
+  typealias Expansion = StateExpansion<ExploredApplication>
 
   /// The session of one worker.
   private final class Worker: Sendable {
-    /// The expander, which one thread at a time accesses.
-    let expander = Mutex<StateExpander?>(nil)
+    /// Accessed by one thread at a time.
+    let expander = Mutex<StateExpander<ExploredApplication>?>(nil)
   }
 
   /// The data that the threads of a batch share.
   private struct Batch {
     /// The index of the next job.
     var next = 0
-    var expansions: [StateExpansion?]
+    var expansions: [Expansion?]
     /// The error that prevents a worker from loading the file.
     var failure: ScriptError?
 
@@ -83,7 +80,7 @@ public final class ExplorationWorkers: Sendable {
   func expand(
     _ jobs: [Job], knowing graph: StateGraph<ExplorationAction>, _ coverage: CoverageCollector,
     until end: ContinuousClock.Instant?
-  ) throws(ScriptError) -> [StateExpansion] {
+  ) throws(ScriptError) -> [Expansion] {
     let batch = Mutex(Batch(expansions: Array(repeating: nil, count: jobs.count)))
     DispatchQueue.concurrentPerform(iterations: workers.count) { number in
       workers[number].expander.withLock { expander in
@@ -115,12 +112,13 @@ public final class ExplorationWorkers: Sendable {
     return done.expansions.compactMap(\.self)
   }
 
-  private func makeExpander(_ coverage: CoverageCollector) throws(ScriptError) -> StateExpander {
+  private func makeExpander(
+    _ coverage: CoverageCollector
+  ) throws(ScriptError) -> StateExpander<ExploredApplication> {
     let application = try ExploredApplication(file, makeSource(), goal: nil, timeout: timeout)
     application.coverage = coverage
-    let expander = StateExpander(application)
-    expander.isCovering = true
-    return expander
+    application.coversExpansions = true
+    return StateExpander(application)
   }
 
   /// Adds the coverage of the paths that the workers have taken.

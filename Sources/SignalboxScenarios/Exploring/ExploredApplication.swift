@@ -2,16 +2,13 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// The application of a file in a session that can return to any state. The session returns to a
-/// checkpoint on the state's path and repeats the remaining actions.
-final class ExploredApplication {
-  /// The identity of a state, and the variables that may distinguish equal states.
-  struct ObservedState {
-    let key: StateKey
-    /// The key that identifies the values of the variables that are not part of the state.
-    let variables: StateKey
-    let isIncomplete: Bool
-  }
+/// The application of a file in a session that can return to any state: to a checkpoint on its path,
+/// from which the remaining actions are repeated.
+final class ExploredApplication: Explorable {
+  typealias Action = ExplorationAction
+  typealias Location = ScriptLocation
+  typealias Failure = ScriptError
+  typealias Usage = ScenarioCoverage
 
   /// A checkpoint, and the coverage of the path that leads to it.
   private struct Place {
@@ -47,7 +44,9 @@ final class ExploredApplication {
   private(set) var startStatement = ""
   /// The link that the last action opened, if a coordinator handled it.
   private(set) var handledLink: String?
-  /// The actions that led to the current state, and the checkpoints between them.
+  /// Whether the expansions of states contain their coverage.
+  var coversExpansions = false
+  /// The actions that led to the current state, and the checkpoints on the way.
   private var trail = Trail()
   /// The identity of the state during a transition that another action may interrupt, or `nil`
   /// between such transitions.
@@ -100,8 +99,14 @@ final class ExploredApplication {
     reader = nil
   }
 
-  /// Returns the coverage since the last call.
-  func takeCoverage() -> ScenarioCoverage { reader?.takeNewCoverage() ?? ScenarioCoverage() }
+  /// A limit has stopped the start, so the first state is unknown.
+  static var unknownStart: ScriptError {
+    ScriptError(.runtime, code: "notStarted", "notStarted: a limit has stopped the start")
+  }
+
+  func takeUsage() -> ScenarioCoverage {
+    coversExpansions ? reader?.takeNewCoverage() ?? ScenarioCoverage() : ScenarioCoverage()
+  }
 
   deinit { session.close() }
 
@@ -150,6 +155,9 @@ final class ExploredApplication {
     }
     return faults
   }
+
+  /// Checkpoints restore all variables.
+  func replay(_ path: [ExplorationAction]) throws(ScriptError) { try go(along: path) }
 
   private func rewind(to place: Place) throws(ScriptError) {
     if let run = place.coverage { reader?.rewind(to: run) }
@@ -296,7 +304,7 @@ final class ExploredApplication {
   func perform(_ action: ExplorationAction) throws(ScriptError) -> [ActionFault<ScriptLocation>] {
     switch action {
     case .begin(let inner):
-      let origin = try observe().key
+      let origin = try observation().key
       session.engine.isClockAutomatic = false
       flight = ExplorationFlight(origin: origin, action: action)
       let faults = try apply(inner)
@@ -308,7 +316,7 @@ final class ExploredApplication {
       }
       return faults
     case .swipe(let swipe, .begin):
-      flight = ExplorationFlight(origin: try observe().key, action: action, swipe: swipe)
+      flight = ExplorationFlight(origin: try observation().key, action: action, swipe: swipe)
       let faults = try apply(action)
       if !session.engine.hasToWait { flight = nil }
       return faults
@@ -399,13 +407,51 @@ final class ExploredApplication {
     ActionFault(kind: .error, text: error.message, location: error.location)
   }
 
-  /// Evaluates a condition in the current state. If the condition exceeds a limit, ``wasStopped``
-  /// is set.
+  // MARK: - Conditions
+
+  func evaluate() throws(ScriptError) -> StateEvaluation<ScriptLocation> {
+    var evaluation = StateEvaluation<ScriptLocation>(front: front)
+    let subject = MatchSubject(session)
+    for property in collector.properties {
+      for condition in property.conditions {
+        guard !isInterruptible else {
+          evaluation.holds.append(property.kind.holdsDuringTransitions)
+          continue
+        }
+        do throws(ScriptError) {
+          evaluation.holds.append(try holds(condition, in: subject))
+        } catch {
+          if error.kind == .interrupted || error.code == "notPure" { throw named(error, property) }
+          // A condition that raises is not fulfilled.
+          evaluation.holds.append(false)
+          evaluation.errors.append(
+            .init(property: property.name, message: error.message, location: error.location))
+        }
+      }
+    }
+    do throws(NavigationError) {
+      try session.engine.checkState()
+    } catch {
+      evaluation.defect = "the engine is in an invalid state: \(error.message)"
+    }
+    return evaluation
+  }
+
+  private func named(_ error: ScriptError, _ property: ExplorationProperty) -> ScriptError {
+    var error = error
+    error.message = "\(property.title): \(error.message)"
+    error.location = error.location ?? property.location
+    return error
+  }
+
+  /// Evaluates a condition in the current state. If it exceeds a limit, ``wasStopped`` is set.
   ///
   /// - Throws: The error that the condition raises.
-  func holds(_ condition: StateCondition) throws(ScriptError) -> Bool {
+  func holds(
+    _ condition: StateCondition, in subject: MatchSubject? = nil
+  ) throws(ScriptError) -> Bool {
     do throws(ScriptError) {
-      return try condition.holds(timeout: timeout)
+      return try condition.holds(in: subject, timeout: timeout)
     } catch {
       if error.kind.isStop { wasStopped = true }
       throw error
@@ -414,18 +460,22 @@ final class ExploredApplication {
 
   // MARK: - Observing
 
-  /// Returns the identity of the current state.
+  /// Returns what identifies the current state; `nil` if a limit has stopped the last action.
   ///
   /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
   ///   canonical form.
-  func observe() throws(ScriptError) -> ObservedState {
+  func observe() throws(ScriptError) -> StateObservation? {
+    wasStopped ? nil : try observation()
+  }
+
+  private func observation() throws(ScriptError) -> StateObservation {
     let state = try states.checkedState()
     if let flight {
-      return ObservedState(
+      return StateObservation(
         key: flight.key, variables: state.variables, isIncomplete: state.isIncomplete)
     }
     guard let view = settings.view else {
-      return ObservedState(
+      return StateObservation(
         key: state.key, variables: state.variables, isIncomplete: state.isIncomplete)
     }
     let value = try view.call([.handle(.app)], timeout: timeout).first ?? .nil
@@ -433,11 +483,21 @@ final class ExploredApplication {
       throw .badArgument(
         "explore: view returned \(session.text(of: value)), expected plain data")
     }
-    return ObservedState(key: key, variables: state.variables, isIncomplete: false)
+    return StateObservation(key: key, variables: state.variables, isIncomplete: false)
   }
 
-  /// The hashes of the variables that are not part of the current state, keyed by name.
-  var variables: [String: [UInt64]] { states.variablesByName() }
+  func variablesThatDiffer(
+    after path: [ExplorationAction], and other: [ExplorationAction]
+  ) throws(ScriptError) -> [String] {
+    try go(along: path)
+    let first = variables
+    try go(along: other)
+    let second = variables
+    return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
+  }
+
+  /// The hashes of the variables that are not part of the current state, by name.
+  private var variables: [String: [UInt64]] { states.variablesByName() }
 
   /// The visible state, for reports.
   var document: StateDocument { session.engine.tree }

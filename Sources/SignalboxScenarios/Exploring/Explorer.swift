@@ -36,16 +36,15 @@ public final class Explorer {
   }
 
   private let bounds: Bounds
+  private let maximumDepth: Int
+  private let maximumStates: Int
   private let application: ExploredApplication
-  private let expander: StateExpander
+  private let search: StateSearch<ExploredApplication>
   private let coverage: CoverageCollector
   private let isStopped: () -> Bool
   private let note: (Progress) -> Void
-  private var record = ExplorationRecord()
-  /// The number of states that were compared with the goal.
+  /// The number of states in which the goal was looked for.
   private var checked = 0
-  /// The number of the next state to expand.
-  private var next = 0
   private var cuts: [ExplorationResult.Cut] = []
   /// The error that ended the exploration after the first state.
   private var failure: ScriptError?
@@ -96,15 +95,14 @@ public final class Explorer {
   ) {
     (self.application, self.bounds, self.coverage) = (application, bounds, coverage)
     (self.isStopped, self.note) = (isStopped, note)
-    expander = StateExpander(application)
+    maximumDepth = bounds.depth ?? application.settings.maximumDepth ?? .max
+    maximumStates =
+      bounds.states ?? application.settings.maximumStates ?? Self.defaultMaximumStates
+    search = StateSearch(application, maxDepth: maximumDepth, maxStates: maximumStates)
   }
 
-  private var graph: StateGraph<ExplorationAction> { record.graph }
+  private var graph: StateGraph<ExplorationAction> { search.record.graph }
   private var properties: [ExplorationProperty] { application.collector.properties }
-  private var maximumDepth: Int { bounds.depth ?? application.settings.maximumDepth ?? .max }
-  private var maximumStates: Int {
-    bounds.states ?? application.settings.maximumStates ?? Self.defaultMaximumStates
-  }
 
   // MARK: - Exploring
 
@@ -129,19 +127,16 @@ public final class Explorer {
     var progress = Progress()
     try begin()
     let stop = ExplorationStop(end: end, isStopped: isStopped)
+    useWorkers(until: end)
     loop: while !isAtGoal {
       do throws(ScriptError) {
-        let batch = takeBatch()
-        if batch.isEmpty {
-          guard record.hasRecheck else { break loop }
-          try recheck()
-        } else {
-          try expand(batch, stop)
-        }
+        let isBusy = try search.advance { () throws(ScriptError) in try stop.check() }
+        guard isBusy else { break loop }
       } catch {
         if error.kind == .interrupted {
+          stop.noteTime()
           cut(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
-        } else if graph.states.count > 1 {
+        } else if graph.count > 1 {
           cut(.error)
           failure = error
         } else {
@@ -149,17 +144,18 @@ public final class Explorer {
         }
         break loop
       }
-      if graph.states.count > maximumStates {
+      if search.isFull {
         cut(.states(maximumStates))
         break
       }
-      progress.states = graph.states.count
+      progress.states = graph.count
       progress.transitions = graph.transitionCount
-      progress.depth = next > 0 ? graph.states[next - 1].depth : 0
-      progress.queued = graph.states.count - next
+      progress.depth = search.currentDepth
+      progress.queued = search.queuedCount
       progress.duration = clock.now - start
       note(progress)
     }
+    if search.isCutByDepth { cuts.insert(.depth(maximumDepth), at: 0) }
     return clock.now - start
   }
 
@@ -169,70 +165,30 @@ public final class Explorer {
 
   private func begin() throws(ScriptError) {
     if goal == nil { application.coverage = coverage }
-    let faults = try application.go(along: [])
-    record.begin(try expander.state { _ in false }, faults)
+    guard try search.begin() else { throw ExploredApplication.unknownStart }
     guard let journal else { return }
-    expander.isCovering = true
-    try journal.begin(graph.states[0].key, properties.map(\.title)) { line throws(ScriptError) in
-      let (state, expansion) = try line.expansion(in: record)
-      coverage.add(expansion.coverage)
-      record.add(expansion, of: state)
+    application.coversExpansions = true
+    try journal.begin(graph.key(of: 0), properties.map(\.title)) { line throws(ScriptError) in
+      let (state, expansion) = try line.expansion(in: search.record)
+      if let usage = expansion.usage { coverage.add(usage) }
+      search.add(expansion, of: state)
+    }
+    search.willAdd = { expansion, state, record throws(ScriptError) in
+      try journal.append(expansion, of: state, in: record)
+    }
+  }
+
+  private func useWorkers(until end: ContinuousClock.Instant?) {
+    guard let workers else { return }
+    search.pool = StateSearch.Pool(batchSize: workers.batchSize) {
+      [coverage] jobs, graph throws(ScriptError) in
+      try workers.expand(jobs, knowing: graph, coverage, until: end)
     }
   }
 
   private var isAtGoal: Bool {
-    defer { checked = graph.states.count }
-    return goal?.isFound(in: record, properties, from: checked) ?? false
-  }
-
-  /// Returns the numbers of the states to expand next. Without workers, this is a single state.
-  private func takeBatch() -> [Int] {
-    var batch: [Int] = []
-    let maximum = workers.map { $0.batchSize(queued: graph.states.count - next) } ?? 1
-    while next < graph.states.count, batch.count < maximum {
-      let state = graph.states[next]
-      if state.transitions == nil {
-        if state.depth < maximumDepth {
-          batch.append(next)
-        } else {
-          cut(.depth(maximumDepth))
-        }
-      }
-      next += 1
-    }
-    return batch
-  }
-
-  /// Performs all actions of some states, and adds their effects in the order of the states.
-  private func expand(_ states: [Int], _ stop: ExplorationStop) throws(ScriptError) {
-    let jobs = states.map {
-      ExplorationWorkers.Job(path: graph.path(to: $0), key: graph.states[$0].key)
-    }
-    if let workers, jobs.count > 1 {
-      let expansions = try workers.expand(jobs, knowing: graph, coverage, until: stop.end)
-      for (state, expansion) in zip(states, expansions) {
-        if graph.states.count > maximumStates { break }
-        try add(expansion, of: state, stop)
-      }
-      return
-    }
-    for (state, job) in zip(states, jobs) {
-      expander.forgetEvaluations()
-      let expansion = expander.expand(
-        job.path, job.key, isKnown: { record.graph.number(of: $0) != nil }
-      ) { () throws(ScriptError) in try stop.check() }
-      try add(expansion, of: state, stop)
-    }
-  }
-
-  private func add(
-    _ expansion: StateExpansion, of state: Int, _ stop: ExplorationStop
-  ) throws(ScriptError) {
-    if expansion.failure == nil { try journal?.append(expansion, of: state, in: record) }
-    record.add(expansion, of: state)
-    guard let failure = expansion.failure else { return }
-    if failure.kind == .interrupted { stop.noteTime() }
-    throw failure
+    defer { checked = graph.count }
+    return goal?.isFound(in: search.record, properties, from: checked) ?? false
   }
 
   // MARK: - Paths
@@ -243,7 +199,7 @@ public final class Explorer {
   ///   returns only the shortest path.
   /// - Throws: The errors of actions that the path repeats.
   public func pathsToGoal(all: Bool) throws(ScriptError) -> [ExplorationResult.Path] {
-    let states = graph.states.indices.filter { graph.states[$0].holds.first ?? false }
+    let states = graph.states.filter { graph.holds(0, in: $0) }
     return try paths(states.prefix(all ? states.count : 1).map(graph.path(to:)))
   }
 
@@ -261,12 +217,14 @@ public final class Explorer {
   public var screenGraph: ScreenGraph {
     var screens = ScreenGraph()
     let numbers = graph.states.map { state in
-      screens.add(state.front.name, of: state.front.coordinator, states: 1)
+      let front = graph.front(of: state)
+      return screens.add(front.name, of: front.coordinator, states: 1)
     }
-    for (number, state) in graph.states.enumerated() {
-      for transition in state.transitions ?? [] {
+    for state in graph.states {
+      for transition in graph.transitions(of: state) {
+        guard let target = transition.target else { continue }
         screens.connect(
-          numbers[number], to: numbers[transition.target], by: transition.action.lua,
+          numbers[state], to: numbers[target], by: transition.action.lua,
           labeled: transition.action.label)
       }
     }
@@ -287,45 +245,11 @@ public final class Explorer {
     return result
   }
 
-  // MARK: - Hidden state
-
-  /// Performs the actions of a known state again, after a path that led to different variables.
-  private func recheck() throws(ScriptError) {
-    let (state, path) = record.takeRecheck()
-    guard let expected = graph.states[state].transitions else { return }
-    try application.go(along: graph.path(to: state))
-    let before = application.variables
-    try application.go(along: path)
-    let now = application.variables
-    let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
-    guard try application.observe().key == graph.states[state].key else {
-      return record.change { $0.addUnstable(state) }
-    }
-    let actions = try application.actions()
-    guard actions.map(\.lua) == expected.map(\.action.lua) else {
-      return record.change {
-        $0.add(HiddenState(state: state, path: path, action: nil, variables: names))
-      }
-    }
-    for (action, transition) in zip(actions, expected) {
-      if isStopped() { return cut(.interrupted) }
-      try application.go(along: path)
-      _ = try application.perform(action)
-      if application.wasStopped { continue }
-      let key = try application.observe().key
-      guard key == graph.states[transition.target].key else {
-        return record.change {
-          $0.add(HiddenState(state: state, path: path, action: action, variables: names))
-        }
-      }
-    }
-  }
-
   // MARK: - Answers
 
   private func result(after duration: Duration) throws(ScriptError) -> ExplorationResult {
     var summary = ExplorationSummary(
-      application: application, record: record, coverage: coverage.coverage, cuts: cuts,
+      application: application, record: search.record, coverage: coverage.coverage, cuts: cuts,
       duration: duration, failure: failure)
     summary.hasPairs = findsPairs
     summary.keepsTraces = keepsTraces
@@ -339,7 +263,7 @@ public final class Explorer {
   ) throws(ScriptError) -> ExplorationJudge<ExplorationAction, ScriptLocation>.Violation? {
     _ = try explore()
     return ExplorationSummary(
-      application: application, record: record, coverage: ScenarioCoverage(), cuts: cuts,
+      application: application, record: search.record, coverage: ScenarioCoverage(), cuts: cuts,
       duration: .zero
     ).judgements.first { $0.probe == probe }?.violation
   }

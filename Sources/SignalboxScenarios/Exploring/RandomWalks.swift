@@ -34,12 +34,12 @@ public final class RandomWalks {
   private let plan: Plan
   private let bounds: Explorer.Bounds
   private let application: ExploredApplication
-  private let expander: StateExpander
+  private let expander: StateExpander<ExploredApplication>
   private let coverage: CoverageCollector
   private let isStopped: () -> Bool
   private let note: (Explorer.Progress) -> Void
-  private var record = ExplorationRecord()
-  /// The transitions of states in which not all actions have been performed.
+  private var record = ExplorationRecord<ExploredApplication>()
+  /// The transitions of states whose actions have not all been performed.
   private var taken: [Int: [StateGraph<ExplorationAction>.Transition]] = [:]
   private var cuts: [ExplorationResult.Cut] = []
   private var failure: ScriptError?
@@ -89,7 +89,10 @@ public final class RandomWalks {
     let stop = ExplorationStop(end: bounds.time.map { start + $0 }, isStopped: isStopped)
     application.coverage = coverage
     let faults = try application.go(along: [])
-    record.begin(try expander.state { _ in false }, faults)
+    guard let first = try expander.state(isKnown: { _ in false }) else {
+      throw ExploredApplication.unknownStart
+    }
+    record.begin(first, faults)
     let maximum =
       bounds.states ?? application.settings.maximumStates ?? Explorer.defaultMaximumStates
     for number in plan.numbers {
@@ -99,7 +102,7 @@ public final class RandomWalks {
       } catch {
         if error.kind == .interrupted {
           cuts.append(stop.isTimeOver ? .time(bounds.time ?? .zero) : .interrupted)
-        } else if graph.states.count > 1 {
+        } else if graph.count > 1 {
           cuts.append(.error)
           failure = error
         } else {
@@ -108,12 +111,12 @@ public final class RandomWalks {
         break
       }
       var progress = Explorer.Progress()
-      progress.states = graph.states.count
+      progress.states = graph.count
       progress.transitions = graph.transitionCount
       progress.depth = graph.depth
       progress.duration = clock.now - start
       note(progress)
-      if graph.states.count > maximum {
+      if graph.count > maximum {
         cuts.append(.states(maximum))
         break
       }
@@ -138,16 +141,14 @@ public final class RandomWalks {
       let action = actions[random.below(actions.count)]
       let faults = try application.perform(action)
       expander.forgetEvaluations()
-      let target =
-        application.wasStopped
-        ? nil : try expander.state { record.graph.number(of: $0) != nil }
+      let target = try expander.state { record.graph.number(of: $0) != nil }
       let transition = record.add(
-        StateExpansion.Step(
+        StateExpansion<ExploredApplication>.Step(
           action: action, faults: faults, target: target, handledLink: application.handledLink),
         from: state)
       add(transition, to: state, of: actions.count)
-      if application.wasStopped { return }
-      state = transition.target
+      guard let next = transition.target, !application.wasStopped else { return }
+      state = next
     }
   }
 
@@ -156,7 +157,7 @@ public final class RandomWalks {
   private func add(
     _ transition: StateGraph<ExplorationAction>.Transition, to state: Int, of count: Int
   ) {
-    guard graph.states[state].transitions == nil else { return }
+    guard !graph.isExpanded(state) else { return }
     let known = taken[state] ?? []
     guard !known.contains(where: { $0.action.lua == transition.action.lua }) else { return }
     taken[state] = known + [transition]

@@ -15,21 +15,21 @@ private struct StepPair: Hashable {
 extension StateGraph {
   /// The pairs of successive transitions between screens. Cost: O(transitions · screens).
   var pairs: ExplorationResult.Pairs {
-    var into = [Set<ScreenStep>](repeating: [], count: states.count)
+    var into = [Set<ScreenStep>](repeating: [], count: count)
     var outOf = into
-    for (number, state) in states.enumerated() {
-      for transition in knownTransitions(of: number) {
-        let target = states[transition.target].front
-        guard target != state.front else { continue }
-        let step = ScreenStep(source: state.front, target: target)
-        into[transition.target].insert(step)
-        outOf[number].insert(step)
+    for state in states {
+      let source = front(of: state)
+      for transition in knownTransitions(of: state) {
+        guard let target = transition.target, front(of: target) != source else { continue }
+        let step = ScreenStep(source: source, target: front(of: target))
+        into[target].insert(step)
+        outOf[state].insert(step)
       }
     }
     var taken: Set<StepPair> = []
-    for number in states.indices {
-      for first in into[number] {
-        for second in outOf[number] { taken.insert(StepPair(first: first, second: second)) }
+    for state in states {
+      for first in into[state] {
+        for second in outOf[state] { taken.insert(StepPair(first: first, second: second)) }
       }
     }
     let steps = outOf.reduce(into: Set<ScreenStep>()) { $0.formUnion($1) }

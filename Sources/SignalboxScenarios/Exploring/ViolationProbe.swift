@@ -19,14 +19,17 @@ struct ViolationProbe: Hashable {
   /// - Parameter first: The number of the first state to check; earlier states have already been
   ///   checked.
   func isFound(
-    in record: ExplorationRecord, _ properties: [ExplorationProperty], from first: Int
+    in record: ExplorationRecord<ExploredApplication>, _ properties: [ExplorationProperty],
+    from first: Int
   ) -> Bool {
     switch subject {
     case .fault(let kind): return record.findings.faults.contains { $0.fault.kind == kind }
     case .property(let name):
       if record.findings.errors[name] != nil { return true }
       guard let index = Self.index(of: name, in: properties) else { return false }
-      return record.graph.states[first...].contains { $0.holds[index.condition] != index.value }
+      return (first..<record.graph.count).contains {
+        record.graph.holds(index.condition, in: $0) != index.value
+      }
     }
   }
 

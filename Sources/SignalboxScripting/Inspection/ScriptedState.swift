@@ -10,9 +10,9 @@ internal import SignalboxInspector
 package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
-  /// The key that identifies the values of all captured locals and globals, which can cause equal
-  /// states to behave differently.
-  package let variables: StateKey
+  /// Identifies the values of the captured locals and globals of all functions: what can make equal
+  /// states behave differently.
+  package let variables: UInt64
   /// Whether a value has no canonical form, such as a coroutine.
   package let isIncomplete: Bool
 }
@@ -55,10 +55,9 @@ package final class ScriptedStateReader {
       }
     }
     let (hash, isComplete) = hasher.end()
+    let variables = hasher.variables(of: session.luaState, describe: names.hash)
     return ScriptedState(
-      key: StateKey(hash),
-      variables: StateKey(hasher.variables(of: session.luaState, describe: names.hash)),
-      isIncomplete: !isComplete)
+      key: StateKey(hash), variables: variables.high ^ variables.low, isIncomplete: !isComplete)
   }
 
   /// Returns the hashes of the variables, keyed by name. The cost is the same as for ``state()``.

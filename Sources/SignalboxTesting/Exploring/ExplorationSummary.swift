@@ -1,4 +1,5 @@
 public import Signalbox
+internal import SignalboxInspector
 
 /// The result of an exploration.
 public struct ExplorationSummary: Sendable {
@@ -82,5 +83,91 @@ extension ExplorationSummary {
     let how = isExhaustive ? "every path" : "a limit was reached"
     return (["\(states) · \(transitions) · depth \(depth) · \(how)"] + notes)
       .joined(separator: "\n")
+  }
+}
+
+// MARK: - Reading an exploration
+
+extension ExplorationSummary {
+  /// Explores every path of an application.
+  ///
+  /// - Throws: The errors of the test's functions, and those that prevent any exploration.
+  init(_ exploration: Exploration, _ application: ExploredFixture) throws {
+    let search = StateSearch(
+      application, maxDepth: exploration.maxDepth ?? .max, maxStates: exploration.maxStates,
+      maxRechecks: Self.maxRechecks)
+    guard try search.begin() else { throw Self.unknownStart }
+    while !search.isFull, try search.advance(checking: {}) {}
+    let isExhaustive = !search.isFull && !search.isCutByDepth
+    let (graph, findings) = (search.record.graph, search.record.findings)
+    let judge = ExplorationJudge(
+      graph: graph, findings: findings, properties: exploration.properties.map(\.property),
+      isExhaustive: isExhaustive, ignored: Set(exploration.ignoredRules.map(\.rawValue)),
+      unreached: application.unreached)
+    var results: [PropertyResult] = []
+    for judgement in judge.judgements {
+      let path = judgement.violation?.path
+      let example = try path.map { try Self.steps($0, in: application) }
+      results.append(
+        PropertyResult(
+          title: judgement.title, answer: judgement.answer,
+          counterexample: example.map { steps in
+            Counterexample(
+              steps: steps, finding: judgement.violation?.finding ?? "",
+              screen: steps.isEmpty ? "" : application.app.screen)
+          }))
+    }
+    self.init(
+      stateCount: graph.count, transitionCount: graph.transitionCount, depth: graph.depth,
+      isExhaustive: isExhaustive, properties: results,
+      notes: Self.notes(of: search.record, exploration, application))
+  }
+
+  /// The number of actions that are repeated on a second path to their state. Each of them starts the
+  /// application again.
+  private static var maxRechecks: Int { 2_000 }
+
+  private static var unknownStart: NavigationError {
+    NavigationError(
+      .notSerializable, "explore: an argument of the first screens has no plain form",
+      hint: "pass Codable values, or register a factory for the object")
+  }
+
+  private static func notes(
+    of record: ExplorationRecord<ExploredFixture>, _ exploration: Exploration,
+    _ application: ExploredFixture
+  ) -> [String] {
+    var notes: [String] = []
+    if record.findings.hasIncompleteState {
+      notes.append(
+        "Closures and actors are not compared, so states that differ only in them count as one.")
+    }
+    if record.hasUnknownState {
+      notes.append("States with an argument that has no plain form were not explored.")
+    }
+    if let obstacle = application.obstacle {
+      notes.append("Paths were repeated from the start: \(obstacle).")
+    }
+    for link in exploration.links where !record.handledLinks.contains(link) {
+      notes.append("No state handles the link \(link.debugDescription).")
+    }
+    return notes
+  }
+
+  /// Performs a path in a new application, and describes what each action has changed.
+  private static func steps(
+    _ path: [FixtureAction], in application: ExploredFixture
+  ) throws -> [Step] {
+    try application.replay([])
+    var steps: [Step] = []
+    var document = application.app.engine.tree
+    for action in path {
+      _ = application.perform(action)
+      let next = application.app.engine.tree
+      let changes = next.difference(from: document).changes.map(\.description)
+      steps.append(Step(statement: action.statement, changes: changes))
+      document = next
+    }
+    return steps
   }
 }

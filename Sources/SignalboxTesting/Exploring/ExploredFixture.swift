@@ -1,15 +1,14 @@
 internal import Signalbox
 internal import SignalboxInspector
 
-/// An application in a fixture that can return to any state. It returns to a checkpoint on the
-/// state's path or to a new fixture, and repeats the remaining actions.
-final class ExploredFixture {
-  /// The identity of a state.
-  struct ObservedState: Equatable {
-    let key: StateKey
-    /// Whether the state contains a value that cannot be compared.
-    let isIncomplete: Bool
-  }
+/// An application in a fixture that can return to any state: to a checkpoint on its path, or to a new
+/// fixture, from which the remaining actions are repeated.
+final class ExploredFixture: Explorable {
+  typealias Action = FixtureAction
+  /// The number of a property.
+  typealias Location = Int
+  typealias Failure = any Error
+  typealias Usage = Void
 
   /// A checkpoint of the engine, and the records of the fixture up to the checkpoint.
   private struct Place {
@@ -27,9 +26,8 @@ final class ExploredFixture {
   private let start: (NavigationFixture) throws -> Void
   private var trail = ExplorationTrail<FixtureAction, Place>()
   private var isStarted = false
-  /// The links that a coordinator has handled in some state.
-  private var handledLinks: Set<String> = []
-  /// The declared routes that no path has used, in the form `Type.route`.
+  private(set) var handledLink: String?
+  /// The declared routes that no path has used, as `Type.route`.
   private var unusedRoutes: Set<String> = []
   /// The reason why paths are repeated instead of returning to checkpoints, or `nil` while
   /// checkpoints are possible.
@@ -42,9 +40,6 @@ final class ExploredFixture {
     (self.exploration, self.makeFixture, self.start) = (exploration, makeFixture, start)
     app = try makeFixture()
   }
-
-  /// The declared links that no state has handled.
-  var unhandledLinks: [String] { exploration.links.filter { !handledLinks.contains($0) } }
 
   /// The declared routes that no path has used.
   var unreached: [String] { unusedRoutes.sorted() }
@@ -80,7 +75,7 @@ final class ExploredFixture {
   ///
   /// - Returns: The faults of the start, unless the application was not started again.
   @discardableResult
-  func go(along path: [FixtureAction]) throws -> [Fault] {
+  func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
     var faults: [Fault] = []
     if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
       try engine.rewind(to: place.engine)
@@ -104,7 +99,7 @@ final class ExploredFixture {
   }
 
   /// Starts the application again and performs a path.
-  func replay(_ path: [FixtureAction]) throws {
+  func replay(_ path: [FixtureAction]) throws(any Error) {
     _ = try begin()
     for action in path { _ = perform(action) }
     // No checkpoint is on this path.
@@ -140,7 +135,7 @@ final class ExploredFixture {
   // MARK: - Actions
 
   /// Returns the actions of the current state, in a fixed order.
-  func actions() throws -> [FixtureAction] {
+  func actions() throws(any Error) -> [FixtureAction] {
     var actions: [FixtureAction] = []
     var bars: [String: Int] = [:]
     for action in UserAction.available(in: engine) {
@@ -187,6 +182,7 @@ final class ExploredFixture {
   /// - Returns: The faults that it revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
     let firstEvent = engine.eventCount
+    handledLink = nil
     var outcome: Outcome?
     var thrown: (any Error)?
     let failures = app.report.capturing {
@@ -218,7 +214,7 @@ final class ExploredFixture {
       return taps.indices.contains(bar) ? taps[bar].perform(in: engine) : nil
     case .open(let link):
       let outcome = engine.perform("open") { $0.text = link }
-      if outcome?.error?.code != .unhandled { handledLinks.insert(link) }
+      if outcome?.error?.code != .unhandled { handledLink = link }
       return outcome
     case .wait(let milliseconds):
       _ = app.time.advance(to: app.time.end(of: .milliseconds(milliseconds)))
@@ -289,10 +285,45 @@ final class ExploredFixture {
     }
   }
 
+  // MARK: - Conditions
+
+  func evaluate() -> StateEvaluation<Int> {
+    var evaluation = StateEvaluation<Int>(front: front)
+    for property in exploration.properties {
+      for condition in property.conditions {
+        let (isTrue, message) = holds(condition)
+        evaluation.holds.append(isTrue)
+        guard let message else { continue }
+        let (name, location) = (property.property.name, property.property.location)
+        evaluation.errors.append(.init(property: name, message: message, location: location))
+      }
+    }
+    do throws(NavigationError) {
+      try engine.checkState()
+    } catch {
+      evaluation.defect = "the engine is in an invalid state: \(error.message)"
+    }
+    return evaluation
+  }
+
+  /// Returns whether a condition holds, or the error that it has raised.
+  private func holds(_ condition: StateCondition) -> (Bool, String?) {
+    let (events, now) = (engine.eventCount, engine.now)
+    do {
+      let isTrue = try condition.holds(in: ExploredState(engine))
+      guard engine.eventCount == events, engine.now == now else {
+        return (false, "the condition has changed the state; it may only read")
+      }
+      return (isTrue, nil)
+    } catch {
+      return (false, "\(error)")
+    }
+  }
+
   // MARK: - Observing
 
-  /// Returns the identity of the current state, or `nil` if an argument has no plain form.
-  func observe() -> ObservedState? {
+  /// Returns what identifies the current state; `nil` if an argument has no plain form.
+  func observe() -> StateObservation? {
     guard var key = try? engine.stateKey else { return nil }
     let fields = FieldIdentity(engine)
     key.add(FaceIdentity(engine).key)
@@ -300,21 +331,15 @@ final class ExploredFixture {
     for sleeper in app.time.sleepers.sorted() {
       key.add(Int((sleeper - engine.now) / .milliseconds(1)))
     }
-    return ObservedState(key: key, isIncomplete: fields.isIncomplete)
+    return StateObservation(key: key, variables: nil, isIncomplete: fields.isIncomplete)
   }
 
-  /// The defect of the current state, or `nil` if the engine is consistent.
-  var defect: String? {
-    do throws(NavigationError) {
-      try engine.checkState()
-      return nil
-    } catch {
-      return "the engine is in an invalid state: \(error.message)"
-    }
+  /// Captured variables cannot be read.
+  func variablesThatDiffer(after path: [FixtureAction], and other: [FixtureAction]) -> [String] {
+    []
   }
 
-  /// The state that conditions read.
-  var state: ExploredState { ExploredState(engine) }
+  func takeUsage() {}
 
   /// The front screen.
   var front: FrontScreen {

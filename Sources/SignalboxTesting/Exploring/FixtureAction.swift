@@ -1,8 +1,8 @@
 internal import Signalbox
 
-/// An action that the exploration of a fixture performs in a state. Equal actions in equal states
-/// have equal effects, so an action contains no identifiers.
-struct FixtureAction: Hashable, Sendable {
+/// An action that the exploration of a fixture performs in a state. Equal actions in equal states do the
+/// same, so an action contains no identifiers.
+struct FixtureAction: ExplorableAction {
   enum Content: Hashable, Sendable {
     /// A user action, except for a tap on a tab.
     case user(UserAction)
@@ -21,6 +21,8 @@ struct FixtureAction: Hashable, Sendable {
   let content: Content
   /// The action as a Swift statement, in the form in which tests contain it.
   let statement: String
+
+  var source: String { statement }
 
   init(_ content: Content, _ statement: String) {
     (self.content, self.statement) = (content, statement)

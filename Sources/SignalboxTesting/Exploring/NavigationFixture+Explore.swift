@@ -50,7 +50,7 @@ extension NavigationFixture {
       {
         try NavigationFixture(fileID: fileID, filePath: filePath, line: line, column: column)
       }, start)
-    let summary = try FixtureExplorer(exploration, application).run()
+    let summary = try ExplorationSummary(exploration, application)
     let report = TestReport()
     for (number, result) in summary.properties.enumerated() {
       let properties = exploration.properties

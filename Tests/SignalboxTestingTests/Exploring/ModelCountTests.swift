@@ -27,6 +27,61 @@ struct ModelCountTests {
   /// The exploration has no checkpoint, or an action was rejected.
   private struct Lost: Error {}
 
+  /// The engine with the actions of a model, and checkpoints on the path.
+  private final class ModelApplication: Explorable {
+    struct Action: ExplorableAction {
+      let number: Int
+      var source: String { "\(number)" }
+    }
+
+    typealias Failure = any Error
+
+    let handledLink: String? = nil
+    private let engine: NavigationEngine
+    private let steps: Steps
+    private var trail = ExplorationTrail<Action, EngineCheckpoint>()
+
+    init(_ engine: NavigationEngine, _ steps: @escaping Steps) throws {
+      (self.engine, self.steps) = (engine, steps)
+      trail.add(try engine.checkpoint())
+    }
+
+    @discardableResult
+    func go(along path: [Action]) throws(any Error) -> [ActionFault<Int>] {
+      guard let place = trail.checkpoint(on: path) else { throw Lost() }
+      try engine.rewind(to: place)
+      for action in path.dropFirst(trail.path.count) {
+        _ = try perform(action)
+        trail.path.append(action)
+        trail.add(try engine.checkpoint())
+      }
+      return []
+    }
+
+    func replay(_ path: [Action]) throws(any Error) { try go(along: path) }
+
+    func actions() -> [Action] { steps().map { Action(number: $0.number) } }
+
+    func perform(_ action: Action) throws(any Error) -> [ActionFault<Int>] {
+      let step = steps().first { $0.number == action.number }
+      guard let outcome = step?.perform(), outcome.error == nil else { throw Lost() }
+      return []
+    }
+
+    func observe() throws(any Error) -> StateObservation? {
+      let key = try engine.stateKey
+      return StateObservation(key: key, variables: key.high, isIncomplete: false)
+    }
+
+    func evaluate() -> StateEvaluation<Int> {
+      StateEvaluation(front: FrontScreen(name: "", coordinator: ""))
+    }
+
+    func variablesThatDiffer(after path: [Action], and other: [Action]) -> [String] { [] }
+
+    func takeUsage() {}
+  }
+
   /// An action that is possible in the current state.
   private struct Step {
     let number: Int
@@ -69,36 +124,12 @@ struct ModelCountTests {
   }
 
   /// Explores an application breadth first with checkpoints and the public key of states.
-  private static func explore(_ engine: NavigationEngine, _ steps: Steps) throws -> Counts {
-    var graph = StateGraph<Int>()
-    var trail = ExplorationTrail<Int, EngineCheckpoint>()
-    let front = FrontScreen(name: "", coordinator: "")
-    _ = graph.add(try engine.stateKey, from: nil, by: nil, front: front, holds: [])
-    trail.add(try engine.checkpoint())
-    var next = 0
-    while next < graph.states.count {
-      let path = graph.path(to: next)
-      guard let place = trail.checkpoint(on: path) else { throw Lost() }
-      try engine.rewind(to: place)
-      for number in path.dropFirst(trail.path.count) {
-        _ = steps().first { $0.number == number }?.perform()
-        trail.path.append(number)
-        trail.add(try engine.checkpoint())
-      }
-      guard let here = trail.checkpoint(on: path) else { throw Lost() }
-      var transitions: [StateGraph<Int>.Transition] = []
-      for step in steps() {
-        guard let outcome = step.perform(), outcome.error == nil else { throw Lost() }
-        let key = try engine.stateKey
-        let target =
-          graph.number(of: key)
-          ?? graph.add(key, from: next, by: step.number, front: front, holds: [])
-        transitions.append(.init(action: step.number, target: target))
-        try engine.rewind(to: here)
-      }
-      graph.expand(next, transitions)
-      next += 1
-    }
+  private static func explore(_ engine: NavigationEngine, _ steps: @escaping Steps) throws -> Counts
+  {
+    let search = StateSearch(try ModelApplication(engine, steps))
+    guard try search.begin() else { throw Lost() }
+    while try search.advance(checking: {}) {}
+    let graph = search.record.graph
     return Counts(states: graph.states.count, transitions: graph.transitionCount)
   }
 

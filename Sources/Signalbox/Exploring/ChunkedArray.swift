@@ -1,0 +1,26 @@
+/// Values in chunks of a fixed size. Adding a value neither moves the others nor reserves memory for as
+/// many again, unlike an array.
+struct ChunkedArray<Element: Sendable>: Sendable {
+  private var chunks: [ContiguousArray<Element>] = []
+  private(set) var count = 0
+
+  private static var bits: Int { 12 }
+  private static var mask: Int { 1 << bits - 1 }
+
+  subscript(index: Int) -> Element {
+    get { chunks[index >> Self.bits][index & Self.mask] }
+    set { chunks[index >> Self.bits][index & Self.mask] = newValue }
+  }
+
+  /// Adds a value. Cost: O(1), and an allocation for each chunk.
+  mutating func append(_ element: Element) {
+    if count & Self.mask == 0 {
+      var chunk = ContiguousArray<Element>()
+      // The first chunk grows, because most graphs are small.
+      if count > 0 { chunk.reserveCapacity(1 << Self.bits) }
+      chunks.append(chunk)
+    }
+    chunks[count >> Self.bits].append(element)
+    count += 1
+  }
+}

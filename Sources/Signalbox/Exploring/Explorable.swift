@@ -1,0 +1,90 @@
+/// An action of an explored application. Equal actions of equal states do the same.
+package protocol ExplorableAction: Hashable, Sendable {
+  /// The action as source text, which contains no identifiers.
+  var source: String { get }
+}
+
+/// An application that an exploration can bring to each of its states.
+package protocol Explorable: AnyObject {
+  associatedtype Action: ExplorableAction
+  /// The source location of an error.
+  associatedtype Location: Hashable & Sendable
+  associatedtype Failure: Error
+  /// What paths have used, such as routes.
+  associatedtype Usage: Sendable
+
+  /// Goes to the state that a path leads to.
+  ///
+  /// - Returns: The faults of the start, unless the application was not started again.
+  /// - Throws: The error that prevents the start.
+  @discardableResult
+  func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
+
+  /// Goes to the state that a path leads to, in such a way that the variables that are not part of the
+  /// state have the values to which this path leads.
+  func replay(_ path: [Action]) throws(Failure)
+
+  /// Returns the actions of the current state, in a fixed order.
+  func actions() throws(Failure) -> [Action]
+
+  /// Performs an action, and everything that follows from it.
+  ///
+  /// - Returns: The faults that it revealed.
+  func perform(_ action: Action) throws(Failure) -> [ActionFault<Location>]
+
+  /// The link that the last action has opened and that a coordinator has handled; `nil` if there is none.
+  var handledLink: String? { get }
+
+  /// Returns what identifies the current state; `nil` if it is unknown, because a limit stopped the last
+  /// action or because the state cannot be compared.
+  func observe() throws(Failure) -> StateObservation?
+
+  /// Evaluates the conditions of all properties in the current state.
+  func evaluate() throws(Failure) -> StateEvaluation<Location>
+
+  /// Returns the names of the variables that differ after two paths to one state.
+  func variablesThatDiffer(
+    after path: [Action], and other: [Action]
+  ) throws(Failure) -> [String]
+
+  /// Returns what paths have used since the last call.
+  func takeUsage() -> Usage
+}
+
+/// What identifies a state, and what may make equal states differ.
+package struct StateObservation: Hashable, Sendable {
+  package let key: StateKey
+  /// Identifies the values of the variables that are not part of the state; `nil` if they cannot be read.
+  package let variables: UInt64?
+  /// Whether the state contains a value that cannot be compared.
+  package let isIncomplete: Bool
+
+  package init(key: StateKey, variables: UInt64?, isIncomplete: Bool) {
+    (self.key, self.variables, self.isIncomplete) = (key, variables, isIncomplete)
+  }
+}
+
+/// What is known of a state when it is found for the first time.
+package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
+  /// An error that the condition of a property has raised.
+  package struct PropertyError: Sendable {
+    package let property: String
+    package let message: String
+    package let location: Location?
+
+    package init(property: String, message: String, location: Location?) {
+      (self.property, self.message, self.location) = (property, message, location)
+    }
+  }
+
+  /// The screen in front.
+  package let front: FrontScreen
+  /// Which conditions hold, in the order of the properties' conditions.
+  package var holds: [Bool] = []
+  /// The errors of conditions, which are not fulfilled.
+  package var errors: [PropertyError] = []
+  /// Why the state of the engine is invalid; `nil` if it is valid.
+  package var defect: String?
+
+  package init(front: FrontScreen) { self.front = front }
+}

@@ -1,0 +1,121 @@
+/// What an exploration has found so far.
+package struct ExplorationRecord<Application: Explorable> {
+  package typealias Graph = StateGraph<Application.Action>
+  package typealias Findings = ExplorationFindings<Application.Action, Application.Location>
+
+  package private(set) var graph = Graph()
+  package private(set) var findings = Findings()
+  /// The links that a coordinator has handled in some state.
+  package private(set) var handledLinks: Set<String> = []
+  /// Whether an action has led to a state that is unknown.
+  package private(set) var hasUnknownState = false
+  /// The variables of each state on its first visit; empty if they cannot be read.
+  private var variables = ChunkedArray<UInt64>()
+  /// Second paths to known states, whose actions must lead to the same states.
+  private var rechecks: [SecondPath] = []
+  /// The number of second paths that were taken.
+  private var takenRechecks = 0
+  /// The states that are compared on a second path.
+  private var rechecked: Set<Int> = []
+
+  /// A path to a known state: the shortest one to another state, and an action of this state.
+  private struct SecondPath {
+    let state: Int
+    let parent: Int
+    let action: Application.Action
+  }
+
+  package init() {}
+
+  /// Adds the state after the start.
+  package mutating func begin(
+    _ state: FoundState<Application.Location>, _ faults: [ActionFault<Application.Location>]
+  ) {
+    _ = number(of: state, from: nil, by: nil)
+    for fault in faults { findings.add(fault, at: 0, by: nil) }
+  }
+
+  /// Adds what the actions of a state do. Expansions are added in the order of their states, so that
+  /// the result does not depend on the application that found them.
+  package mutating func add(_ expansion: StateExpansion<Application>, of state: Int) {
+    if expansion.isUnstable {
+      findings.addUnstable(state)
+      graph.expand(state, [])
+      return
+    }
+    let transitions = expansion.steps.map { add($0, from: state) }
+    if expansion.failure == nil { graph.expand(state, transitions) }
+  }
+
+  /// Adds what one action of a state does.
+  package mutating func add(
+    _ step: StateExpansion<Application>.Step, from state: Int
+  ) -> Graph.Transition {
+    for fault in step.faults { findings.add(fault, at: state, by: step.action) }
+    if let link = step.handledLink { handledLinks.insert(link) }
+    let target = step.target.flatMap { number(of: $0, from: state, by: step.action) }
+    if target == nil { hasUnknownState = true }
+    return StateGraph.Transition(action: step.action, target: target)
+  }
+
+  /// Returns the number of a state, which is added if it was not found before.
+  private mutating func number(
+    of state: FoundState<Application.Location>, from parent: Int?, by action: Application.Action?
+  ) -> Int? {
+    let observation = state.observation
+    if let known = graph.number(of: observation.key) {
+      if let parent, let action { note(observation, of: known, from: parent, by: action) }
+      return known
+    }
+    guard let evaluation = state.evaluation else { return nil }
+    for error in evaluation.errors {
+      findings.addError(
+        error.message, at: error.location, of: error.property, in: graph.count)
+    }
+    if let defect = evaluation.defect {
+      findings.add(
+        ActionFault(kind: .error, text: defect, location: nil), at: parent ?? 0, by: action)
+    }
+    if observation.isIncomplete { findings.hasIncompleteState = true }
+    if let values = observation.variables { variables.append(values) }
+    return graph.add(
+      observation.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
+  }
+
+  /// Schedules a second look at a known state that was reached with other variables. If the variables
+  /// cannot be read, another state that leads to it suffices.
+  private mutating func note(
+    _ observation: StateObservation, of state: Int, from parent: Int, by action: Application.Action
+  ) {
+    let differs = observation.variables.map { $0 != variables[state] } ?? (state != parent)
+    guard differs, rechecked.insert(state).inserted else { return }
+    rechecks.append(SecondPath(state: state, parent: parent, action: action))
+  }
+
+  /// Returns the variables of a state on its first visit; `nil` if they cannot be read.
+  package func variables(of state: Int) -> UInt64? {
+    state < variables.count ? variables[state] : nil
+  }
+
+  /// Returns the state to compare next, and its second path; `nil` if there is none.
+  package mutating func takeRecheck() -> (state: Int, path: [Application.Action])? {
+    guard takenRechecks < rechecks.count else { return nil }
+    let second = rechecks[takenRechecks]
+    takenRechecks += 1
+    return (second.state, graph.path(to: second.parent) + [second.action])
+  }
+
+  /// Adds a mistake that was found when a state was compared.
+  package mutating func change(_ body: (inout Findings) -> Void) { body(&findings) }
+
+  /// Adds the transitions of states whose actions were not all performed, and makes the path to each
+  /// state the shortest one that is known.
+  package mutating func setPartialTransitions(_ transitions: [Int: [Graph.Transition]]) {
+    graph.shortenPaths(with: transitions)
+  }
+
+  /// Stores the transitions of a state whose actions were performed one by one.
+  package mutating func expand(_ state: Int, _ transitions: [Graph.Transition]) {
+    graph.expand(state, transitions)
+  }
+}

@@ -1,0 +1,117 @@
+/// A state as an exploration found it.
+package struct FoundState<Location: Hashable & Sendable>: Sendable {
+  package let observation: StateObservation
+  /// The evaluation; `nil` for a state that was found before.
+  package let evaluation: StateEvaluation<Location>?
+
+  package init(_ observation: StateObservation, _ evaluation: StateEvaluation<Location>?) {
+    (self.observation, self.evaluation) = (observation, evaluation)
+  }
+
+  package var key: StateKey { observation.key }
+}
+
+/// What the actions of a state do.
+package struct StateExpansion<Application: Explorable>: Sendable {
+  /// An action, and the state that it leads to.
+  package struct Step: Sendable {
+    package let action: Application.Action
+    /// The mistakes that the action revealed.
+    package let faults: [ActionFault<Application.Location>]
+    /// The state after the action; `nil` if it is unknown.
+    package let target: FoundState<Application.Location>?
+    /// The link that a coordinator handled; `nil` if the action opens none.
+    package let handledLink: String?
+
+    package init(
+      action: Application.Action, faults: [ActionFault<Application.Location>],
+      target: FoundState<Application.Location>?, handledLink: String?
+    ) {
+      (self.action, self.faults, self.target) = (action, faults, target)
+      self.handledLink = handledLink
+    }
+  }
+
+  package var steps: [Step] = []
+  /// Whether the path to the state has led to another state.
+  package var isUnstable = false
+  /// The error that ended the expansion early.
+  package var failure: Application.Failure?
+  /// What was used since the previous expansion of the same application.
+  package var usage: Application.Usage?
+
+  /// Creates an expansion without steps.
+  package init() {}
+}
+
+/// Performs the actions of states in one application.
+package final class StateExpander<Application: Explorable> {
+  package typealias Expansion = StateExpansion<Application>
+
+  package let application: Application
+  /// The states that were evaluated since the last call of ``forgetEvaluations()``.
+  private var evaluated: Set<StateKey> = []
+
+  package init(_ application: Application) { self.application = application }
+
+  /// Makes the next expansions evaluate all states that are unknown to their callers.
+  package func forgetEvaluations() { evaluated.removeAll(keepingCapacity: true) }
+
+  /// Performs all actions of a state.
+  ///
+  /// - Parameters:
+  ///   - path: The actions from the start to the state.
+  ///   - key: The key of the state.
+  ///   - isKnown: Whether a state was found before and needs no evaluation.
+  ///   - check: Called before each action; throws to end the expansion.
+  package func expand(
+    _ path: [Application.Action], _ key: StateKey, isKnown: (StateKey) -> Bool,
+    check: () throws(Application.Failure) -> Void
+  ) -> Expansion {
+    var expansion = Expansion()
+    do throws(Application.Failure) {
+      try expand(path, key, isKnown, check, into: &expansion)
+    } catch {
+      expansion.failure = error
+    }
+    expansion.usage = application.takeUsage()
+    return expansion
+  }
+
+  private func expand(
+    _ path: [Application.Action], _ key: StateKey, _ isKnown: (StateKey) -> Bool,
+    _ check: () throws(Application.Failure) -> Void, into expansion: inout Expansion
+  ) throws(Application.Failure) {
+    try application.go(along: path)
+    guard let here = try application.observe(), here.key == key else {
+      expansion.isUnstable = true
+      return
+    }
+    var isHere = true
+    for action in try application.actions() {
+      try check()
+      if !isHere { try application.go(along: path) }
+      let faults = try application.perform(action)
+      let target = try state(isKnown: isKnown)
+      // An action that changes nothing needs no return.
+      isHere =
+        target?.key == here.key && here.variables != nil
+        && target?.observation.variables == here.variables
+      expansion.steps.append(
+        .init(
+          action: action, faults: faults, target: target, handledLink: application.handledLink))
+    }
+  }
+
+  /// Returns the state that the application is in, and evaluates the properties in a new one; `nil` if
+  /// the state is unknown.
+  ///
+  /// - Parameter isKnown: Whether a state was found before and needs no evaluation.
+  package func state(
+    isKnown: (StateKey) -> Bool
+  ) throws(Application.Failure) -> FoundState<Application.Location>? {
+    guard let observation = try application.observe() else { return nil }
+    let isNew = !isKnown(observation.key) && evaluated.insert(observation.key).inserted
+    return FoundState(observation, isNew ? try application.evaluate() : nil)
+  }
+}

@@ -1,0 +1,180 @@
+/// Explores every path of an application, breadth first, so that each state is found on a shortest path.
+///
+/// The owner calls ``begin()`` once, and ``advance(checking:)`` until nothing is left to do or a bound was
+/// reached.
+package final class StateSearch<Application: Explorable> {
+  package typealias Action = Application.Action
+  package typealias Expansion = StateExpansion<Application>
+  package typealias Record = ExplorationRecord<Application>
+
+  /// A state to expand.
+  package struct Job: Sendable {
+    package let path: [Action]
+    package let key: StateKey
+  }
+
+  /// Expands many states at once, in other applications.
+  package struct Pool {
+    /// Returns the number of states to expand next: 1 if too few are queued.
+    let batchSize: (_ queued: Int) -> Int
+    /// Expands states, in their order.
+    let expand: ([Job], _ known: StateGraph<Action>) throws(Application.Failure) -> [Expansion]
+
+    package init(
+      batchSize: @escaping (_ queued: Int) -> Int,
+      expand:
+        @escaping ([Job], _ known: StateGraph<Action>) throws(Application.Failure) -> [Expansion]
+    ) {
+      (self.batchSize, self.expand) = (batchSize, expand)
+    }
+  }
+
+  package let application: Application
+  private let expander: StateExpander<Application>
+  private let maxDepth: Int
+  private let maxStates: Int
+  /// The number of actions that are still performed on second paths.
+  private var remainingRechecks: Int
+  package private(set) var record = Record()
+  /// The number of the next state to expand.
+  private var next = 0
+  /// Whether paths with more actions than the maximum were not followed.
+  package private(set) var isCutByDepth = false
+  /// Expands states in other applications; `nil` if the application expands all.
+  package var pool: Pool?
+  /// Called with each complete expansion before it is added.
+  package var willAdd: ((Expansion, _ state: Int, Record) throws(Application.Failure) -> Void)?
+
+  /// - Parameters:
+  ///   - maxDepth: The maximum number of actions on a path.
+  ///   - maxStates: The number of states after which the owner ends the search.
+  ///   - maxRechecks: The number of actions that are performed on second paths.
+  package init(
+    _ application: Application, maxDepth: Int = .max, maxStates: Int = .max,
+    maxRechecks: Int = .max
+  ) {
+    (self.application, self.maxDepth, self.maxStates) = (application, maxDepth, maxStates)
+    remainingRechecks = maxRechecks
+    expander = StateExpander(application)
+  }
+
+  private var graph: StateGraph<Action> { record.graph }
+
+  /// Whether the maximum number of states was exceeded.
+  package var isFull: Bool { graph.count > maxStates }
+  /// The number of states that are not expanded.
+  package var queuedCount: Int { graph.count - next }
+  /// The number of actions on the path to the state that was expanded last.
+  package var currentDepth: Int { next > 0 ? graph.depth(of: next - 1) : 0 }
+
+  /// Starts the application.
+  ///
+  /// - Returns: Whether the first state can be compared. Otherwise nothing can be explored.
+  package func begin() throws(Application.Failure) -> Bool {
+    let faults = try application.go(along: [])
+    guard let start = try expander.state(isKnown: { _ in false }) else { return false }
+    record.begin(start, faults)
+    return true
+  }
+
+  /// Adds an expansion that an earlier search has found.
+  package func add(_ expansion: Expansion, of state: Int) { record.add(expansion, of: state) }
+
+  /// Expands the next states. If none are left, compares a state on a second path.
+  ///
+  /// - Parameter check: Called before each action; throws to end the search.
+  /// - Returns: Whether there was something to do.
+  /// - Throws: The error of the application that ends the search. What was found remains.
+  package func advance(
+    checking check: () throws(Application.Failure) -> Void
+  ) throws(Application.Failure) -> Bool {
+    let batch = takeBatch()
+    if !batch.isEmpty {
+      try expand(batch, check)
+      return true
+    }
+    guard remainingRechecks > 0, let (state, path) = record.takeRecheck() else { return false }
+    try recheck(state, path, check)
+    return true
+  }
+
+  /// Returns the numbers of the states to expand next: one, or many for a pool.
+  private func takeBatch() -> [Int] {
+    var batch: [Int] = []
+    let maximum = pool.map { $0.batchSize(queuedCount) } ?? 1
+    while next < graph.count, batch.count < maximum {
+      if !graph.isExpanded(next) {
+        if graph.depth(of: next) < maxDepth {
+          batch.append(next)
+        } else {
+          isCutByDepth = true
+        }
+      }
+      next += 1
+    }
+    return batch
+  }
+
+  /// Performs all actions of some states, and adds what they do in the order of the states.
+  private func expand(
+    _ states: [Int], _ check: () throws(Application.Failure) -> Void
+  ) throws(Application.Failure) {
+    let jobs = states.map { Job(path: graph.path(to: $0), key: graph.key(of: $0)) }
+    if let pool, jobs.count > 1 {
+      for (state, expansion) in zip(states, try pool.expand(jobs, graph)) {
+        if isFull { break }
+        try addNew(expansion, of: state)
+      }
+      return
+    }
+    for (state, job) in zip(states, jobs) {
+      expander.forgetEvaluations()
+      let expansion = expander.expand(
+        job.path, job.key, isKnown: { record.graph.number(of: $0) != nil }, check: check)
+      try addNew(expansion, of: state)
+    }
+  }
+
+  private func addNew(_ expansion: Expansion, of state: Int) throws(Application.Failure) {
+    if expansion.failure == nil { try willAdd?(expansion, state, record) }
+    record.add(expansion, of: state)
+    if let failure = expansion.failure { throw failure }
+  }
+
+  // MARK: - Hidden state
+
+  /// Performs the actions of a known state again, after a path that may have left other variables.
+  private func recheck(
+    _ state: Int, _ path: [Action], _ check: () throws(Application.Failure) -> Void
+  ) throws(Application.Failure) {
+    guard graph.isExpanded(state) else { return }
+    let transitions = graph.transitions(of: state)
+    remainingRechecks -= transitions.count + 1
+    let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)
+    try application.replay(path)
+    guard try application.observe()?.key == graph.key(of: state) else {
+      return record.change { $0.addUnstable(state) }
+    }
+    let actions = try application.actions()
+    guard actions.map(\.source) == transitions.map(\.action.source) else {
+      return addHidden(state, path, nil, names)
+    }
+    for (number, (action, transition)) in zip(actions, transitions).enumerated() {
+      try check()
+      if number > 0 { try application.replay(path) }
+      _ = try application.perform(action)
+      guard let target = transition.target, let key = try application.observe()?.key else {
+        continue
+      }
+      guard key == graph.key(of: target) else {
+        return addHidden(state, path, action, names)
+      }
+    }
+  }
+
+  private func addHidden(_ state: Int, _ path: [Action], _ action: Action?, _ names: [String]) {
+    record.change {
+      $0.add(HiddenState(state: state, path: path, action: action, variables: names))
+    }
+  }
+}
