@@ -3,15 +3,14 @@
 ///
 /// The checkpoint retains the coordinators and objects that were shown when it was created.
 public final class EngineCheckpoint {
-  /// The contents of the parts of the engine, to be restored.
-  fileprivate let state: NavigationState.Contents
-  private let history: History.Contents
+  /// The parts with a log.
+  private let logs: SavedLogs
+  // The contents of the other parts of the engine, to be restored.
   private let clock: VirtualClock.Contents
   private let queue: OperationQueue.Contents
   private let runner: OperationRunner.Contents
   private let visible: VisibleScreens
   private let transaction: Transaction.Contents
-  private let eventLog: EventLog.Contents
   private let symbols: SymbolTable.Contents
   private let registry: TypeRegistry.Contents
   private let guards: GuardList.Contents
@@ -26,27 +25,26 @@ public final class EngineCheckpoint {
     self.engine = engine
     self.delegates = delegates
     era = engine.checkpoints.era
-    state = engine.state.save()
-    history = engine.history.contents
+    logs = SavedLogs(of: engine)
     clock = engine.clock.contents
     queue = engine.queue.contents
     runner = engine.runner.contents
     visible = engine.runner.visible.separateCopy()
     transaction = engine.transaction.contents
-    eventLog = engine.eventLog.contents
     symbols = engine.symbols.contents
     registry = engine.registry.contents
     guards = engine.guards.contents
     leaks = engine.leakWatch.contents
     lastWork = engine.works.lastNumber
-    engine.checkpoints.add(self)
+    engine.checkpoints.add(logs, of: engine)
   }
+
+  deinit { engine?.checkpoints.remove(logs) }
 
   fileprivate func restore(_ engine: NavigationEngine) {
     engine.history.keepSnapshots()
     engine.works.restore(lastNumber: lastWork)
-    let isRolledBack = engine.state.restore(state)
-    engine.history.restore(history, isRolledBack: isRolledBack)
+    let isRolledBack = logs.restore(engine)
     engine.clock.restore(clock)
     engine.queue.restore(queue)
     engine.runner.contents = runner
@@ -54,42 +52,92 @@ public final class EngineCheckpoint {
     engine.transaction.restore(transaction)
     engine.registry.restore(registry)
     engine.guards.restore(guards)
-    engine.eventLog.restore(eventLog, isContinued: isRolledBack)
+    logs.restoreEvents(engine, isContinued: isRolledBack)
     engine.leakWatch.restore(leaks)
     engine.symbols.restore(symbols)
     for restore in delegates { restore() }
   }
 }
 
-/// The checkpoints of an engine that still exist.
-final class CheckpointList {
-  private struct Entry {
-    weak var checkpoint: EngineCheckpoint?
+/// The parts of an engine with a log at a checkpoint. While the logs only grow, their positions suffice.
+/// Before a log stops to lead back to the checkpoint, the part is copied.
+final class SavedLogs {
+  private var state: NavigationState.Contents
+  private var history: History.Contents
+  private var eventLog: EventLog.Contents
+
+  fileprivate init(of engine: NavigationEngine) {
+    state = engine.state.save()
+    history = engine.history.contents
+    eventLog = engine.eventLog.contents
   }
 
-  private var entries: [Entry] = []
-  private var nextPurge = 16
+  /// The number of the state's contents. Later checkpoints have greater numbers.
+  fileprivate var number: Int { state.number }
+
+  fileprivate func retains(_ object: AnyObject) -> Bool { state.retains(object) }
+
+  fileprivate func keep(_ engine: NavigationEngine) {
+    engine.state.keep(&state)
+    engine.history.keep(&history)
+    engine.eventLog.keep(&eventLog)
+  }
+
+  fileprivate func keepEvents(_ engine: NavigationEngine) { engine.eventLog.keep(&eventLog) }
+
+  /// - Returns: Whether the changes since the checkpoint could be rolled back.
+  fileprivate func restore(_ engine: NavigationEngine) -> Bool {
+    let isRolledBack = engine.state.restore(state)
+    engine.history.restore(history, isRolledBack: isRolledBack)
+    return isRolledBack
+  }
+
+  fileprivate func restoreEvents(_ engine: NavigationEngine, isContinued: Bool) {
+    engine.eventLog.restore(eventLog, isContinued: isContinued)
+  }
+}
+
+/// The checkpoints of an engine that still exist.
+final class CheckpointList {
+  /// The checkpoints that can be restored.
+  private var valid: [SavedLogs] = []
+  /// The checkpoints that are not completely copied, oldest first.
+  private var open: [SavedLogs] = []
   /// The number of times that the engine has been reset. Older checkpoints are not valid.
   private(set) var era = 0
 
-  func add(_ checkpoint: EngineCheckpoint) {
-    if entries.count >= nextPurge {
-      entries.removeAll { $0.checkpoint == nil }
-      nextPurge = max(16, 2 * entries.count)
+  /// Copies the parts of checkpoints before their logs stop to lead back to them.
+  private func attach(to engine: NavigationEngine) {
+    engine.state.willLeave = { [unowned self, unowned engine] number in
+      while let last = open.last, last.number > number {
+        last.keep(engine)
+        open.removeLast()
+      }
     }
-    entries.append(Entry(checkpoint: checkpoint))
+    engine.eventLog.willDrop = { [unowned self, unowned engine] in
+      for saved in open { saved.keepEvents(engine) }
+    }
+  }
+
+  fileprivate func add(_ saved: SavedLogs, of engine: NavigationEngine) {
+    if engine.state.willLeave == nil { attach(to: engine) }
+    valid.append(saved)
+    open.append(saved)
+  }
+
+  fileprivate func remove(_ saved: SavedLogs) {
+    if let index = valid.lastIndex(where: { $0 === saved }) { valid.remove(at: index) }
+    if let index = open.lastIndex(where: { $0 === saved }) { open.remove(at: index) }
   }
 
   /// Invalidates all checkpoints.
   func discard() {
     era += 1
-    entries = []
+    valid = []
   }
 
   /// Returns whether a checkpoint retains an object.
-  func retain(_ object: AnyObject) -> Bool {
-    entries.contains { $0.checkpoint?.state.retains(object) ?? false }
-  }
+  func retain(_ object: AnyObject) -> Bool { valid.contains { $0.retains(object) } }
 }
 
 extension NavigationEngine {
@@ -100,8 +148,9 @@ extension NavigationEngine {
   ///
   /// The
   /// [rules](https://github.com/signalbox/signalbox/blob/main/docs/semantics/execution.md#checkpoints)
-  /// describe the effects on delegates, timers, work and observers. Cost: O(size of the state, its
-  /// history and the readable events).
+  /// describe the effects on delegates, timers, work and observers. Cost: O(coordinators). While the
+  /// checkpoint exists, the first undo, redo or dropped event, and a return to an earlier checkpoint,
+  /// cost O(size of the state, its history and the readable events) more.
   ///
   /// - Throws: `busy` in a callback or while operations are being recorded in a batch, `notKept` if a
   ///   coordinator cannot be restored (``CoordinatorDelegate/restoring``) or asynchronous work is
@@ -118,7 +167,8 @@ extension NavigationEngine {
   ///
   /// Coordinators that were created after the checkpoint are released. Identifiers that were
   /// assigned after the checkpoint are assigned again and must no longer be used. Cost: O(changes
-  /// since), or the cost of ``checkpoint()`` if the history was undone or shortened since.
+  /// since), or O(size of the state, its history and the readable events) if the history was undone or
+  /// shortened since.
   ///
   /// - Parameter checkpoint: A checkpoint of this engine.
   /// - Throws: `badArgument` for a checkpoint of another engine, `stale` for a checkpoint that a
@@ -155,8 +205,10 @@ package struct EngineRewinder {
         hint: "wait until the work has been delivered, or cancel it")
     }
     var delegates: [() -> Void] = []
-    for slot in state.coordinators.slots where state.coordinators[slot].callbacks != .none {
-      guard let delegate = state.delegate(at: slot), !isSaved(delegate) else { continue }
+    try state.coordinators.forEachSlot { slot throws(NavigationError) in
+      guard state.coordinators[slot].callbacks != .none,
+        let delegate = state.delegate(at: slot), !isSaved(delegate)
+      else { return }
       guard let restoring = delegate.restoring else {
         throw NavigationError(
           .notKept,

@@ -33,6 +33,10 @@ final class EventLog {
   /// are dropped.
   private static let maxTextBytes = 4 << 20
 
+  /// Called before the first event is dropped since ``contents`` was read.
+  var willDrop: (() -> Void)?
+  private var isSaved = false
+
   private(set) var observers: [Observer] = []
   /// The kinds of events that have observers. Events of other kinds cost only this check.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
@@ -132,7 +136,10 @@ final class EventLog {
         writer.append(record)
       }
     }
-    if self.records.count > capacity { self.records.forget(before: self.records.end - capacity) }
+    if self.records.count > capacity {
+      announceDrop()
+      self.records.forget(before: self.records.end - capacity)
+    }
   }
 
   @inline(__always)
@@ -140,9 +147,19 @@ final class EventLog {
     var record = record
     record.operation = operation
     record.time = clock.now
-    if records.count == capacity { records.forget(before: records.start + 1) }
+    if records.count == capacity {
+      announceDrop()
+      records.forget(before: records.start + 1)
+    }
     records.append(record)
     if let text { attach(text) }
+  }
+
+  @inline(__always)
+  private func announceDrop() {
+    guard isSaved else { return }
+    isSaved = false
+    willDrop?()
   }
 
   private func deliver(_ kind: NavigationEvent.Kind) {
@@ -186,24 +203,44 @@ final class EventLog {
     hooks.reportFailure(error)
   }
 
-  /// The part of the log that a checkpoint saves.
+  /// The part of the log that a checkpoint saves: the readable range, and a copy of the events once some
+  /// of them were dropped or removed.
   struct Contents: ~Copyable {
-    fileprivate let records: Log<EventRecord>
-    fileprivate let texts: Log<(sequence: Int, text: String)>
+    fileprivate let range: Range<Int>
+    fileprivate let textRange: Range<Int>
     fileprivate let textBytes: Int
     fileprivate let observers: [Observer]
     fileprivate let lastObserver: Int
     fileprivate let streams: Set<ObserverID>
     fileprivate let lastOperation: UInt32
+    fileprivate var copy: Copy?
   }
 
-  /// A copy of the events and the list of observers, for
-  /// ``restore(_:isContinued:)``. Cost: O(readable events).
+  /// A copy of the events.
+  fileprivate final class Copy {
+    var records = Log<EventRecord>()
+    var texts = Log<(sequence: Int, text: String)>()
+  }
+
+  /// The range of the events and the list of observers, for ``restore(_:isContinued:)``. Before events
+  /// are dropped, ``willDrop`` is called, and the caller must call ``keep(_:)``.
   var contents: Contents {
-    Contents(
-      records: records.separateCopy(), texts: texts.separateCopy(), textBytes: textBytes,
+    isSaved = true
+    return Contents(
+      range: records.start..<records.end, textRange: texts.start..<texts.end, textBytes: textBytes,
       observers: observers, lastObserver: lastObserver, streams: Set(streamEnds.keys),
       lastOperation: lastOperation)
+  }
+
+  /// Copies the events of saved contents, unless this was done before. Cost: O(readable events).
+  func keep(_ contents: inout Contents) {
+    guard contents.copy == nil else { return }
+    let copy = Copy()
+    copy.records.copy(records)
+    copy.records.removeAll(from: contents.range.upperBound)
+    copy.texts.copy(texts)
+    copy.texts.removeAll(from: contents.textRange.upperBound)
+    contents.copy = copy
   }
 
   /// Restores saved contents. No observer is called. Streams that were opened after the checkpoint
@@ -213,21 +250,25 @@ final class EventLog {
   ///   dropped events. In this case, the cost is O(1) if no events were dropped, and otherwise
   ///   O(readable events).
   func restore(_ contents: borrowing Contents, isContinued: Bool) {
-    if isContinued, records.start == contents.records.start {
-      records.removeAll(from: contents.records.end)
-    } else {
-      records.copy(contents.records)
+    if isContinued, records.start == contents.range.lowerBound,
+      texts.start == contents.textRange.lowerBound
+    {
+      records.removeAll(from: contents.range.upperBound)
+      texts.removeAll(from: contents.textRange.upperBound)
+    } else if let copy = contents.copy {
+      records.copy(copy.records)
+      texts.copy(copy.texts)
     }
-    if isContinued, texts.start == contents.texts.start {
-      texts.removeAll(from: contents.texts.end)
-    } else {
-      texts.copy(contents.texts)
-    }
+    isSaved = true
     textBytes = contents.textBytes
-    for id in Array(streamEnds.keys) where !contents.streams.contains(id) { streamEnds[id] = nil }
-    let streams = contents.streams
-    observers = contents.observers.filter { observer in
-      !streams.contains(observer.id) || streamEnds[observer.id] != nil
+    if streamEnds.isEmpty && contents.streams.isEmpty {
+      observers = contents.observers
+    } else {
+      for id in Array(streamEnds.keys) where !contents.streams.contains(id) { streamEnds[id] = nil }
+      let streams = contents.streams
+      observers = contents.observers.filter { observer in
+        !streams.contains(observer.id) || streamEnds[observer.id] != nil
+      }
     }
     lastObserver = contents.lastObserver
     lastOperation = contents.lastOperation
@@ -241,6 +282,7 @@ final class EventLog {
   /// - Returns: The number of dropped events.
   func release(keepingHalfOver least: Int) -> Int {
     let dropped = records.count - max(min(least, records.count), records.count / 2)
+    announceDrop()
     records.forget(before: records.start + dropped)
     records.shrink()
     dropTexts()
@@ -254,6 +296,7 @@ final class EventLog {
     texts.append((sequence: count, text: text))
     textBytes += text.utf8.count
     while textBytes > Self.maxTextBytes, texts.count > 1 {
+      announceDrop()
       records.forget(before: texts[texts.start].sequence)
       dropTexts()
     }
@@ -262,10 +305,12 @@ final class EventLog {
   /// Removes the strings of events that are no longer readable.
   private func dropTexts() {
     var oldest = texts.start
+    if oldest < texts.end, texts[oldest].sequence < first { announceDrop() }
     while oldest < texts.end, texts[oldest].sequence < first {
       textBytes -= texts[oldest].text.utf8.count
       oldest += 1
     }
+    guard oldest > texts.start else { return }
     texts.forget(before: oldest)
   }
 

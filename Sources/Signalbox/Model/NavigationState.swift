@@ -19,6 +19,11 @@ final class NavigationState {
   /// is cleared when the log changes in any way other than by appending or rolling back.
   @exclusivity(unchecked) private var lineage: ContiguousArray<Int> = []
   private var lastContents = 0
+  /// Called before the log stops to lead back to saved contents: to all whose number is greater than the
+  /// given one.
+  var willLeave: ((_ number: Int) -> Void)?
+  /// A copy of the callbacks that saved contents share, while they exist.
+  fileprivate weak var keptCallbacks: KeptCallbacks?
   /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
   @exclusivity(unchecked) private(set) var rewound: Mark?
 
@@ -49,28 +54,71 @@ final class NavigationState {
     windows.copy(other.windows, keepsUndone: keepsUndone)
   }
 
-  /// The contents of a state at a checkpoint.
-  struct Contents {
-    fileprivate let copy: NavigationState
-    fileprivate let mark: Mark
-    /// The number of these contents, preceded by the numbers of the contents that they are based
-    /// on.
-    fileprivate let lineage: ContiguousArray<Int>
-
-    /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
-    func retains(_ object: AnyObject) -> Bool { copy.callbacks.retains(object) }
+  /// A copy of the callbacks. The log refers weakly to the callbacks of removed objects, so it cannot
+  /// restore them.
+  fileprivate final class KeptCallbacks {
+    var table = Table<CallbackRecord>()
+    /// The version of the state's table that equals the copy.
+    var version = 0
   }
 
-  /// Returns a copy of the state and its log, for ``restore(_:)``. Cost: O(size of the state and of
-  /// its log).
+  /// The contents of a state at a checkpoint: a point of the log, and a copy of everything once the log
+  /// no longer leads back to this point.
+  struct Contents {
+    /// The number of the contents. Later contents have greater numbers.
+    let number: Int
+    fileprivate let mark: Mark
+    fileprivate let serials: SerialCounters
+    private let callbacks: KeptCallbacks
+    fileprivate var copy: NavigationState?
+    /// The numbers of the contents that the copy's log leads back to, and the own number.
+    fileprivate var lineage: ContiguousArray<Int> = []
+
+    fileprivate init(
+      _ number: Int, _ mark: Mark, _ serials: SerialCounters, _ callbacks: KeptCallbacks
+    ) {
+      (self.number, self.mark, self.serials) = (number, mark, serials)
+      self.callbacks = callbacks
+    }
+
+    /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
+    func retains(_ object: AnyObject) -> Bool { callbacks.table.retains(object) }
+
+    /// Restores the callbacks.
+    fileprivate func restoreCallbacks(of state: NavigationState) {
+      guard state.callbacks.version != callbacks.version else { return }
+      state.callbacks.copy(callbacks.table, keepsUndone: true)
+      callbacks.version = state.callbacks.version
+      state.keptCallbacks = callbacks
+    }
+  }
+
+  /// Returns the current contents, for ``restore(_:)``. Before the log stops to lead back to them,
+  /// ``willLeave`` is called, and the caller must call ``keep(_:)``. Cost: O(1), and O(callbacks) if the
+  /// callbacks have changed since the previous call.
   func save() -> Contents {
-    let copy = NavigationState()
-    copy.copyTables(of: self, keepsUndone: true)
-    copy.callbacks.copy(callbacks, keepsUndone: true)
-    copy.serials = serials
     lastContents += 1
     lineage.append(lastContents)
-    return Contents(copy: copy, mark: mark, lineage: lineage)
+    return Contents(lastContents, mark, serials, keepCallbacks())
+  }
+
+  private func keepCallbacks() -> KeptCallbacks {
+    if let kept = keptCallbacks, kept.version == callbacks.version { return kept }
+    let kept = KeptCallbacks()
+    kept.table.copy(callbacks, keepsUndone: true)
+    kept.version = callbacks.version
+    keptCallbacks = kept
+    return kept
+  }
+
+  /// Copies contents to which the log still leads back. Cost: O(size of the state and of its log).
+  func keep(_ contents: inout Contents) {
+    guard contents.copy == nil, let place = lineage.lastIndex(of: contents.number) else { return }
+    let copy = NavigationState()
+    copy.copyTables(of: self, keepsUndone: true)
+    copy.rollBack(to: contents.mark)
+    contents.copy = copy
+    contents.lineage = ContiguousArray(lineage[...place])
   }
 
   /// Restores saved contents.
@@ -79,19 +127,28 @@ final class NavigationState {
   ///   of O(changes since). `false` if the log has been rewritten in the meantime, so that the
   ///   contents were copied, at a cost of O(size of the state and of its log).
   func restore(_ contents: Contents) -> Bool {
-    let number = contents.lineage.last
-    let place = lineage.lastIndex { $0 == number }
+    let place = lineage.lastIndex(of: contents.number)
     if let place {
+      if place + 1 < lineage.count {
+        willLeave?(contents.number)
+        lineage.removeSubrange((place + 1)...)
+      }
       each(.rollBack, from: contents.mark)
-      lineage.removeSubrange((place + 1)...)
-    } else {
-      copyTables(of: contents.copy, keepsUndone: true)
+    } else if let copy = contents.copy {
+      leaveLineage()
+      copyTables(of: copy, keepsUndone: true)
       lineage = contents.lineage
     }
-    // The log refers weakly to the callbacks of removed objects, so it cannot restore them.
-    callbacks.copy(contents.copy.callbacks, keepsUndone: true)
-    serials = contents.copy.serials
+    contents.restoreCallbacks(of: self)
+    serials = contents.serials
     return place != nil
+  }
+
+  /// Announces that the log will lead back to no saved contents.
+  func leaveLineage() {
+    guard !lineage.isEmpty else { return }
+    willLeave?(0)
+    lineage.removeAll()
   }
 
   /// The maximum depth of nested coordinators (decision 0080).
@@ -146,7 +203,7 @@ final class NavigationState {
 
   /// Performs one kind of work on the changes of every table between two log points.
   private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
-    if work.rewritesLog { lineage.removeAll() }
+    if work.rewritesLog { leaveLineage() }
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
     stacks.perform(work, from: mark.stacks, to: end.stacks)

@@ -22,6 +22,8 @@ public struct Symbol: Hashable, Sendable, BitwiseCopyable {
 public final class SymbolTable {
   @exclusivity(unchecked) private var symbols: [String: Symbol]
   @exclusivity(unchecked) private var names: ContiguousArray<String> = [""]
+  /// The keys of the names by symbol, which are equal in all tables.
+  @exclusivity(unchecked) private(set) var keys: ContiguousArray<StateKey> = [StateKey(of: "")]
   /// The temporary names, which ``release(_:)`` can remove.
   @exclusivity(unchecked) private var passing: Set<Symbol> = []
   /// The numbers of released names. New names reuse these numbers.
@@ -92,6 +94,7 @@ public final class SymbolTable {
   struct Contents {
     fileprivate let symbols: [String: Symbol]
     fileprivate let names: ContiguousArray<String>
+    fileprivate let keys: ContiguousArray<StateKey>
     fileprivate let passing: Set<Symbol>
     fileprivate let vacant: ContiguousArray<Symbol>
     fileprivate let passingBytes: Int
@@ -101,13 +104,13 @@ public final class SymbolTable {
   /// The names, for ``restore(_:)``. Cost: O(1), but the next new name copies the table.
   var contents: Contents {
     Contents(
-      symbols: symbols, names: names, passing: passing, vacant: vacant,
+      symbols: symbols, names: names, keys: keys, passing: passing, vacant: vacant,
       passingBytes: passingBytes, dueBytes: dueBytes)
   }
 
   /// Restores saved names. The numbers of symbols that were created later are assigned again.
   func restore(_ contents: Contents) {
-    (symbols, names) = (contents.symbols, contents.names)
+    (symbols, names, keys) = (contents.symbols, contents.names, contents.keys)
     (passing, vacant) = (contents.passing, contents.vacant)
     (passingBytes, dueBytes) = (contents.passingBytes, contents.dueBytes)
   }
@@ -117,9 +120,11 @@ public final class SymbolTable {
     if let free = vacant.popLast() {
       symbol = free
       names[Int(free.rawValue)] = name
+      keys[Int(free.rawValue)] = StateKey(of: name)
     } else {
       symbol = Symbol(rawValue: Int32(names.count))
       names.append(name)
+      keys.append(StateKey(of: name))
     }
     symbols[name] = symbol
     return symbol

@@ -47,6 +47,8 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// The contents that undo has replaced, for redo. The contents that were undone last are at the
   /// end.
   private var undone = Log<Change>()
+  /// A number that changes whenever the contents or the log change.
+  private(set) var version = 0
 
   /// The number of records in the table.
   var count: Int { records.count - vacancies.count }
@@ -56,6 +58,13 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// The number of changes that can be rolled back.
   @inline(__always)
   var changeCount: Int { changes.count }
+  /// Calls a function for each slot that contains a record. Cost: O(slots).
+  func forEachSlot<Failure: Error>(
+    _ body: (Slot) throws(Failure) -> Void
+  ) throws(Failure) {
+    for index in 0..<records.count where !records[index].isVacant { try body(Slot(index)) }
+  }
+
   /// The slots that contain records. Cost: O(slots).
   var slots: [Slot] {
     (0..<records.count).filter { !records[$0].isVacant }.map { Slot($0) }
@@ -73,6 +82,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   @inline(__always)
   mutating func insert(_ record: Record) -> Slot {
+    version &+= 1
     if let slot = vacancies.popLast() {
       changes.append(Change(slot: slot, record: records[Int(slot)]))
       records[Int(slot)] = record
@@ -86,6 +96,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   @inline(__always)
   mutating func remove(_ slot: Slot) {
+    version &+= 1
     changes.append(Change(slot: slot, record: records[Int(slot)]))
     records[Int(slot)] = .vacant
     vacancies.append(slot)
@@ -93,6 +104,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   @inline(__always)
   mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
+    version &+= 1
     changes.append(Change(slot: slot, record: records[Int(slot)]))
     records.update(Int(slot), change)
   }
@@ -100,6 +112,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// Removes all records. Subsequent records are inserted into the given slots, in the given order.
   /// Cost: O(slots).
   mutating func clear(next slots: [Slot] = []) {
+    version &+= 1
     for slot in self.slots { remove(slot) }
     let most = slots.max().map { Int($0) + 1 } ?? 0
     while records.count < most { records.append(.vacant) }
@@ -112,6 +125,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   }
 
   mutating func perform(_ work: TableWork, from mark: Int, to end: Int) {
+    if work.rewritesLog { version &+= 1 }
     switch work {
     case .rollBack: rollBack(to: mark)
     case .rewind: rewind(to: mark)
@@ -142,6 +156,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// O(changes).
   private mutating func rollBack(to mark: Int) {
     while changes.end > mark, let change = changes.popLast() {
+      version &+= 1
       let isVacantNow = records[Int(change.slot)].isVacant
       records[Int(change.slot)] = change.record
       // Free slots form a stack, so undoing in reverse order reuses the same slots.
@@ -182,6 +197,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   ///
   /// - Parameter keepsUndone: Whether undone changes are copied as well.
   mutating func copy(_ other: borrowing Table, keepsUndone: Bool) {
+    version &+= 1
     records.copy(other.records)
     vacancies.copy(other.vacancies)
     changes.copy(other.changes)
@@ -194,6 +210,7 @@ struct Table<Record: TableRecord>: ~Copyable {
   /// written in reverse order.
   private mutating func put(_ change: Change) {
     let (slot, record) = (change.slot, change.record)
+    version &+= 1
     let isVacantNow = records[Int(slot)].isVacant
     changes.append(Change(slot: slot, record: records[Int(slot)]))
     records[Int(slot)] = record
@@ -243,7 +260,10 @@ struct Table<Record: TableRecord>: ~Copyable {
   var undoneMark: Int { undone.end }
 
   /// Changes a record without logging the change.
-  mutating func settle(_ record: Record, at slot: Slot) { records[Int(slot)] = record }
+  mutating func settle(_ record: Record, at slot: Slot) {
+    version &+= 1
+    records[Int(slot)] = record
+  }
 
   /// Returns whether a record was inserted after a mark. Changes to such a record need not be
   /// logged. Cost: O(changes since).
@@ -255,6 +275,7 @@ struct Table<Record: TableRecord>: ~Copyable {
 
   /// Changes the contents that were logged after a mark.
   mutating func settleChanges(from mark: Int, _ change: (inout Record) -> Void) {
+    version &+= 1
     for index in max(mark, changes.start)..<max(mark, changes.end) {
       change(&changes[index].record)
     }

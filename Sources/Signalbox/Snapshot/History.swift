@@ -55,22 +55,39 @@ final class History {
   /// Whether finished coordinators are retained. See ``NavigationEngine/keepsFinished``.
   @exclusivity(unchecked) var keepsFinished = false
 
-  /// The part of the history that a checkpoint saves.
+  /// The part of the history that a checkpoint saves: the number of steps, and a copy of them once the
+  /// state's log no longer leads back to the checkpoint.
   struct Contents: ~Copyable {
-    fileprivate let steps: Log<Step>
-    fileprivate let undone: Buffer<UndoneStep>
+    fileprivate let end: Int
+    fileprivate let undoneCount: Int
     fileprivate let forkCount: Int
     fileprivate let releasedSteps: Int
     fileprivate let lastFinish: FinishNotice?
     fileprivate let keepsFinished: Bool
+    fileprivate var copy: Copy?
   }
 
-  /// A copy of the history without the snapshots, for ``restore(_:_:isRolledBack:)``. Cost:
-  /// O(steps).
+  /// A copy of the steps.
+  fileprivate final class Copy {
+    var steps = Log<Step>()
+    var undone = Buffer<UndoneStep>()
+  }
+
+  /// The history without the snapshots, for ``restore(_:_:isRolledBack:)``.
   var contents: Contents {
     Contents(
-      steps: steps.separateCopy(), undone: undone.separateCopy(), forkCount: forkCount,
+      end: steps.end, undoneCount: undone.count, forkCount: forkCount,
       releasedSteps: releasedSteps, lastFinish: lastFinish, keepsFinished: keepsFinished)
+  }
+
+  /// Copies the steps of saved contents, which are still the oldest ones. Cost: O(steps).
+  func keep(_ contents: inout Contents) {
+    let copy = Copy()
+    copy.steps.copy(steps)
+    copy.steps.removeAll(from: contents.end)
+    copy.undone.copy(undone)
+    copy.undone.removeAll(from: contents.undoneCount)
+    contents.copy = copy
   }
 
   /// Restores saved contents, after ``keepSnapshots()`` and after the state was restored.
@@ -78,10 +95,10 @@ final class History {
   /// - Parameter isRolledBack: Whether steps were only added since the contents were saved.
   func restore(_ contents: borrowing Contents, isRolledBack: Bool) {
     if isRolledBack {
-      steps.removeAll(from: contents.steps.end)
-    } else {
-      steps.copy(contents.steps)
-      undone.copy(contents.undone)
+      steps.removeAll(from: contents.end)
+    } else if let copy = contents.copy {
+      steps.copy(copy.steps)
+      undone.copy(copy.undone)
     }
     forkCount = contents.forkCount
     releasedSteps = contents.releasedSteps
@@ -135,6 +152,7 @@ final class History {
   /// - Parameter marks: The log position before each step was undone, starting with the newest
   ///   step.
   func noteUndo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+    state.leaveLineage()
     for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
       undone.append(
@@ -152,6 +170,7 @@ final class History {
   ///
   /// - Parameter marks: The log position before each step was redone, in the same order.
   func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+    state.leaveLineage()
     for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
       steps.append(Step(before: marks[index], operation: step.operation))

@@ -9,6 +9,12 @@ public struct StateKey: Hashable, Sendable {
   /// Creates the key of an empty sequence.
   package init() { (high, low) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F) }
 
+  /// Creates the key of a text.
+  init(of text: String) {
+    self.init()
+    add(text)
+  }
+
   /// Creates a key from its bits.
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
@@ -53,7 +59,7 @@ public struct StateKey: Hashable, Sendable {
 struct StateIdentity {
   private(set) var key = StateKey()
   private let state: NavigationState
-  private let symbols: SymbolTable
+  private let names: ContiguousArray<StateKey>
   private let styles: StyleTable
   private let types: ContiguousArray<RegisteredType?>
   /// The coordinators in the order of the document.
@@ -64,10 +70,11 @@ struct StateIdentity {
 
   init(_ engine: NavigationReader) {
     state = engine.state
-    symbols = engine.symbols
+    names = engine.symbols.keys
     styles = engine.registry.styles
     types = engine.registry.types
     guard case let main = state.window.main, main != .none else { return }
+    order.reserveCapacity(state.coordinators.count)
     collect(main)
     for slot in order { add(coordinator: slot) }
     var layer = state.window.topLayer
@@ -86,44 +93,68 @@ struct StateIdentity {
     }
   }
 
-  private mutating func add(_ symbol: Symbol) { key.add(symbols[symbol]) }
+  private mutating func add(_ symbol: Symbol) { key.add(names[Int(symbol.rawValue)]) }
 
-  private mutating func add(reference slot: Slot) {
-    key.add(slot == .none ? -1 : order.firstIndex(of: slot) ?? -2)
+  private mutating func add(reference slot: Slot) { key.add(number(of: slot)) }
+
+  /// Returns the position of a coordinator, counted from 2; 0 for none, 1 for one outside the tree.
+  private func number(of slot: Slot) -> Int {
+    slot == .none ? 0 : (order.firstIndex(of: slot) ?? -1) + 2
+  }
+
+  /// Returns a word that contains flags in its lowest bits.
+  @inline(__always)
+  private func word(_ first: Bool, _ second: Bool = false, _ third: Bool = false) -> Int {
+    (first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)
   }
 
   // MARK: - Coordinators
 
   private mutating func add(coordinator slot: Slot) {
     let record = state.coordinators[slot]
+    let place =
+      switch record.attachment {
+      case .none: 0
+      case .windowRoot: 1
+      case .modal: 2
+      case .pushed: 3
+      case .page: 4
+      case .rootSlot: 5
+      }
+    let hasValues =
+      record.arguments != .none || record.initialRoot != .none || record.setup != .none
     add(record.type)
-    key.add(record.kind == .tabs)
-    switch record.attachment {
-    case .none: key.add(0)
-    case .windowRoot: key.add(1)
-    case .modal: key.add(2)
-    case .pushed: key.add(3)
-    case .page: key.add(4)
-    case .rootSlot: key.add(5)
+    key.add(
+      number(of: record.parent) << 8 | place << 3
+        | word(record.kind == .tabs, record.flags.contains(.started), hasValues))
+    if hasValues {
+      add(arguments: record.arguments)
+      add(arguments: record.initialRoot)
+      add(arguments: record.setup)
     }
-    add(reference: record.parent)
-    key.add(record.flags.contains(.started))
-    for place in [record.arguments, record.initialRoot, record.setup] { add(arguments: place) }
     if record.stack != .none { add(stack: record.stack, ownedBy: slot) }
     guard record.tabBar != .none else { return }
     let tabBar = state.tabBars[record.tabBar]
     var page = tabBar.firstPage
     while page != .none {
       let record = state.pages[page]
-      for symbol in [
-        record.id, record.title, record.icon, record.selectedTitle, record.selectedIcon,
-      ] { add(symbol) }
-      key.add(Int(record.position))
-      add(arguments: record.badge)
-      add(reference: record.coordinator)
-      key.add(page == tabBar.selected)
+      let hasTexts =
+        record.title != .none || record.icon != .none || record.selectedTitle != .none
+        || record.selectedIcon != .none
+      key.add(
+        Int(record.position) << 32 | number(of: record.coordinator) << 3
+          | word(page == tabBar.selected, hasTexts, record.badge != .none))
+      add(record.id)
+      if hasTexts {
+        add(record.title)
+        add(record.icon)
+        add(record.selectedTitle)
+        add(record.selectedIcon)
+      }
+      if record.badge != .none { add(arguments: record.badge) }
       page = record.next
     }
+    key.add(word(tabBar.view != .none))
     if tabBar.view != .none { add(screen: tabBar.view) }
   }
 
@@ -146,11 +177,15 @@ struct StateIdentity {
     let record = state.screens[slot]
     let type = Int(state.coordinators[record.owner].type.rawValue)
     let registered = type < types.count ? types[type] : nil
+    let isPlain = record.arguments == .none && record.style == .push
     add(record.name)
+    let hasContent = record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil
+    key.add(
+      word(
+        hasContent, record.flags.contains(.isDismissDisabled),
+        record.flags.contains(.isSwipeBackDisabled)) << 1 | word(isPlain))
+    guard !isPlain else { return }
     add(arguments: record.arguments)
-    key.add(record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil)
-    key.add(record.flags.contains(.isDismissDisabled))
-    key.add(record.flags.contains(.isSwipeBackDisabled))
     key.add(record.style == .push ? "" : styles.name(of: record.style))
   }
 
@@ -162,10 +197,9 @@ struct StateIdentity {
       state.coordinators[record.owner].attachment == .modal(layer: slot)
       || slot == state.window.rootLayer
     key.add(styles[record.style].name)
-    key.add(record.isCovering)
-    key.add(record.isInteractive)
-    add(reference: record.owner)
-    add(reference: record.presenter)
+    key.add(
+      number(of: record.owner) << 32 | number(of: record.presenter) << 2
+        | word(record.isCovering, record.isInteractive))
     add(place: record.presenterScreen)
     add(arguments: record.details)
     switch record.content {
