@@ -56,13 +56,14 @@ final class PromptHost: CommandHost {
   // MARK: - Scenarios
 
   func makeSession(
-    forScenariosIn path: String, with modules: [String: ScriptModule]
+    forScenariosIn path: String, with modules: [String: ScriptModule], isReused: Bool
   ) throws(ScriptError) -> ScriptSession {
     let files = FolderModules(of: FilePath.expanded(path), sources: SourceCache())
     var configuration = ScriptConfiguration(
       modules: modules.isEmpty ? files : UnwrittenModules(modules, before: files),
       plugins: project.plugins(SourceCache(), timeout: limits.timeout?.duration))
     configuration.hold(to: limits.memory?.bytes)
+    configuration.isReused = isReused
     // The new session does not become the target of Ctrl-C, which still stops the prompt's own
     // session.
     let session = try ScriptSession(configuration)

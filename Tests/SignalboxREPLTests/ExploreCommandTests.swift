@@ -33,6 +33,25 @@ import Testing
     #expect(fixture.answers(".tree") == before)
   }
 
+  @Test func `one session explores all paths of a command`() throws {
+    let fixture = try fixture()
+    var count = 0
+    fixture.host.onSession = { count += 1 }
+    _ = fixture.answers(".load app.lua", ".explore")
+    #expect(count == 1)
+    _ = fixture.answers(".path { front = \"receipt\" }")
+    #expect(count == 2)
+  }
+
+  @Test func `a file that has changed is explored again`() throws {
+    let fixture = try fixture()
+    #expect(fixture.answers(".explore app.properties.lua").contains("3 states · "))
+    fixture.host.files["app.lua"] = Self.app.replacing(
+      #"self.router:navigate "receipt""#, with: "self.isBought = true")
+    let answer = fixture.answers(".explore app.properties.lua")
+    #expect(answer.contains("✓ never \"a receipt\""), "\(answer)")
+  }
+
   @Test func `a file with properties is explored, and its violation is shown`() throws {
     let answer = try fixture().answers(".explore app.properties.lua")
     #expect(answer.contains("✗ never \"a receipt\""), "\(answer)")

@@ -38,11 +38,13 @@ final class MemoryHost: CommandHost {
   }
 
   func makeSession(
-    forScenariosIn path: String, with modules: [String: ScriptModule]
+    forScenariosIn path: String, with modules: [String: ScriptModule], isReused: Bool
   ) throws(ScriptError) -> ScriptSession {
     onSession()
-    return try ScriptSession(
-      ScriptConfiguration(modules: UnwrittenModules(modules, before: Modules(host: self))))
+    var configuration = ScriptConfiguration(
+      modules: UnwrittenModules(modules, before: Modules(host: self)))
+    configuration.isReused = isReused
+    return try ScriptSession(configuration)
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

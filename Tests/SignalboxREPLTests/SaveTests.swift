@@ -11,7 +11,7 @@ import Testing
     let file = ScenarioFile(path: path, source: Array(text.utf8))
     let host = fixture.host
     let runner = ScenarioRunner { file throws(ScriptError) in
-      try host.makeSession(forScenariosIn: file.path, with: [:])
+      try host.makeSession(forScenariosIn: file.path, with: [:], isReused: false)
     }
     let scenarios = try runner.scenarios(of: file)
     return scenarios.flatMap { runner.run($0, of: file).failures.map { "\($0.error)" } }

@@ -57,13 +57,14 @@ final class ClientFiles: CommandHost {
   // MARK: - The host
 
   func makeSession(
-    forScenariosIn path: String, with modules: [String: ScriptModule]
+    forScenariosIn path: String, with modules: [String: ScriptModule], isReused: Bool
   ) throws(ScriptError) -> ScriptSession {
     guard let host else {
       throw ScriptError(
         .runtime, "this host cannot run scenarios", hint: "record the session with .record instead")
     }
-    return try host.makeSession(forScenariosIn: absolute(path, folder), with: modules)
+    return try host.makeSession(
+      forScenariosIn: absolute(path, folder), with: modules, isReused: isReused)
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

@@ -17,9 +17,11 @@ package protocol CommandHost: AnyObject {
   func makeRecording(_ path: String, replacing: Bool) throws(ScriptError) -> any CommandRecording
   /// Creates a session for the scenarios in a file.
   ///
-  /// - Parameter modules: The modules that are not written to disk yet, keyed by name.
+  /// - Parameters:
+  ///   - modules: The modules that are not written to disk yet, keyed by name.
+  ///   - isReused: Whether the session will be reset, or return to checkpoints.
   func makeSession(
-    forScenariosIn path: String, with modules: [String: ScriptModule]
+    forScenariosIn path: String, with modules: [String: ScriptModule], isReused: Bool
   ) throws(ScriptError) -> ScriptSession
   /// Returns a source of sessions in which a saved scenario must pass, or `nil` if running the
   /// scenario would change the application at the prompt.
@@ -65,10 +67,10 @@ private struct HostSessions: ScenarioSessionSource {
   let modules: [String: ScriptModule]
 
   func makeSession(for file: ScenarioFile, isReused: Bool) throws(ScriptError) -> ScriptSession {
-    try host.makeSession(forScenariosIn: file.path, with: modules)
+    try host.makeSession(forScenariosIn: file.path, with: modules, isReused: isReused)
   }
 
-  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { false }
+  func reset(_ session: ScriptSession, for file: ScenarioFile) -> Bool { session.reset() }
 }
 
 /// A file that is written line by line. Each line has been written when `append` returns.

@@ -118,6 +118,9 @@ extension ScriptSession {
   public func reset(modules: (any ModuleSource)?) -> Bool {
     SessionRewinder(session: self).reset(modules: modules)
   }
+
+  /// Resets the session as ``reset(modules:)`` does, and keeps its source of modules.
+  package func reset() -> Bool { reset(modules: configuration.modules) }
 }
 
 /// The state of a session at the time when it was prepared for reuse.
