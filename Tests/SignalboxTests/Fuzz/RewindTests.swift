@@ -79,52 +79,135 @@ struct RewindTests {
     }
   }
 
-  private static func difference(_ left: [String], _ right: [String], hasMemory: Bool) -> String? {
-    for (index, pair) in zip(left, right).enumerated() where pair.0 != pair.1 {
-      // The names of variables that several functions share depend on the order of pairs.
-      if index == 7 || index == 8, !hasMemory { continue }
-      return "\(pair.0)\nis not\n\(pair.1)"
+  /// What is done to a session that returns to checkpoints, and to one that does not.
+  private enum Move: CustomStringConvertible {
+    /// Both sessions do the same, and are compared. The first session returns to its checkpoint before.
+    case act(UInt64)
+    /// The first session leaves its checkpoint.
+    case wander(UInt64)
+    /// The first session returns to an earlier checkpoint.
+    case revisit(Int)
+
+    var description: String {
+      switch self {
+      case .act(let seed): "both: \(seed)"
+      case .wander(let seed): "away from the checkpoint: \(seed)"
+      case .revisit(let number): "back to an earlier checkpoint: \(number)"
+      }
     }
-    return left.count == right.count ? nil : "\(left.count) is not \(right.count)"
+
+    /// The moves of a seed.
+    static func random(_ seed: UInt64) -> [Move] {
+      (0..<6 as Range<UInt64>).flatMap { step in
+        (0..<3 as Range<UInt64>).map { .wander(seed &* 31 &+ step &* 5 &+ $0) }
+          + [.revisit(Int(seed)), .wander(seed &+ 77), .act(seed &* 1009 &+ step)]
+      }
+    }
   }
 
-  private static func fault(_ seed: UInt64) -> String? {
-    do {
-      let (rewound, plain) = (try Run(seed), try Run(seed))
+  /// Two equal sessions, of which the first leaves its checkpoints and returns.
+  private final class Pair {
+    private typealias Place = (checkpoint: SessionCheckpoint, dump: [String])
+
+    private let rewound: Run
+    private let plain: Run
+    private let afterReturn: (Run) throws -> Void
+    /// The state of both sessions, while the first one is elsewhere.
+    private var here: Place?
+    private var earlier: [Place] = []
+
+    /// - Parameter afterReturn: Called after each return to a checkpoint.
+    init(_ seed: UInt64, afterReturn: @escaping (Run) throws -> Void) throws {
+      (rewound, plain) = (try Run(seed), try Run(seed))
+      self.afterReturn = afterReturn
       _ = (rewound.takePrinted(), plain.takePrinted())
-      var earlier: [(checkpoint: SessionCheckpoint, dump: [String])] = []
-      for step in 0..<6 as Range<UInt64> {
-        let checkpoint = try rewound.session.checkpoint()
-        let here = try rewound.dump()
-        for other in 0..<3 as Range<UInt64> { try rewound.act(seed &* 31 &+ step &* 5 &+ other) }
-        if let (old, dump) = earlier.isEmpty ? nil : earlier[Int(seed) % earlier.count] {
-          try rewound.session.rewind(to: old)
-          if let fault = difference(try rewound.dump(), dump, hasMemory: true) {
-            return "step \(step), at an earlier checkpoint: \(fault)"
-          }
-          try rewound.act(seed &+ 77)
+    }
+
+    /// Returns the difference that a move has revealed.
+    func perform(_ move: Move) throws -> String? {
+      switch move {
+      case .wander(let seed):
+        try leave()
+        try rewound.act(seed)
+        return nil
+      case .revisit(let number):
+        guard !earlier.isEmpty else { return nil }
+        try leave()
+        return try go(to: earlier[number % earlier.count])
+      case .act(let seed):
+        if let place = here {
+          if let fault = try go(to: place) { return fault }
+          earlier.append(place)
+          here = nil
         }
-        try rewound.session.rewind(to: checkpoint)
-        if let fault = difference(try rewound.dump(), here, hasMemory: true) {
-          return "step \(step), at the checkpoint: \(fault)"
-        }
-        earlier.append((checkpoint, here))
         _ = rewound.takePrinted()
-        for run in [rewound, plain] { try run.act(seed &* 1009 &+ step) }
+        for run in [rewound, plain] { try run.act(seed) }
         let printed = (rewound.takePrinted(), plain.takePrinted())
-        guard printed.0 == printed.1 else { return "step \(step): prints \(printed)" }
-        if let fault = difference(try rewound.dump(), try plain.dump(), hasMemory: false) {
-          return "step \(step), later: \(fault)"
-        }
-        if let fault = InvariantCheck.faults(of: rewound.session.engine).first { return fault }
+        guard printed.0 == printed.1 else { return "prints \(printed)" }
+        return difference(try rewound.dump(), try plain.dump(), hasMemory: false)
+          ?? InvariantCheck.faults(of: rewound.session.engine).first
+      }
+    }
+
+    private func leave() throws {
+      if here == nil { here = (try rewound.session.checkpoint(), try rewound.dump()) }
+    }
+
+    private func go(to place: Place) throws -> String? {
+      try rewound.session.rewind(to: place.checkpoint)
+      try afterReturn(rewound)
+      return difference(try rewound.dump(), place.dump, hasMemory: true)
+    }
+
+    private func difference(_ left: [String], _ right: [String], hasMemory: Bool) -> String? {
+      for (index, pair) in zip(left, right).enumerated() where pair.0 != pair.1 {
+        // The names of variables that several functions share depend on the order of pairs.
+        if index == 7 || index == 8, !hasMemory { continue }
+        return "\(pair.0)\nis not\n\(pair.1)"
+      }
+      return left.count == right.count ? nil : "\(left.count) is not \(right.count)"
+    }
+  }
+
+  private static func fault(
+    _ seed: UInt64, _ moves: [Move], afterReturn: @escaping (Run) throws -> Void
+  ) -> String? {
+    do {
+      let pair = try Pair(seed, afterReturn: afterReturn)
+      for move in moves {
+        if let fault = try pair.perform(move) { return "\(move): \(fault)" }
       }
       return nil
     } catch { return "\(error)" }
   }
 
+  /// Returns the fault of a seed with the fewest moves that show it; `nil` if there is none.
+  private static func shortestFault(
+    _ seed: UInt64, afterReturn: @escaping (Run) throws -> Void = { _ in }
+  ) -> (moves: [Move], fault: String)? {
+    let moves = Move.random(seed)
+    guard fault(seed, moves, afterReturn: afterReturn) != nil else { return nil }
+    let (shortest, found) = CatalogShrinker.shrunk(moves) {
+      fault(seed, $0, afterReturn: afterReturn)
+    }
+    return (shortest, found)
+  }
+
   @Test
   func `random sessions with all plugins continue from a checkpoint as if they had never left it`()
   {
-    FuzzRun(target: "rewind", smoke: 60).check(Self.fault)
+    FuzzRun(target: "rewind", smoke: 60).check { seed in
+      Self.shortestFault(seed).map { shortest in
+        "\(shortest.fault)\nmoves:\n\(shortest.moves.map(\.description).joined(separator: "\n"))"
+      }
+    }
+  }
+
+  @Test(arguments: 0..<3 as Range<UInt64>)
+  func `a variable that a return does not restore is found with two moves`(seed: UInt64) throws {
+    let shortest = try #require(
+      Self.shortestFault(seed) { try $0.run("count = count + 1") })
+    #expect(shortest.moves.count == 2)
+    #expect(shortest.fault.contains("is not"))
   }
 }

@@ -242,10 +242,10 @@ final class CatalogRun {
 
 /// Finds the shortest list of calls that still fails.
 enum CatalogShrinker {
-  static func shrunk(
-    _ commands: [CatalogCommand], failing fault: ([CatalogCommand]) -> String?
-  ) -> (commands: [CatalogCommand], fault: String) {
-    var (shortest, found) = (commands, fault(commands) ?? "")
+  static func shrunk<Move>(
+    _ deeds: [Move], failing fault: ([Move]) -> String?
+  ) -> (deeds: [Move], fault: String) {
+    var (shortest, found) = (deeds, fault(deeds) ?? "")
     var index = 0
     while index < shortest.count {
       var candidate = shortest
