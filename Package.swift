@@ -281,7 +281,7 @@ let package = Package(
       dependencies: [
         "PortableMutex", "SeededRandom", "Signalbox", "SignalboxScripting", "SignalboxScenarios",
       ],
-      exclude: ["Broken", "Golden", "Readers"],
+      exclude: ["Broken", "Golden", "PlantedBugs", "Readers"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -32,6 +32,7 @@ let package = Package(
       dependencies: [
         "CBound",
         .product(name: "Signalbox", package: "signalbox"),
+        .product(name: "SignalboxScenarios", package: "signalbox"),
         .product(name: "SignalboxScripting", package: "signalbox"),
         .product(name: "SignalboxScriptTesting", package: "signalbox"),
         .product(name: "SignalboxProtocol", package: "signalbox"),

@@ -5,13 +5,18 @@ enum Catalog {
       + ScenarioWorkloads.all + FixtureWorkloads.all + Exploration.all + GrowthWorkloads.all
   }
 
-  /// Returns the workloads with the given names, together with the workloads to which they are
-  /// compared. If there are no names, all workloads are returned.
+  /// Returns the workloads with the given names or of the given families, and the workloads that they
+  /// are compared with, or all workloads if there are no names.
   static func selection(_ names: [String]) throws -> [Workload] {
     let all = workloads
     if names.isEmpty { return all }
     var wanted: Set<String> = []
     for name in names {
+      let members = all.filter { $0.family.rawValue == name }.map(\.name)
+      if !members.isEmpty {
+        wanted.formUnion(members)
+        continue
+      }
       guard let workload = all.first(where: { $0.name == name }) else {
         let known = (all.map(\.name) + Figures.names).joined(separator: " ")
         throw BenchmarkError("there is no workload \"\(name)\"; known: \(known)")

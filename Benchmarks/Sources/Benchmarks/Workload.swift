@@ -14,7 +14,8 @@ struct Workload {
   var makers: [Variant: () throws -> any Contender] = [:]
 
   enum Family: String, CaseIterable {
-    case stack, tabs, flow, links, scenario, exploration, tree, listeners, sessions
+    case stack, tabs, flow, links, scenario, tree, listeners, sessions
+    case exploration = "explore"
   }
 }
 

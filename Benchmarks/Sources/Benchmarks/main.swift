@@ -20,12 +20,14 @@ private func write(_ report: Report, _ options: Options) throws {
 }
 
 /// Replaces the table below a heading of a page.
-private func write(_ table: String, _ head: String, to page: String) throws {
+private func write(
+  _ table: String, _ head: String, below title: String, of page: String
+) throws {
   let lines = try String(contentsOfFile: page, encoding: .utf8).components(separatedBy: "\n")
-  guard let heading = lines.firstIndex(of: "## The table"),
+  guard let heading = lines.firstIndex(of: title),
     let start = lines[heading...].firstIndex(of: "```text"),
     let first = lines[start...].firstIndex(where: { $0.hasPrefix("|") })
-  else { throw BenchmarkError("\(page): expected a table behind \"## The table\"") }
+  else { throw BenchmarkError("\(page): expected a table behind \"\(title)\"") }
   let end = lines[first...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
   let new = Array(lines[..<start]) + ["```text", head + "```", "", table] + lines[end...]
   try new.joined(separator: "\n").write(toFile: page, atomically: true, encoding: .utf8)
@@ -36,7 +38,11 @@ private func run(_ options: Options) throws -> Bool {
   var thresholds = try options.thresholds.map(Thresholds.init(path:)) ?? Thresholds()
   let old = try options.comparison.map(readReport)
   let known = Set(Figures.names + InstallFigures.names)
-  let figures = Set(options.names.isEmpty ? Figures.names : options.names).intersection(known)
+  var named = Set(options.names)
+  if named.contains(Workload.Family.exploration.rawValue) {
+    named.formUnion(ExplorationFigures.names)
+  }
+  let figures = options.names.isEmpty ? Set(Figures.names) : named.intersection(known)
   let names = options.names.filter { !known.contains($0) }
   let workloads = names.isEmpty && !options.names.isEmpty ? [] : try Catalog.selection(names)
   let rounds = options.isQuick ? 3 : 7
@@ -57,7 +63,11 @@ private func run(_ options: Options) throws -> Bool {
     + "\nmedians of \(rounds) rounds; nanoseconds unless the unit says otherwise\n"
   print(head)
   print(table)
-  if let page = options.page { try write(table, head, to: page) }
+  if let page = options.page {
+    let isExploration = options.names == [Workload.Family.exploration.rawValue]
+    try write(
+      table, head, below: isExploration ? "## Explorations" : "## The table", of: page)
+  }
   let violations = thresholds.violations(in: report)
   for violation in violations { say(violation) }
   return violations.isEmpty

@@ -53,6 +53,8 @@ enum NativeApp {
   /// A coordinator with pages only.
   final class Tabs: CoordinatorDelegate {
     func start(animated: Bool) {}
+
+    var restoring: (() -> Void)? { restoring() }
   }
 
   private static var routes: [String: RouteDefinition] {
