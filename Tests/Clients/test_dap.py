@@ -1,4 +1,4 @@
-"""`signalbox dap`: sessions of dap-python, whose every message is checked against the published schema."""
+"""Tests `signalbox dap` with sessions of dap-python. Each message is checked against the published schema."""
 
 import json
 import os
@@ -50,7 +50,7 @@ class Editor:
         self.checked = 0
 
     def read(self):
-        """Returns the next message as the schema and dap-python read it."""
+        """Returns the next message, which the schema and dap-python must accept."""
         header = self.process.stdout.readline()
         assert header, "the adapter has ended"
         assert self.process.stdout.readline() == b"\r\n"
@@ -254,7 +254,7 @@ def test_an_endless_loop_is_paused(tmp_path):
     editor.end()
 
 
-def test_hostile_messages_end_nothing(shop):
+def test_hostile_messages_do_not_affect_the_session(shop):
     editor = Editor(shop)
     write = editor.process.stdin.write
     for text in [b"{", b"null", b"[1]", b'"x"', b"\xff\xfe", b'{"type":"request","seq":"1"}', b"[" * 100000]:

@@ -1,4 +1,4 @@
-"""A browser, and the pages that the built program writes: see scripts/test-pages."""
+"""A browser, and the pages that the built program writes. See scripts/test-pages."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-# A machine that also builds is slow; tests end as soon as the page shows what they wait for.
+# A machine that also builds is slow. Each wait ends as soon as the page shows the expected content.
 expect.set_options(timeout=60_000)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -118,7 +118,7 @@ def failing(projects):
 
 @pytest.fixture(scope="session")
 def compared(projects):
-    """A page with the failing run, and one in which the user did not go on to the payment."""
+    """A page with the failing run, and a page with a run in which the user did not continue to the payment."""
     project = projects["failing"]
     other = FAILING.replace('    app:tap "Next"\n', "").replace('"confirm"', '"address"')
     folder = project / "other"
@@ -209,7 +209,7 @@ def hostile_session(tmp_path_factory):
 
 @pytest.fixture
 def run_tests(tmp_path):
-    """Runs a scenario beside the files of a session."""
+    """Runs a scenario next to the files of a session."""
 
     def run_tests(folder, scenario):
         for file in folder.glob("*.lua"):

@@ -1,4 +1,4 @@
-"""Draws a page as a picture, as Chromium shows it after keys: picture.py PAGE PICTURE [KEY ...], for scripts/pictures."""
+"""Writes an image of a page, as Chromium shows it after keys: picture.py PAGE PICTURE [KEY ...], for scripts/pictures."""
 
 import pathlib
 import shutil

@@ -34,7 +34,7 @@ def open_link(page, url):
 
 
 def card_box(page):
-    """The position of the front layer; the page may replace it at any time."""
+    """Returns the position of the front layer, which the page may replace at any time."""
     while not (box := device(page).locator(".layer.is-front > .card").bounding_box()):
         pass
     return box
@@ -100,7 +100,7 @@ def test_a_sheet_is_dragged_half_and_away(open_live, sheets):
     expect(title(page)).to_have_text("home")
 
 
-def test_a_sheet_that_must_not_be_dismissed_stays_and_the_page_says_why(open_live, sheets):
+def test_a_sheet_that_must_not_be_dismissed_remains_and_the_page_states_the_reason(open_live, sheets):
     page = open_live(sheets)
     part(page, "Tap Fixed").click()
     expect(title(page)).to_have_text("fixed")
@@ -146,7 +146,7 @@ def test_any_step_can_be_continued_from(open_live, shop):
     expect(message(page)).to_contain_text("a later step has continued from an earlier state")
 
 
-def test_what_was_done_becomes_a_scenario_with_clicked_expectations(open_live, shop, run_tests):
+def test_a_session_is_saved_as_a_scenario_with_clicked_expectations(open_live, shop, run_tests):
     page = open_live(shop)
     open_link(page, "shop://product/42")
     part(page, "Tap Buy").click()
@@ -334,7 +334,7 @@ def test_the_page_is_accessible(open_live, shop, size, scheme):
     assert violations(page) == []
 
 
-def test_hostile_texts_are_shown_as_text_and_can_be_touched(open_live, hostile_session):
+def test_hostile_strings_are_shown_as_text_and_can_be_touched(open_live, hostile_session):
     page = open_live(hostile_session)
     expect(title(page)).to_contain_text("<img src=x")
     for tab in ["Changes", "Prompt", "Scenario", "Events"]:

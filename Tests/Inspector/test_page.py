@@ -16,7 +16,7 @@ HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 
 def violations(page):
-    """What axe finds, without what is the same on all pages."""
+    """Returns the findings of axe, without those that are the same on all pages."""
     found = Axe().run(page).response["violations"]
     return [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found]
 
@@ -26,7 +26,7 @@ def caption(page):
 
 
 def is_inside(page, selector):
-    """Whether an element is completely inside the window, without scrolling."""
+    """Returns whether an element is completely inside the window, without scrolling."""
     box = page.locator(selector).first.bounding_box()
     window = page.viewport_size
     return (
@@ -36,7 +36,7 @@ def is_inside(page, selector):
     )
 
 
-def test_a_failure_shows_what_where_and_what_to_do_without_scrolling(open_page, failing):
+def test_a_failure_shows_its_message_location_and_fix_without_scrolling(open_page, failing):
     page = open_page(failing)
     assert caption(page)[0] == "6"
     for selector in [
@@ -141,7 +141,7 @@ def test_the_filter_selects_steps(open_page, failing, text, count):
     assert page.inner_text(".timeline-status") == expected
 
 
-def test_hostile_texts_are_shown_as_text(open_page, hostile):
+def test_hostile_strings_are_shown_as_text(open_page, hostile):
     page = open_page(hostile)
     for key in ["Home", "ArrowRight", "End"]:
         page.keyboard.press(key)
@@ -254,7 +254,7 @@ def test_50_000_steps_open_at_any_position_and_can_be_filtered(open_page, long):
     assert page.inner_text(".timeline-status") == "5000 of 50000 steps"
 
 
-def test_opening_50_000_steps_reads_only_what_is_shown(browser, long):
+def test_opening_50_000_steps_reads_only_the_visible_part(browser, long):
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.add_init_script("""
         const find = Document.prototype.getElementById;
@@ -275,7 +275,7 @@ def test_opening_50_000_steps_reads_only_what_is_shown(browser, long):
     page.close()
 
 
-def test_the_report_shows_the_trace_of_a_failure_and_comes_back(open_page, report):
+def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report):
     page = open_page(report)
     assert violations(page) == []
     assert page.inner_text("#report h1") == "Scenarios"

@@ -19,7 +19,7 @@ from test_page import SCHEMES, SIZES, violations
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOST = os.environ.get("SIGNALBOX_WEB_HOST", str(ROOT / ".build/debug/WebHost"))
 
-# What the page shows, from the lowest drawn layer up, and where its parts are.
+# Returns the content of the page, from the lowest drawn layer up, and the positions of its parts.
 READ = """() => {
   const texts = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.textContent);
   const box = (node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height]; };
@@ -44,7 +44,7 @@ READ = """() => {
   };
 }"""
 
-# Shows a part of the front layer, and returns where it is.
+# Scrolls to a part of the front layer, and returns its position.
 PART = """(random) => {
   const parts = document.querySelectorAll(".layer.is-front [data-part]");
   const part = parts[Math.floor(random * parts.length)];
@@ -114,7 +114,7 @@ def open_application(browser):
 
 
 def clean(text, limit):
-    """The text that the page shows of another one: see `clean` in inspector/elements.js."""
+    """Returns the text that the page shows for another text. See `clean` in inspector/elements.js."""
     shown = re.sub("[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]", "\ufffd", text[:limit])
     return shown if len(text) <= limit else f"{shown}… ({len(text)} characters)"
 
@@ -135,7 +135,7 @@ def expected(layer):
 
 
 def settle(page):
-    """Waits until the page and the engine rest and show the same; returns what the page shows."""
+    """Waits until the page and the engine are idle and equal, and returns the content of the page."""
     for _ in range(3000):
         shown = page.evaluate(READ)
         if shown["state"] == "idle":
@@ -179,7 +179,7 @@ def swipe_back(page, fraction):
 
 
 def gesture(page, shown, choose):
-    """Makes a random gesture; returns its description."""
+    """Makes a random gesture, and returns its description."""
     kind = choose.choice(["part"] * 7 + ["back", "sheet", "sheet", "swipe", "key", "outside"])
     x, y, width, height = shown["card"]
     if kind == "part":
@@ -218,7 +218,7 @@ def test_the_page_is_equal_to_the_engine_after_each_of_500_random_gestures(open_
     choose, log = random.Random(seed), []
     shown = settle(page)
     for _ in range(250):
-        # What is deep is left, so that all containers are visited.
+        # The user leaves deep screens, so that all containers are visited.
         if len(shown["layers"]) > 3 and "Close" in shown["layers"][-1]["actions"]:
             shown = tap(page, "Close")
         log.append(gesture(page, shown, choose))
@@ -258,7 +258,7 @@ def test_a_sheet_rests_at_its_detents_and_is_dragged_away(open_application):
     expect(page.locator(".message")).to_have_text("Nothing has happened: dismissDisabled.")
 
 
-def test_an_alert_takes_texts_and_the_focus(open_application):
+def test_an_alert_accepts_text_and_has_the_focus(open_application):
     page = open_application()
     tap(page, "Ask")
     expect(page.get_by_label("Name", exact=True)).to_be_focused()

@@ -56,7 +56,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `conditions, hit counts and log points decide at a line`() throws {
+  @Test func `conditions, hit counts and log points determine the effect of a breakpoint`() throws {
     let editor = try EditorStub(["sum.lua": Self.sum])
     editor.launch(
       "sum.lua",
@@ -123,7 +123,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `a step backward is refused where lines were not counted`() throws {
+  @Test func `a step backward is rejected if lines have not been counted`() throws {
     let editor = try EditorStub(["loop.lua": "while true do local x = 1 end"])
     editor.launch("loop.lua", ["timeout": "1h"])
     editor.request("pause")
@@ -163,7 +163,7 @@ import Testing
     }
     """
 
-  @Test func `scenarios stop at incidents`() throws {
+  @Test func `the debugger stops at the incidents of scenarios`() throws {
     let editor = try EditorStub(["shop.lua": Self.shop, "a.scenario.lua": Self.scenarios])
     editor.launch(
       "a.scenario.lua:3", breakpoints: ["shop.lua": [["line": 5]]],
@@ -189,7 +189,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `errors stop where they leave a script`() throws {
+  @Test func `the debugger stops where an error leaves a script`() throws {
     let editor = try EditorStub([
       "e.lua": "pcall(error, 'caught')\nlocal function fail()\n  error('broken')\nend\nfail()"
     ])
@@ -202,7 +202,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `variables are read in pages and assigned`() throws {
+  @Test func `variables can be read in pages and assigned`() throws {
     let editor = try EditorStub([
       "v.lua": """
       local list = { 10, 20, 30, name = "a", ["odd key"] = true }
@@ -253,7 +253,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `coroutines are threads`() throws {
+  @Test func `coroutines are reported as threads`() throws {
     let editor = try EditorStub([
       "co.lua": """
       local step = coroutine.wrap(function()
@@ -278,7 +278,7 @@ import Testing
     editor.disconnect()
   }
 
-  @Test func `malformed messages end nothing but themselves`() throws {
+  @Test func `malformed messages do not affect other messages`() throws {
     let editor = try EditorStub(["sum.lua": Self.sum])
     for text in ["{", "[]", "{\"type\":\"request\"}", "{\"type\":1}", "null", "\"x\""] {
       editor.sendRaw(text)

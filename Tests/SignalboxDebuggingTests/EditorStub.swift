@@ -50,7 +50,7 @@ final class EditorStub: Sendable {
     }
   }
 
-  /// Waits for a message, and keeps the others.
+  /// Waits for a message, and keeps all other messages.
   private func wait(_ isWanted: (NavigationArguments) -> Bool) -> NavigationArguments {
     while true {
       if let message = take(isWanted) { return message }

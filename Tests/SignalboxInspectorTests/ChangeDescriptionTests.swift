@@ -3,7 +3,7 @@ import SignalboxInspector
 import Testing
 
 @Suite struct ChangeDescriptionTests {
-  /// Returns the changes that one input makes, in all three forms.
+  /// Returns the changes of one input, in all three forms.
   private struct Forms: Hashable {
     var phrases: [String]
     var sentence: String

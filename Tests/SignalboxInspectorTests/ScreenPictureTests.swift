@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxInspector
 
-/// Pictures of the screens in recordings.
+/// Tests images of the screens in recordings.
 struct ScreenPictureTests {
   /// A recording of the shop: the launch, a product, and the checkout in a sheet.
   private static func recording() throws -> SessionTrace {
@@ -77,7 +77,7 @@ struct ScreenPictureTests {
         """)
   }
 
-  @Test func `a picture contains the colors of pages instead of variables`() throws {
+  @Test func `an image contains the colors of pages instead of variables`() throws {
     let svg = try ScreenFormat.svg.drawing(of: TraceScreens(try Self.recording()).screens[0]).text
     #expect(!svg.contains("var(") && !svg.contains("currentColor"))
     let style = "\(PageAsset.colorsStyle.text)"
@@ -96,7 +96,7 @@ struct ScreenPictureTests {
     "]]>&amp;",
     "\u{202E}gnp.exe\u{2066}", String(repeating: "W", count: 10_000), "日本 👩‍👩‍👧 e\u{301}",
   ])
-  func `texts never become markup`(text: String) throws {
+  func `strings never become markup`(text: String) throws {
     func drawing(_ text: String) throws -> String {
       let app = try DrawnApp.shop()
       var lines: [String] = []

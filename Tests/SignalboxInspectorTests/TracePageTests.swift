@@ -10,7 +10,7 @@ struct TracePageTests {
     #"{"coordinators":[{"attachment":"windowRoot","kind":"navigation","stack":[{"name":"list"}],"type":"Shop"}],"#
     + #""format":"signalbox.snapshot","layers":[{"isCovering":true,"owner":0,"style":"root"}],"version":3}"#
 
-  /// A recording of a scenario in which every text is the given one.
+  /// A recording of a scenario in which every string is the given one.
   private static func recording(_ text: String) throws -> SessionTrace {
     let text = NavigationValue.string(text).line
     let state = state.replacing("\"list\"", with: text)
@@ -28,7 +28,7 @@ struct TracePageTests {
     return try SessionTrace(lines)
   }
 
-  /// Returns the texts between two marks.
+  /// Returns the strings between two marks.
   private static func parts(_ html: String, _ start: String, _ end: String) -> [String] {
     html.components(separatedBy: start).dropFirst().compactMap {
       $0.components(separatedBy: end).first

@@ -85,7 +85,7 @@ struct GraphFormatTests {
         """#)
   }
 
-  @Test func `a picture has an arrow at both ends of transitions in both directions`() {
+  @Test func `an image has an arrow at both ends of transitions in both directions`() {
     let svg = GraphFormat.svg.text(of: Self.graph(), titled: "shop.lua")
     #expect(svg.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns="))
     #expect(svg.ranges(of: "class=\"cluster\"").count == 2)
@@ -108,7 +108,7 @@ struct GraphFormatTests {
   ]
 
   @Test(arguments: hostile, GraphFormat.allCases)
-  func `texts never become markup`(text: String, format: GraphFormat) throws {
+  func `strings never become markup`(text: String, format: GraphFormat) throws {
     let plain = format.text(of: Self.graph(), titled: "title")
     let result = format.text(of: Self.graph(text), titled: text)
     switch format {

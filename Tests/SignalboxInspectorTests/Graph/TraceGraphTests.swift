@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxInspector
 
-/// The graph of the screens that a recording has had in front.
+/// Tests the graph of the front screens in a recording.
 struct TraceGraphTests {
   private func graph() throws -> NavigationValue {
     let app = try DrawnApp.shop()

@@ -2,8 +2,8 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Continues explorations, and divides them between workers. The results are those of an exploration
-/// in one session without an interruption.
+/// Tests explorations that continue after an interruption or are divided between workers. Their
+/// results must equal those of one uninterrupted session.
 struct ExplorationJournalTests {
   private let fixture = ScenarioFixture()
 
@@ -78,7 +78,7 @@ struct ExplorationJournalTests {
     #expect(serial.screenGraph == parallel.screenGraph)
   }
 
-  @Test func `workers stop at the maximum number of states where one session does`() throws {
+  @Test func `several workers and one session stop at the same maximum number of states`() throws {
     var bounds = Explorer.Bounds()
     bounds.states = 150
     let serial = try fixture.explorer(Self.source, bounds).run()
@@ -87,7 +87,7 @@ struct ExplorationJournalTests {
     #expect(report(serial) == report(parallel))
   }
 
-  @Test func `the lines of another application are rejected, and so are malformed ones`() throws {
+  @Test func `malformed lines and lines of another application are rejected`() throws {
     var lines: [String] = []
     _ = try run(keeping: &lines, until: 40)
     func message(_ source: String, _ lines: [String]) -> String {

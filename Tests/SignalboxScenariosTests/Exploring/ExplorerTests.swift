@@ -13,7 +13,7 @@ struct ExplorerTests {
     _ source: String, _ change: (inout Explorer.Bounds) -> Void = { _ in }
   ) throws -> ExplorationResult { try fixture.explore(source, change) }
 
-  /// Returns the answers by title, and each violation's finding with its path.
+  /// Returns the results by title, and each violation's finding with its path.
   private func answers(_ result: ExplorationResult) -> [String] {
     result.properties.map { property in
       guard let example = property.counterexample else {
@@ -83,7 +83,8 @@ struct ExplorerTests {
     \(quiet)
     """
 
-  @Test func `a bound that ends the exploration is reported, and answers hold only up to it`()
+  @Test
+  func `a limit that ends the exploration is reported, and its results apply only up to the limit`()
     throws
   {
     let result = try explore(Self.endless) { $0.depth = 3 }
@@ -97,7 +98,9 @@ struct ExplorerTests {
       ])
   }
 
-  @Test func `states that never stop growing end at the maximum number of states`() throws {
+  @Test func `an exploration of endlessly growing states ends at the maximum number of states`()
+    throws
+  {
     let result = try explore(Self.endless) { $0.states = 20 }
     #expect(result.cuts == [.states(20)])
     #expect(result.violations.count == 2)
@@ -116,7 +119,7 @@ struct ExplorerTests {
     #expect(result.properties.map(\.answer) == [.holdsSoFar, .violated, .undecided])
   }
 
-  @Test func `no time is a bound as well`() throws {
+  @Test func `a time limit of zero ends the exploration`() throws {
     let result = try explore(Self.endless) { $0.time = .zero }
     #expect(result.cuts == [.time(.zero)])
     #expect(result.stateCount == 1)
@@ -124,7 +127,7 @@ struct ExplorerTests {
 
   // MARK: - Properties
 
-  @Test func `each kind of property is answered`() throws {
+  @Test func `each kind of property has a result`() throws {
     let result = try explore(
       """
       require "shop"
@@ -152,7 +155,7 @@ struct ExplorerTests {
     #expect(result.properties.map(\.location?.line) == [2, 3, 4, 5, 6, 7, 8, 9])
   }
 
-  @Test func `an unreachable state is one that no exhaustive exploration finds`() throws {
+  @Test func `a state is unreachable if an exhaustive exploration does not find it`() throws {
     let result = try explore(
       """
       local One = coordinator "One" { routes = { first = { actions = { "Go" } }, second = {} } }
@@ -177,7 +180,7 @@ struct ExplorerTests {
 
   // MARK: - State identity
 
-  @Test func `two ways to one state are one state`() throws {
+  @Test func `two paths to the same state lead to one state`() throws {
     let result = try explore(
       """
       local Way = coordinator "Way" { routes = { root = { actions = { "Left", "Right" } }, both = {} } }
@@ -192,7 +195,7 @@ struct ExplorerTests {
     #expect(result.stateCount == 4)
   }
 
-  @Test func `states that differ in a field or in a value inside a table are two`() throws {
+  @Test func `states that differ in a field or in a value inside a table are different`() throws {
     let result = try explore(
       """
       local Cart = coordinator "Cart" { routes = { root = { actions = { "Add" } } } }
@@ -204,7 +207,7 @@ struct ExplorerTests {
     #expect(result.stateCount == 4)
   }
 
-  @Test func `states that differ in the order of their timers are two`() throws {
+  @Test func `states that differ in the order of their timers are different`() throws {
     let result = try explore(
       """
       local Race = coordinator "Race" { routes = { root = { actions = { "A", "B" } }, a = {}, b = {} } }
@@ -247,7 +250,7 @@ struct ExplorerTests {
       ])
   }
 
-  @Test func `a global that changes nothing is not reported`() throws {
+  @Test func `a global that affects no action is not reported`() throws {
     let result = try explore(
       """
       taps = 0
@@ -277,7 +280,7 @@ struct ExplorerTests {
 
   // MARK: - Actions
 
-  @Test func `links, outcomes, timers and statements are actions`() throws {
+  @Test func `an exploration performs links, outcomes, timers and statements as actions`() throws {
     let result = try explore(
       """
       local Pay = coordinator "Pay" { style = "sheet", routes = { wait = {} } }
@@ -403,7 +406,9 @@ struct ExplorerTests {
     ("explore { start = 'error \"offline\"' }", "offline"),
     ("explore { start = 'app:launh()' }", "app has no"),
   ])
-  func `a mistake in the file is an error that names it`(source: String, message: String) throws {
+  func `a mistake in the file is an error that names the mistake`(source: String, message: String)
+    throws
+  {
     do {
       _ = try explore(Self.app + source)
       Issue.record("no error for \(source)")
@@ -412,7 +417,7 @@ struct ExplorerTests {
     }
   }
 
-  @Test func `a file without an application says how to start one`() throws {
+  @Test func `a file without an application is an error that states how to start one`() throws {
     do {
       _ = try explore("always \"x\" (function() return true end)")
       Issue.record("no error")
@@ -463,7 +468,7 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == ["never \"the second\""])
   }
 
-  @Test func `an application that prints without end is explored`() throws {
+  @Test func `an application that prints endlessly can be explored`() throws {
     let result = try explore(
       Self.app
         + "local n = 0\nfunction One:onGo() end\napp:on('entry', function() print(('x'):rep(1000)) end)"

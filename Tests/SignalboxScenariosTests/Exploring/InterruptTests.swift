@@ -3,7 +3,7 @@ import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
-/// Actions while a transition is in flight, and texts in alerts.
+/// Tests actions while a transition is in flight, and text fields of alerts.
 struct InterruptTests {
   private let fixture = ScenarioFixture()
 
@@ -34,7 +34,7 @@ struct InterruptTests {
     """
   }
 
-  @Test func `a link interrupts a transition, and opens after it`() throws {
+  @Test func `a link that interrupts a transition is opened after the transition`() throws {
     let result = try fixture.explore(Self.shop(interrupts: true))
     let title = "never \"an offer above a product\""
     // The uninterrupted path is shorter, because the end of a transition is a separate action.
@@ -42,7 +42,7 @@ struct InterruptTests {
     #expect(result.stateCount > (try fixture.explore(Self.shop(interrupts: false))).stateCount)
   }
 
-  @Test func `a swipe begins, and is completed or cancelled by another action`() throws {
+  @Test func `other actions complete or cancel a swipe that has begun`() throws {
     let result = try fixture.explore(
       """
       local Main = coordinator "Main" { routes = { home = { actions = { "Go" } }, page = {} } }

@@ -2,8 +2,8 @@ import Foundation
 import SignalboxScenarios
 import Testing
 
-/// Bugs that applications with coordinators have in practice. Each is planted in a small application,
-/// and the exploration finds it with the shortest path.
+/// Tests bugs that applications with coordinators have in practice. Each bug is planted in a small
+/// application, and the exploration finds the bug with the shortest path.
 struct PlantedBugTests {
   /// A planted bug, and how it is found: a file whose first lines name the violated property or rule,
   /// and the actions of the shortest path, which have been counted by hand.
@@ -37,13 +37,15 @@ struct PlantedBugTests {
     #expect(Self.bugs.allSatisfy { !$0.path.isEmpty && !$0.title.isEmpty })
   }
 
-  @Test(arguments: bugs) func `it is found with the shortest path`(bug: Bug) throws {
+  @Test(arguments: bugs) func `a planted bug is found with the shortest path`(bug: Bug) throws {
     let result = try ScenarioFixture().explore(bug.source)
     let property = try #require(result.violations.first { $0.title == bug.title })
     #expect(property.counterexample?.steps.map(\.lua) == bug.path)
   }
 
-  @Test(arguments: bugs) func `random walks find it with the same shortest path`(bug: Bug) throws {
+  @Test(arguments: bugs) func `random walks find a planted bug with the same shortest path`(
+    bug: Bug
+  ) throws {
     let result = try ScenarioFixture().walk(bug.source, RandomWalks.Plan(count: 60, seed: 5))
     let property = try #require(result.violations.first { $0.title == bug.title })
     #expect(property.counterexample?.steps.map(\.lua) == bug.path)

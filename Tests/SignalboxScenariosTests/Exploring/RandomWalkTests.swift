@@ -25,7 +25,7 @@ struct RandomWalkTests {
     return report.text(.plain).replacing(/in [0-9.]+ m?s/, with: "in 0 ms")
   }
 
-  @Test func `equal seeds take equal paths, other seeds others`() throws {
+  @Test func `equal seeds take equal paths, and different seeds take different paths`() throws {
     var bounds = Explorer.Bounds()
     bounds.depth = 4
     func counts(_ seed: UInt64) throws -> [Int] {
@@ -48,7 +48,7 @@ struct RandomWalkTests {
     #expect(text(result).hasSuffix("40 random walks, seed 7, in 0 ms\n"))
   }
 
-  @Test func `shards take different walks, and together all of them`() throws {
+  @Test func `shards perform different walks, and together all walks`() throws {
     var bounds = Explorer.Bounds()
     bounds.depth = 1
     func transitions(_ plan: RandomWalks.Plan) throws -> Int {
@@ -57,7 +57,7 @@ struct RandomWalkTests {
     let whole = RandomWalks.Plan(count: 2, seed: 2)
     var (first, second) = (whole, whole)
     (first.stride, second.stride, second.first) = (2, 2, 1)
-    // Each walk has one action; the shards differ if the walks do.
+    // Each walk has one action, so the shards differ if their walks differ.
     #expect(try transitions(first) == 1)
     #expect(try transitions(second) == 1)
     let result = try fixture.walk(Self.lock, second, bounds)
@@ -75,7 +75,7 @@ struct RandomWalkTests {
     #expect(result.cuts == [.interrupted, .walks(2, seed: 1)])
   }
 
-  @Test func `pairs of transitions that no walk contains are named`() throws {
+  @Test func `pairs of transitions that no walk contains are reported`() throws {
     let source = """
       local Ring = coordinator "Ring" {
         routes = { a = { actions = { "Next" } }, b = { actions = { "Next" } }, c = { actions = { "Next" } } },
@@ -88,7 +88,8 @@ struct RandomWalkTests {
     var bounds = Explorer.Bounds()
     bounds.depth = 3
     let result = try fixture.walk(source, RandomWalks.Plan(count: 1, seed: 1), bounds)
-    // The walk ends where it has begun, so all pairs follow each other in the states.
+    // The walk ends in the state in which it began, so the state graph contains all pairs of
+    // transitions.
     #expect(result.pairs?.taken == 3)
     #expect(result.pairs?.missing == [])
     bounds.depth = 2

@@ -144,7 +144,7 @@ struct FixtureExplorationTests {
   }
 
   @Test(arguments: [true, false])
-  func `a field makes two states of one screen, with checkpoints and by repeated paths`(
+  func `a field distinguishes two states of one screen, with checkpoints and with repeated paths`(
     canBeSaved: Bool
   ) throws {
     let summary = try NavigationFixture.explore { app in
@@ -196,7 +196,9 @@ struct FixtureExplorationTests {
     }
   }
 
-  @Test func `an object that restoring does not restore is found, and paths are repeated`() throws {
+  @Test func `an object that a checkpoint does not restore is found, and paths are repeated`()
+    throws
+  {
     let summary = try NavigationFixture.explore { app in
       let account = Account()
       try app.engine.register(Home.self) { Home($0, account) }
@@ -213,7 +215,7 @@ struct FixtureExplorationTests {
 
   // MARK: - Hidden state
 
-  /// What a coordinator's closures capture.
+  /// The variables that a coordinator's closures capture.
   private final class Switch {
     var isOn = false
   }
@@ -247,7 +249,9 @@ struct FixtureExplorationTests {
     }
   }
 
-  @Test func `a captured variable that matters is reported as a difference of equal states`() throws
+  @Test
+  func `a captured variable that affects actions is reported as a difference of equal states`()
+    throws
   {
     var summary: ExplorationSummary?
     let found = messages {
@@ -281,7 +285,9 @@ struct FixtureExplorationTests {
     _ = router.engine?.after(.milliseconds(other)) {}
   }
 
-  @Test func `the order of timers makes two states, and the next timer is an action`() throws {
+  @Test func `the order of timers distinguishes two states, and the next timer is an action`()
+    throws
+  {
     let summary = try NavigationFixture.explore { app in
       try app.define("Timers") { timers in
         timers.screen(
@@ -296,7 +302,7 @@ struct FixtureExplorationTests {
       $0.maxDepth = 1
       $0.ignoredRules = [.traps]
     }
-    // None, and two orders of the two timers.
+    // The states are no timers, and the two orders of two timers.
     #expect(summary.stateCount == 3)
     #expect(!summary.isExhaustive)
   }

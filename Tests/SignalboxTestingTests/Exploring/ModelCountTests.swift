@@ -3,8 +3,8 @@ import Signalbox
 import SignalboxTesting
 import Testing
 
-/// The numbers of states and transitions of three models are those of the same models in Promela, which
-/// spin counts where it is installed.
+/// Compares the numbers of states and transitions of three models with those of the same models in
+/// Promela. If spin is installed, it counts them.
 struct ModelCountTests {
   enum Model: String, CaseIterable, Sendable {
     case sheet, shop, tabs
@@ -153,7 +153,7 @@ struct ModelCountTests {
       })
   }
 
-  /// Tabs with up to two screens above the root of each, and an optional sheet above all.
+  /// Tabs with up to two screens above each root, and an optional sheet above all tabs.
   private static func defineTabs(
     _ engine: NavigationEngine, tabs: Int, screens: Int
   ) throws -> Steps {
