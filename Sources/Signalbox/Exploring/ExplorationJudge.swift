@@ -57,19 +57,22 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
   private let isExhaustive: Bool
   private let ignored: Set<String>
   private let unreached: [String]
+  private let uncompared: [String]
 
   /// - Parameters:
   ///   - properties: The properties, in the order of their conditions in the graph.
   ///   - isExhaustive: Whether the exploration followed every path.
   ///   - ignored: The names of the rules that are not checked.
   ///   - unreached: The routes that no path has reached.
+  ///   - uncompared: The properties that are part of states and cannot be compared.
   package init(
     graph: StateGraph<Action>, findings: ExplorationFindings<Action, Location>,
     properties: [StateProperty<Location>], isExhaustive: Bool, ignored: Set<String>,
-    unreached: [String]
+    unreached: [String], uncompared: [String] = []
   ) {
     (self.graph, self.findings, self.properties) = (graph, findings, properties)
-    (self.isExhaustive, self.ignored, self.unreached) = (isExhaustive, ignored, unreached)
+    (self.isExhaustive, self.ignored) = (isExhaustive, ignored)
+    (self.unreached, self.uncompared) = (unreached, uncompared)
   }
 
   /// The results: properties in the order of their declarations, then rules.
@@ -199,13 +202,17 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
 
   private var difference: Violation? {
     if let hidden = findings.hidden {
+      let unknown =
+        uncompared.isEmpty
+        ? "none that is known"
+        : "none that is known; \(uncompared.joined(separator: ", ")) cannot be compared"
       let names = hidden.variables.joined(separator: ", ")
       let what = hidden.action.map { "\($0.source) does" } ?? "the available actions are"
       return Violation(
         path: hidden.path + (hidden.action.map { [$0] } ?? []),
         finding:
-          "\(what) something different than after the shorter path to the same state; these "
-          + "variables differ: \(names.isEmpty ? "none that is known" : names)")
+          "\(what) something else than after the shorter path to the same state; these variables "
+          + "differ: \(names.isEmpty ? unknown : names)")
     }
     guard let state = findings.unstable else { return nil }
     return Violation(

@@ -11,4 +11,19 @@ package struct FrontScreen: Hashable, Sendable {
 
   /// The coordinator type and the screen, such as `Shop.catalog`.
   package var title: String { coordinator.isEmpty ? name : "\(coordinator).\(name)" }
+
+  /// Returns a note on a screen that a property expects and no coordinator declares.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the screen.
+  ///   - title: The property; `nil` for the goal of a path.
+  ///   - known: The names of the declared screens.
+  package static func note(
+    onUnknown name: String, of title: String?, known: some Sequence<String>
+  ) -> String {
+    let place = title.map { " of \($0)" } ?? ""
+    let text = "No coordinator declares the screen \(NavigationValue.string(name))\(place)"
+    guard let hint = nameHint(for: name, in: known) else { return "\(text)." }
+    return "\(text); \(hint)" + (hint.hasSuffix("?") ? "" : ".")
+  }
 }

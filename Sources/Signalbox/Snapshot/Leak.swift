@@ -105,6 +105,15 @@ extension NavigationReader {
     return leaks + forgottenObservers(besides: leaks)
   }
 
+  /// Whether a checkpoint retains a removed object, so that ``leaks`` cannot report it. Cost: O(retained
+  /// objects · checkpoints).
+  package var hasRemovedObjectOfCheckpoint: Bool {
+    leakWatch.entries.contains { entry in
+      guard !isAlive(entry.subject), let object = entry.object else { return false }
+      return checkpoints.retain(object)
+    }
+  }
+
   /// Coordinators that were created but never attached, oldest first.
   private var neverShown: [Leak] {
     let main = state.window.main

@@ -17,12 +17,17 @@ public import Signalbox
 public struct Exploration {
   /// The links that the user can open in every state.
   public var links: [String] = []
+  /// The texts that the user enters in the fields of alerts, by the name of the field.
+  public var texts: [String: [String]] = [:]
   /// Whether swipes that the user cancels are tried.
   public var triesCancelledSwipes = true
   /// The maximum number of actions on a path, or `nil` for no limit.
   public var maxDepth: Int?
   /// The number of states after which the exploration ends.
   public var maxStates = 100_000
+  /// The virtual time since the creation of the fixture after which timers are no longer waited for;
+  /// `nil` for no limit.
+  public var maxTime: Duration?
   /// The rules that are not checked.
   public var ignoredRules: Set<ExplorationRule> = []
   private(set) var properties: [Property] = []
@@ -215,8 +220,12 @@ public struct Exploration {
           .badArgument, "explore: within: got \(count) actions, expected 1 or more")
       }
     }
-    guard maxStates > 0, maxDepth ?? 1 > 0 else {
-      throw NavigationError(.badArgument, "explore: a limit is below 1, expected 1 or more")
+    for (name, limit) in [("maxDepth", maxDepth), ("maxStates", maxStates)] {
+      guard let limit, limit < 1 else { continue }
+      throw NavigationError(.badArgument, "explore: \(name) is \(limit), expected 1 or more")
+    }
+    if let maxTime, maxTime < .zero {
+      throw NavigationError(.badArgument, "explore: maxTime is \(maxTime), expected 0 or more")
     }
   }
 }

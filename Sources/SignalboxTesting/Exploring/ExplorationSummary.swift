@@ -31,20 +31,39 @@ public struct ExplorationSummary: Sendable {
     public let screen: String
   }
 
+  /// Why an exploration ended before it had tried everything.
+  public enum Cut: Hashable, Sendable {
+    /// Paths with more actions than this were not followed.
+    case depth(Int)
+    /// The maximum number of states was reached.
+    case states(Int)
+    /// Timers that fire after this virtual time were not waited for.
+    case time(Duration)
+    /// The task of the test was cancelled, for example by a time limit.
+    case cancelled
+    /// A function of the test has thrown an error, which is thrown again at the end.
+    case error
+  }
+
   /// The number of states.
   public let stateCount: Int
   /// The number of transitions.
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// Whether every path was followed. Otherwise, a limit of the exploration was reached.
-  public let isExhaustive: Bool
-  /// The answers for the properties, in the order of their declarations, followed by the answers
-  /// for the rules.
+  /// Why the exploration ended early; empty if every path was followed.
+  public let cuts: [Cut]
+  /// The answers: first those of the properties, in the order of their declarations, then those of the
+  /// rules.
   public let properties: [PropertyResult]
   /// Remarks, such as values that could not be compared.
   public let notes: [String]
 
+  /// The error that ended the exploration after the first state.
+  var failure: (any Error)?
+
+  /// Whether every path was followed.
+  public var isExhaustive: Bool { cuts.isEmpty }
   /// The violated properties and rules.
   public var violations: [PropertyResult] { properties.filter { $0.answer == .violated } }
 }
@@ -76,11 +95,24 @@ extension ExplorationSummary.Counterexample {
 }
 
 extension ExplorationSummary {
+  /// What ended the exploration, such as `up to depth 4`.
+  var limit: String {
+    cuts.map { cut in
+      switch cut {
+      case .depth(let depth): "up to depth \(depth)"
+      case .states(let count): "up to \(count) state\(count == 1 ? "" : "s")"
+      case .time(let time): "up to \(time) of virtual time"
+      case .cancelled: "until the test was cancelled"
+      case .error: "until an error occurred"
+      }
+    }.joined(separator: ", ")
+  }
+
   /// The counts, and whether every path was followed.
   var text: String {
     let states = "\(stateCount) state\(stateCount == 1 ? "" : "s")"
     let transitions = "\(transitionCount) transition\(transitionCount == 1 ? "" : "s")"
-    let how = isExhaustive ? "every path" : "a limit was reached"
+    let how = isExhaustive ? "every path" : limit
     return (["\(states) · \(transitions) · depth \(depth) · \(how)"] + notes)
       .joined(separator: "\n")
   }
@@ -97,13 +129,25 @@ extension ExplorationSummary {
       application, maxDepth: exploration.maxDepth ?? .max, maxStates: exploration.maxStates,
       maxRechecks: Self.maxRechecks)
     guard try search.begin() else { throw Self.unknownStart }
-    while !search.isFull, try search.advance(checking: {}) {}
-    let isExhaustive = !search.isFull && !search.isCutByDepth
+    var cuts: [Cut] = []
+    var failure: (any Error)?
+    do {
+      while !search.isFull, try search.advance(checking: { try Task.checkCancellation() }) {}
+    } catch is CancellationError where Task.isCancelled {
+      cuts.append(.cancelled)
+    } catch {
+      guard search.record.graph.count > 1 else { throw error }
+      cuts.append(.error)
+      failure = error
+    }
+    if search.isFull { cuts.append(.states(exploration.maxStates)) }
+    if search.isCutByDepth, let depth = exploration.maxDepth { cuts.append(.depth(depth)) }
+    if application.isCutByTime, let time = exploration.maxTime { cuts.append(.time(time)) }
     let (graph, findings) = (search.record.graph, search.record.findings)
     let judge = ExplorationJudge(
       graph: graph, findings: findings, properties: exploration.properties.map(\.property),
-      isExhaustive: isExhaustive, ignored: Set(exploration.ignoredRules.map(\.rawValue)),
-      unreached: application.unreached)
+      isExhaustive: cuts.isEmpty, ignored: Set(exploration.ignoredRules.map(\.rawValue)),
+      unreached: application.unreached, uncompared: application.uncompared.sorted())
     var results: [PropertyResult] = []
     for judgement in judge.judgements {
       let path = judgement.violation?.path
@@ -119,8 +163,8 @@ extension ExplorationSummary {
     }
     self.init(
       stateCount: graph.count, transitionCount: graph.transitionCount, depth: graph.depth,
-      isExhaustive: isExhaustive, properties: results,
-      notes: Self.notes(of: search.record, exploration, application))
+      cuts: cuts, properties: results,
+      notes: Self.notes(of: search.record, exploration, application), failure: failure)
   }
 
   /// The number of actions that are repeated on a second path to their state. Each of them starts the
@@ -140,13 +184,27 @@ extension ExplorationSummary {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
       notes.append(
-        "Closures and actors are not compared, so states that differ only in them count as one.")
+        "Closures and actors are not compared, so states that differ only in them count as one: "
+          + "\(application.uncompared.sorted().joined(separator: ", ")).")
     }
     if record.hasUnknownState {
       notes.append("States with an argument that has no plain form were not explored.")
     }
     if let obstacle = application.obstacle {
       notes.append("Paths were repeated from the start: \(obstacle).")
+    }
+    if application.hasUncheckedLeaks {
+      notes.append("Not every action that removes a coordinator was checked for leaks.")
+    }
+    let shown = Set(record.graph.states.map { record.graph.front(of: $0).name }).union(
+      application.screens)
+    for property in exploration.properties {
+      let names = property.conditions.reduce(into: Set<String>()) { $0.formUnion($1.fronts) }
+      for name in names.subtracting(shown).sorted() {
+        notes.append(
+          FrontScreen.note(
+            onUnknown: name, of: property.property.title, known: application.screens))
+      }
     }
     for link in exploration.links where !record.handledLinks.contains(link) {
       notes.append("No state handles the link \(link.debugDescription).")

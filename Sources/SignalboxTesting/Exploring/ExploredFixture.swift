@@ -32,6 +32,16 @@ final class ExploredFixture: Explorable {
   /// The reason why paths are repeated instead of returning to checkpoints, or `nil` while
   /// checkpoints are possible.
   private(set) var obstacle: String?
+  /// The properties that could not be compared in some state.
+  private(set) var uncompared: Set<String> = []
+  /// Whether a timer was not waited for, because it fires after the maximum time.
+  private(set) var isCutByTime = false
+  private var remainingLeakChecks = maxLeakChecks
+  /// Whether some removals were not checked for leaks.
+  var hasUncheckedLeaks: Bool { remainingLeakChecks == 0 }
+
+  /// The number of actions that are repeated without checkpoints to find leaks.
+  private static let maxLeakChecks = 20_000
 
   init(
     _ exploration: Exploration, _ makeFixture: @escaping () throws -> NavigationFixture,
@@ -39,6 +49,12 @@ final class ExploredFixture: Explorable {
   ) throws {
     (self.exploration, self.makeFixture, self.start) = (exploration, makeFixture, start)
     app = try makeFixture()
+  }
+
+  /// The names of the declared routes of all coordinator types.
+  var screens: [String] {
+    let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
+    return Set(types.flatMap(\.routes.keys)).sorted()
   }
 
   /// The declared routes that no path has used.
@@ -77,13 +93,15 @@ final class ExploredFixture: Explorable {
   @discardableResult
   func go(along path: [FixtureAction]) throws(any Error) -> [Fault] {
     var faults: [Fault] = []
+    /// The properties after a return that has not restored all of them, and the length of its path.
+    var unrestored: (length: Int, fields: FieldIdentity)?
     if isStarted, trail.isKept, let place = trail.checkpoint(on: path) {
       try engine.rewind(to: place.engine)
       app.finishes.removeSubrange(min(place.finishes, app.finishes.count)...)
       if let key = place.key, observe()?.key != key {
-        // The engine is unchanged, so another object has changed.
-        stopKeeping(
-          "a coordinator refers to an object that its property restoring does not restore")
+        // The engine is the same, so another object has changed.
+        unrestored = (trail.path.count, FieldIdentity(engine, keepingValues: true))
+        trail.isKept = false
         faults = try begin()
       }
     } else {
@@ -91,18 +109,29 @@ final class ExploredFixture: Explorable {
       keepPlace()
     }
     for action in path.dropFirst(trail.path.count) {
-      _ = perform(action)
+      if trail.path.count == unrestored?.length { note(unrestored?.fields) }
+      _ = apply(action)
       trail.path.append(action)
       keepPlace()
     }
+    if trail.path.count == unrestored?.length { note(unrestored?.fields) }
     return faults
+  }
+
+  /// Notes the properties that a return to the current state has not restored.
+  private func note(_ fields: FieldIdentity?) {
+    let names = fields.map(FieldIdentity(engine, keepingValues: true).differences) ?? []
+    stopKeeping(
+      names.isEmpty
+        ? "a coordinator refers to an object that its restoring does not restore"
+        : "restoring does not restore \(names.joined(separator: ", "))")
   }
 
   /// Starts the application again and performs a path.
   func replay(_ path: [FixtureAction]) throws(any Error) {
     _ = try begin()
-    for action in path { _ = perform(action) }
-    // No checkpoint is on this path.
+    for action in path { _ = apply(action) }
+    // The checkpoints do not lead here.
     trail = ExplorationTrail(isKept: trail.isKept)
     trail.path = path
   }
@@ -152,11 +181,17 @@ final class ExploredFixture: Explorable {
     for link in exploration.links {
       actions.append(FixtureAction(.open(link), "app.open(\(link.debugDescription))"))
     }
+    actions += texts
     if let deadline = engine.nextDeadline {
       let milliseconds = max(0, Int((deadline - engine.now) / .milliseconds(1)))
-      actions.append(
-        FixtureAction(
-          .wait(milliseconds: milliseconds), "app.advance(by: .milliseconds(\(milliseconds)))"))
+      if let limit = exploration.maxTime, deadline > limit {
+        isCutByTime = true
+      } else {
+        actions.append(
+          FixtureAction(
+            .wait(milliseconds: milliseconds),
+            "app.advance(by: .milliseconds(\(milliseconds)))"))
+      }
     }
     for (number, outcome) in exploration.outcomes.enumerated() {
       guard engine.coordinatorType(named: outcome.type) != nil else {
@@ -177,10 +212,30 @@ final class ExploredFixture: Explorable {
     return actions
   }
 
-  /// Performs an action and everything that follows from the action.
+  /// The texts of fields in the front alert that are not those of the samples.
+  private var texts: [FixtureAction] {
+    guard !exploration.texts.isEmpty, let top = engine.shownLayers.last,
+      !engine.buttons(of: top).isEmpty, let layer = engine.tree.layers.last
+    else { return [] }
+    return layer.fields.flatMap { field in
+      (exploration.texts[field.name] ?? []).filter { $0 != field.text }.map { text in
+        FixtureAction(
+          .enterText(field: field.name, text: text),
+          "app.enterText(\(text.debugDescription), into: \(field.name.debugDescription))")
+      }
+    }
+  }
+
+  /// Performs an action, and everything that follows from it.
   ///
   /// - Returns: The faults that it revealed.
   func perform(_ action: FixtureAction) -> [Fault] {
+    let faults = apply(action)
+    guard trail.isKept, !faults.contains(where: { $0.kind == .leak }) else { return faults }
+    return faults + leaks(after: action)
+  }
+
+  private func apply(_ action: FixtureAction) -> [Fault] {
     let firstEvent = engine.eventCount
     handledLink = nil
     var outcome: Outcome?
@@ -216,6 +271,11 @@ final class ExploredFixture: Explorable {
       let outcome = engine.perform("open") { $0.text = link }
       if outcome?.error?.code != .unhandled { handledLink = link }
       return outcome
+    case .enterText(let field, let text):
+      return engine.perform("enterText") {
+        $0.name = engine.symbols.intern(field)
+        $0.text = text
+      }
     case .wait(let milliseconds):
       _ = app.time.advance(to: app.time.end(of: .milliseconds(milliseconds)))
       return nil
@@ -236,17 +296,37 @@ final class ExploredFixture: Explorable {
 
   /// Returns the errors of callbacks, and the last leak.
   private func takeFaults() -> [Fault] {
-    var faults = app.host.takeFailures().map { Self.error($0.message) }
-    let leaks = engine.leaks.filter { $0.holders != ["undo history"] }
-    if let leak = leaks.last {
-      faults.append(
-        Fault(
-          kind: .leak,
-          text:
-            "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
-          location: nil))
+    app.host.takeFailures().map { Self.error($0.message) } + leaks
+  }
+
+  /// The last leak.
+  private var leaks: [Fault] {
+    engine.leaks.filter { $0.holders != ["undo history"] }.suffix(1).map { leak in
+      Fault(
+        kind: .leak,
+        text:
+          "\(leak.name) stays alive after it was removed (\(leak.holders.joined(separator: ", ")))",
+        location: nil)
     }
-    return faults
+  }
+
+  /// Repeats the current path and an action in a new application without checkpoints, if a checkpoint
+  /// retains a coordinator that the action has removed.
+  ///
+  /// - Returns: The last leak.
+  private func leaks(after action: FixtureAction) -> [Fault] {
+    guard engine.hasRemovedObjectOfCheckpoint, remainingLeakChecks > 0 else { return [] }
+    remainingLeakChecks -= 1
+    let (current, link) = (app, handledLink)
+    defer { (app, handledLink) = (current, link) }
+    do {
+      app = try makeFixture()
+      _ = try app.report.capturing { try start(app) }
+    } catch {
+      return [Self.error("\(error)")]
+    }
+    for action in trail.path + [action] { _ = apply(action) }
+    return leaks
   }
 
   // MARK: - Routes
@@ -331,7 +411,9 @@ final class ExploredFixture: Explorable {
     for sleeper in app.time.sleepers.sorted() {
       key.add(Int((sleeper - engine.now) / .milliseconds(1)))
     }
-    return StateObservation(key: key, variables: nil, isIncomplete: fields.isIncomplete)
+    uncompared.formUnion(fields.uncompared)
+    return StateObservation(
+      key: key, variables: nil, isIncomplete: !fields.uncompared.isEmpty)
   }
 
   /// Captured variables cannot be read.

@@ -54,12 +54,17 @@ public struct ExploredState {
 /// A condition on a state of an explored application.
 public struct StateCondition {
   private let body: (ExploredState) throws -> Bool
+  /// The names of the screens that the condition compares with the one in front.
+  let fronts: Set<String>
 
   /// Creates a condition.
   ///
-  /// - Parameter holds: A closure that returns whether the condition holds. The closure must not
-  ///   change the state.
-  public init(_ holds: @escaping (ExploredState) throws -> Bool) { body = holds }
+  /// - Parameter holds: Returns whether the condition holds. It must not change the state.
+  public init(_ holds: @escaping (ExploredState) throws -> Bool) { self.init([], holds) }
+
+  private init(_ fronts: Set<String>, _ holds: @escaping (ExploredState) throws -> Bool) {
+    (self.fronts, body) = (fronts, holds)
+  }
 
   func holds(in state: ExploredState) throws -> Bool { try body(state) }
 
@@ -67,7 +72,7 @@ public struct StateCondition {
   ///
   /// - Parameter screen: The name of the screen. Use `.screen` to also compare all arguments.
   public static func front(_ screen: ExpectedScreen) -> StateCondition {
-    StateCondition { state in
+    StateCondition([screen.name]) { state in
       let front = state.document.front
       return front.map { screen.matches(ExpectedScreen($0.name, $0.arguments)) } ?? false
     }
@@ -106,7 +111,7 @@ public struct StateCondition {
   ///   - first: A condition.
   ///   - second: The other condition.
   public static func && (first: StateCondition, second: StateCondition) -> StateCondition {
-    StateCondition { try first.body($0) && second.body($0) }
+    StateCondition(first.fronts.union(second.fronts)) { try first.body($0) && second.body($0) }
   }
 
   /// Returns a condition that holds if at least one of two conditions holds.
@@ -115,14 +120,14 @@ public struct StateCondition {
   ///   - first: A condition.
   ///   - second: The other condition.
   public static func || (first: StateCondition, second: StateCondition) -> StateCondition {
-    StateCondition { try first.body($0) || second.body($0) }
+    StateCondition(first.fronts.union(second.fronts)) { try first.body($0) || second.body($0) }
   }
 
   /// Returns the negation of a condition.
   ///
   /// - Parameter condition: The condition to negate.
   public static prefix func ! (condition: StateCondition) -> StateCondition {
-    StateCondition { try !condition.body($0) }
+    StateCondition(condition.fronts) { try !condition.body($0) }
   }
 }
 

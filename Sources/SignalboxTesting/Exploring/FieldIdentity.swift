@@ -8,8 +8,14 @@ internal import Signalbox
 /// value cannot be compared.
 struct FieldIdentity {
   private(set) var key = StateKey()
-  /// Whether a value could not be compared.
-  private(set) var isIncomplete = false
+  /// The properties whose values could not be compared, such as `Home.onClose`.
+  private(set) var uncompared: Set<String> = []
+  /// The keys of the values, by property; empty unless they were requested.
+  private(set) var values: [String: StateKey] = [:]
+  /// Whether ``values`` is filled.
+  private let keepsValues: Bool
+  /// The properties that lead to the current value, after the type of the coordinator.
+  private var path: [String] = []
   private let engine: NavigationEngine
   /// The positions of the running coordinators, keyed by their delegates.
   private let delegates: [ObjectIdentifier: Int]
@@ -23,9 +29,12 @@ struct FieldIdentity {
   private static let maxValues = 20_000
   private static let maxDepth = 64
 
-  /// Reads the properties of all living coordinators. Cost: O(reachable values).
-  init(_ engine: NavigationEngine) {
-    self.engine = engine
+  /// Reads the properties of all living coordinators. Cost: O(values that they reach).
+  ///
+  /// - Parameter keepsValues: Whether to keep the key of each value, to name the properties that
+  ///   differ.
+  init(_ engine: NavigationEngine, keepingValues keepsValues: Bool = false) {
+    (self.engine, self.keepsValues) = (engine, keepsValues)
     var order: [CoordinatorID] = []
     var rest = engine.main.map { [$0] } ?? []
     while let id = rest.popLast() {
@@ -40,14 +49,21 @@ struct FieldIdentity {
     for (position, delegate) in living.enumerated() {
       guard let delegate else { continue }
       key.add(position)
+      path = ["\(type(of: delegate))"]
       add(fieldsOf: Mirror(reflecting: delegate), 0)
     }
+    path = []
     for timer in engine.pendingTimers {
       key.add(timer.owner.flatMap { coordinators[$0] } ?? -1)
       key.add(Int((timer.deadline - engine.now) / .milliseconds(1)))
     }
     key.add(engine.nextDeadline.map { Int(($0 - engine.now) / .milliseconds(1)) } ?? -1)
     for work in engine.openWork { key.add(work.owner.flatMap { coordinators[$0] } ?? -1) }
+  }
+
+  /// Returns the properties whose values differ, sorted.
+  func differences(from other: FieldIdentity) -> [String] {
+    Set(values.keys).union(other.values.keys).filter { values[$0] != other.values[$0] }.sorted()
   }
 
   private static func positions<ID: Hashable>(_ ids: [ID?]) -> [ID: Int] {
@@ -62,17 +78,34 @@ struct FieldIdentity {
     var mirror: Mirror? = mirror
     while let current = mirror {
       for child in current.children {
-        key.add(child.label ?? "")
-        add(child.value, depth + 1)
+        add(child, depth)
       }
       mirror = current.superclassMirror
     }
   }
 
+  /// Adds a property with its value.
+  private mutating func add(_ child: Mirror.Child, _ depth: Int) {
+    key.add(child.label ?? "")
+    // The value of an optional has the name of the optional.
+    let isNamed = child.label != nil && child.label != "some"
+    if isNamed, let label = child.label { path.append(label) }
+    defer { if isNamed { path.removeLast() } }
+    guard keepsValues else { return add(child.value, depth + 1) }
+    let outer = key
+    key = StateKey()
+    add(child.value, depth + 1)
+    values[name, default: StateKey()].add(key)
+    key = outer
+  }
+
+  /// The property that is read, such as `Home.account.isSignedIn`.
+  private var name: String { path.joined(separator: ".") }
+
   private mutating func add(_ value: Any, _ depth: Int) {
     count += 1
     guard count <= Self.maxValues, depth <= Self.maxDepth else {
-      isIncomplete = true
+      uncompared.insert(name)
       return
     }
     switch value {
@@ -88,7 +121,7 @@ struct FieldIdentity {
     case is WorkID: key.add(-15)
     case is any Actor:
       key.add(-16)
-      isIncomplete = true
+      uncompared.insert(name)
     default: addStructure(of: value, depth)
     }
   }
@@ -121,7 +154,7 @@ struct FieldIdentity {
       key.add(value.hashValue)
     } else {
       key.add(-17)
-      isIncomplete = true
+      uncompared.insert(name)
     }
   }
 

@@ -8,6 +8,8 @@ struct FixtureAction: ExplorableAction {
     case user(UserAction)
     /// A tap on a tab: the page, and the number of earlier tab bars with such a page.
     case tapTab(String, bar: Int)
+    /// The user replaces the text of a field in the front alert.
+    case enterText(field: String, text: String)
     /// A link is opened.
     case open(String)
     /// Time passes until the next timer fires.
@@ -45,7 +47,7 @@ struct FixtureAction: ExplorableAction {
   var isCancelledSwipe: Bool {
     switch content {
     case .user(.swipeBack(let cancelled)), .user(.swipeDown(let cancelled)): cancelled
-    case .user, .tapTab, .open, .wait, .outcome, .declared: false
+    case .user, .tapTab, .enterText, .open, .wait, .outcome, .declared: false
     }
   }
 }

@@ -28,6 +28,9 @@ extension NavigationFixture {
   /// other applications, and for applications with asynchronous work, each path is repeated in a new
   /// fixture, so the first function must create all services that can change.
   ///
+  /// A limit, the cancellation of the test's task, and an error after the first state end the exploration;
+  /// what was found until then is reported.
+  ///
   /// - Parameters:
   ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
   ///     more than once.
@@ -60,10 +63,11 @@ extension NavigationFixture {
       case .violated: report.fail(result.message(in: summary), at: home)
       case .undecided:
         report.warn(
-          "explore: \(result.title) is undecided, because a limit was reached\n\n\(summary.text)",
+          "explore: \(result.title) is undecided \(summary.limit)\n\n\(summary.text)",
           at: home)
       }
     }
+    if let failure = summary.failure { throw failure }
     return summary
   }
 }

@@ -208,8 +208,7 @@ struct FixtureExplorationTests {
     #expect(summary.violations.isEmpty)
     #expect(
       summary.notes == [
-        "Paths were repeated from the start: a coordinator refers to an object that its property "
-          + "restoring does not restore."
+        "Paths were repeated from the start: restoring does not restore Home.account.isSignedIn."
       ])
   }
 
@@ -274,7 +273,12 @@ struct FixtureExplorationTests {
       ])
     #expect(
       summary?.notes.first
-        == "Closures and actors are not compared, so states that differ only in them count as one.")
+        == "Closures and actors are not compared, so states that differ only in them count as one: "
+        + "Hidden.isOn, Hidden.turnOn.")
+    #expect(
+      violation.counterexample?.finding
+        == "app.tap(\"Go\") does something else than after the shorter path to the same state; these "
+        + "variables differ: none that is known; Hidden.isOn, Hidden.turnOn cannot be compared")
   }
 
   // MARK: - Time
