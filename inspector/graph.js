@@ -15,6 +15,7 @@ import { clean, element, vector } from "./elements.js";
  * @property {{ coordinator: string, screen: string, frame: number[], visits: number, first?: number }[]} nodes
  *   `first` is the index of the first step that shows the screen.
  * @property {{ points: [number, number][], forward?: Direction, backward?: Direction }[]} lines
+ * @property {"states"} [unit] What `visits` counts, if they are not visits.
  */
 
 /** The width of a character in points, as in the program. */
@@ -112,7 +113,8 @@ export class GraphView {
     this.picture.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
     this.node = element("div", { class: "graph-view" },
       element("p", { class: "graph-legend" }, element("span", { class: "graph-summary" }, this.summary),
-        [["shown", "in front"], ["now", "now"], ["missing", "never in front or taken"]].map(([kind, text]) =>
+        [["shown", "in front"], ["now", "now"], ["missing", "never in front or taken"]]
+          .filter(([kind]) => kind !== "now" || data.unit === undefined).map(([kind, text]) =>
           element("span", { class: `graph-key ${kind}` }, text))),
       element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));
   }
@@ -147,15 +149,16 @@ export class GraphView {
     const [x, y, width, height] = node.frame;
     const label = clean(`${node.coordinator ? `${node.coordinator}.` : ""}${node.screen}`, 200);
     const isShown = node.visits > 0;
-    const note = isShown ? `${label}: in front ${times(node.visits)}` : `${label}: never in front`;
-    const count = `×${node.visits}`;
+    const count = this.data.unit === "states" ? `in ${node.visits} state${node.visits === 1 ? "" : "s"}` : times(node.visits);
+    const note = isShown ? `${label}: in front ${count}` : `${label}: never in front`;
+    const badge = `×${node.visits}`;
     return this.pressable(node.first, note, vector("g", { class: `screen${isShown ? " shown" : " unreached"}` },
       vector("title", null, note),
       vector("rect", { class: "node", x, y, width, height, rx: 8 }),
       vector("text", { class: "node-name", x: x + width / 2, y: y + height / 2 + 4.5 }, fitted(node.screen, width - 16)),
       node.visits > 1 && [
-        vector("rect", { class: "visits", x: x + width - 4 - count.length * 6, y: y - 8, width: count.length * 6 + 8, height: 15, rx: 7.5 }),
-        vector("text", { class: "visits-text", x: x + width - count.length * 3, y: y + 3.2 }, count)]));
+        vector("rect", { class: "visits", x: x + width - 4 - badge.length * 6, y: y - 8, width: badge.length * 6 + 8, height: 15, rx: 7.5 }),
+        vector("text", { class: "visits-text", x: x + width - badge.length * 3, y: y + 3.2 }, badge)]));
   }
 
   /**

@@ -39,7 +39,8 @@ struct EmbedPlugins: BuildToolPlugin {
         "pages", output.path, folder.path, "inspector:page:tokens,inspector,device,graph,overview",
         "live:live:tokens,inspector,device,touch,graph,overview,live",
         "web:web:tokens,device,touch,web", "report:report:tokens,report", "graph::graph",
-        "graphPage::tokens,graph,graph-page", "picture::picture", "colors::tokens,device",
+        "graphs:graphs:graph,graphs", "graphPage::tokens,graph,graph-page", "picture::picture",
+        "colors::tokens,device",
       ],
       inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },
       outputFiles: [output])

@@ -147,6 +147,18 @@ def report(projects):
 
 
 @pytest.fixture(scope="session")
+def explored(tmp_path_factory):
+    """The report of an exploration of the shop."""
+    folder = tmp_path_factory.mktemp("explored")
+    shutil.copy(ROOT / "examples/shop/app.lua", folder)
+    (folder / "shop.properties.lua").write_text(
+        'require "app"\nnever "a payment" { front = "payment" }\n'
+        'explore { links = { "shop://product/1" }, maxDepth = 3 }\n', encoding="utf-8")
+    run(folder, "explore", "--no-write", "--reporter", "html=explore.html", code=1)
+    return folder / "explore.html"
+
+
+@pytest.fixture(scope="session")
 def long(tmp_path_factory):
     """A recording of 50,000 calls, in the form in which programs write it."""
     folder = tmp_path_factory.mktemp("long")

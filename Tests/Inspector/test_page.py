@@ -290,6 +290,31 @@ def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report):
     assert page.locator("details.scenario:visible").count() == 1
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_report_of_an_exploration_shows_the_screens(open_page, explored, size, scheme):
+    page = open_page(explored, size, scheme)
+    assert page.inner_text("#report h1") == "Properties"
+    summary = page.inner_text(".graph-summary")
+    assert re.fullmatch(r"\d of \d screens, \d+ of \d+ transitions", summary), summary
+    labels = [node.get_attribute("aria-label") for node in nodes(page).all()]
+    assert any(re.fullmatch(r"Shop.product: in front in \d+ states?", label) for label in labels), labels
+    assert any(label.endswith(": never in front") for label in labels), labels
+    assert page.locator(".graph-key.now").count() == 0
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_the_report_of_an_exploration_shows_a_counterexample_and_comes_back(open_page, explored):
+    page = open_page(explored)
+    page.click(".trace-link")
+    page.keyboard.press("g")
+    assert page.is_visible(".inspector .graph-view")
+    page.click(".back-button")
+    page.wait_for_selector(".inspector", state="detached")
+    assert page.is_visible("#report .graph-view")
+
+
 def test_the_page_is_complete_without_scripts(open_page, failing):
     page = open_page(failing, scripts=False)
     assert 'app:tap("Buy")' in page.inner_text("body")

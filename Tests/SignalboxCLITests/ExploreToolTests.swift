@@ -182,6 +182,37 @@ import Testing
     #expect(result.output == "")
   }
 
+  @Test func `a path to a screen that no coordinator declares names the nearest one`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("path", "app.lua", "--to", "front = \"reciept\"")
+    #expect(result.code == 5)
+    #expect(result.output == "")
+    #expect(
+      result.errors.hasSuffix(
+        "signalbox: No coordinator declares the screen \"reciept\"; did you mean \"receipt\"?\n"))
+    let shortest = try tool.run("path", "app.lua", "--to", "front = \"receipt\"", "--shortest")
+    #expect(shortest.code == 0)
+    #expect(try tool.run("path", "app.lua", "--to", "x = 1", "--shortest", "--all").code == 64)
+  }
+
+  @Test(arguments: [
+    ["explore"], ["path", "--to", "front = \"list\""], ["graph"], ["cover", "--write", "x"],
+  ])
+  func `an application in another process is rejected with what to do instead`(
+    command: [String]
+  ) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run(command + ["app.lua", "--app", "./shop"])
+    #expect(result.code == 64)
+    #expect(
+      result.errors.contains(
+        "--app ./shop: an application in another process cannot be explored, because it cannot return to "
+          + "earlier states. Explore its model in Lua, and compare both with signalbox test --app ./shop "
+          + "--compare;"))
+  }
+
   // MARK: - Random paths and reports
 
   @Test func `paths to violations are shortened, and equal seeds print equal reports`() throws {
@@ -223,6 +254,51 @@ import Testing
     #expect(try tool.run("explore", "--no-write", "shop.properties.lua:2").code == 1)
     let html = try Tool.text(of: tool.folder.appending(path: "out/explore.html"))
     #expect(html.contains("href=\"#trace-1\""))
+    #expect(html.contains("<h1>Properties</h1>"))
+    #expect(
+      html.contains(
+        "Screens of shop.properties.lua: 3 of 3 reached · transitions: 4 of 4 taken"))
+    #expect(html.contains("<div data-graph=\"graph-1\"></div>"))
+  }
+
+  @Test func `the random paths of shards are combined to the output of an unsharded run`() throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    let random = ["explore", "--random", "--no-write", "--coverage", "shop.properties.lua"]
+    let whole = try tool.run(random + ["--runs", "20", "--seed", "3"])
+    for number in 1...2 {
+      let shard = try tool.run(
+        random + [
+          "--runs", "20", "--seed", "3", "--shard", "\(number)/2", "--resume",
+          "parts/\(number).walks",
+        ])
+      #expect(shard.code == 1, "\(shard)")
+    }
+    // The number of paths and the seed are those of the shards.
+    let merged = try tool.run(random + ["--merge", "parts"])
+    #expect(text(merged) == text(whole))
+    #expect(merged.errors == "")
+    let half = try tool.run(random + ["--merge", "parts/1.walks"])
+    #expect(text(half) == text(whole))
+    #expect(
+      half.errors
+        == "signalbox: 10 of 20 random paths are in no file of --merge, and were taken now\n")
+  }
+
+  @Test(arguments: [
+    (["--merge", "none"], 2, "cannot read none: no such file or directory"),
+    (["--merge", "empty"], 2, "--merge empty: the folder has no file whose name ends in .walks"),
+    (["--merge", "blank.walks"], 2, "--merge blank.walks: the file is empty"),
+    (["--merge", "app.lua"], 1, "resume: line 1 is malformed"),
+  ])
+  func `a file without random paths is rejected`(
+    options: [String], code: Int, message: String
+  ) throws {
+    let tool = try tool(["empty/readme.txt": "", "blank.walks": ""])
+    defer { tool.remove() }
+    let result = try tool.run(["explore", "--random", "shop.properties.lua"] + options)
+    #expect(result.code == Int32(code), "\(result)")
+    #expect(result.errors.contains(message), "\(result)")
   }
 
   @Test func `an exploration continues from its file, even after an incomplete line`()
@@ -249,7 +325,23 @@ import Testing
     (["--runs", "3"], "Error: --runs requires --random. Without --random, all paths are taken."),
     (["--random", "--runs", "0"], "Error: --runs is 0, expected 1 or more."),
     (["--random", "-j", "2"], "Error: -j cannot be combined with --random;"),
-    (["--random", "--resume", "x"], "Error: --resume cannot be combined with --random,"),
+    (["--merge", "x"], "Error: --merge requires --random: without it, all paths are taken."),
+    (
+      ["--random", "--merge", "x", "--shard", "1/2"],
+      "Error: --merge cannot be combined with --shard: it combines the random paths of all shards."
+    ),
+    (
+      ["--random", "--merge", "x", "--resume", "y"],
+      "Error: --resume cannot be combined with --merge: the files of the shards contain the paths."
+    ),
+    (
+      ["--random", "--shard", "1/2", "--reporter", "blob=x"],
+      "Error: --reporter blob cannot be combined with --shard:"
+    ),
+    (
+      ["--random", "--merge", "x", "app.lua", "shop.properties.lua"],
+      "signalbox: --merge x is for one file, got 2"
+    ),
     (["--reporter", "junit"], "Error: --reporter junit requires a file: --reporter junit=PATH."),
     (
       ["--resume", "x", "app.lua", "shop.properties.lua"],
@@ -295,6 +387,72 @@ import Testing
 
         """)
     #expect(result.errors.hasPrefix("signalbox: 3 states · "))
+  }
+
+  @Test func `the recordings of a test run color a graph`() throws {
+    let tool = try tool([
+      "a.scenario.lua": """
+      require "app"
+      scenario "opens" { function(app) app:launch() app:tap "Open" app:back() app:tap "Open" end }
+      """
+    ])
+    defer { tool.remove() }
+    #expect(try tool.run("test", "a.scenario.lua", "--trace", "on", "-q").code == 0)
+    let dot = try tool.run("graph", "app.lua", "--traces", ".signalbox/out")
+    #expect(dot.code == 0, "\(dot)")
+    #expect(
+      dot.output == """
+        digraph {
+          node [shape=box, style=rounded];
+          subgraph cluster_0 {
+            label="Shop";
+            n0 [label="list ×2", color="#1a7f37", fontcolor="#1a7f37"];
+            n1 [label="product ×2", color="#1a7f37", fontcolor="#1a7f37"];
+            n2 [label="receipt", color="#c62828", fontcolor="#c62828"];
+          }
+          n0 -> n1 [label="tap Open ×2", color="#1a7f37", fontcolor="#1a7f37"];
+          n1 -> n2 [label="tap Buy", color="#c62828", fontcolor="#c62828"];
+          n1 -> n0 [label="back, swipe back ×1", color="#1a7f37", fontcolor="#1a7f37"];
+          n2 -> n1 [label="back, swipe back", color="#c62828", fontcolor="#c62828"];
+        }
+
+        """)
+    func graph(_ format: String) throws -> String {
+      try tool.run("graph", "app.lua", "--traces", ".signalbox/out", "--format", format).output
+    }
+    #expect(
+      try graph("mermaid").hasSuffix(
+        """
+          classDef used stroke:#1a7f37
+          classDef unused stroke:#c62828
+          class n0,n1 used
+          linkStyle 0,2 stroke:#1a7f37
+          class n2 unused
+          linkStyle 1,3 stroke:#c62828
+
+        """))
+    #expect(
+      try graph("txt") == """
+        Shop
+          list  ×2
+            ▸ product  tap Open ×2
+          product  ×2
+            ▸ receipt  tap Buy  never taken
+            ▸ list  back, swipe back
+          receipt  never in front
+            ▸ product  back, swipe back  never taken
+
+        """)
+    #expect(
+      try graph("json").contains(
+        #"{"actions":["app:tap(\"Open\")"],"runs":2,"source":0,"target":1}"#))
+    let svg = try graph("svg")
+    #expect(svg.contains("class=\"screen-graph is-run\""))
+    #expect(svg.contains("<title>Shop.receipt: 1 state, never in front in the recordings</title>"))
+    #expect(svg.contains("Shop.list → Shop.product: tap Open (×2 in the recordings)"))
+    let missing = try tool.run("graph", "app.lua", "--traces", "nothing")
+    #expect(missing.code == 2)
+    #expect(missing.output == "")
   }
 
   @Test(arguments: [

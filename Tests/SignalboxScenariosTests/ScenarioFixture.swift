@@ -76,13 +76,22 @@ struct ScenarioFixture {
     _ source: String, _ plan: RandomWalks.Plan, keepsTraces: Bool = false,
     isStopped: @escaping () -> Bool = { false }, _ bounds: Explorer.Bounds = Explorer.Bounds()
   ) throws -> ExplorationResult {
+    let walks = try walks(source, plan, bounds, isStopped: isStopped)
+    walks.keepsTraces = keepsTraces
+    return try walks.run()
+  }
+
+  /// Loads a text with properties for random walks.
+  func walks(
+    _ source: String, _ plan: RandomWalks.Plan, _ bounds: Explorer.Bounds = Explorer.Bounds(),
+    isStopped: @escaping () -> Bool = { false }
+  ) throws -> RandomWalks {
     let (file, sources) = explored(source)
     let walks = try RandomWalks(
       file, plan, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
       sources: sources, isStopped: isStopped)
-    walks.keepsTraces = keepsTraces
     walks.findsPairs = true
-    return try walks.run()
+    return walks
   }
 
   private func explored(_ source: String) -> (ScenarioFile, SourceCache) {

@@ -16,7 +16,18 @@ struct ExploreBounds: ParsableArguments {
     help: ArgumentHelp("Stop after this time, such as 30s or 5m.", valueName: "time"))
   var time: TimeLimit?
 
+  /// Accepted to explain why it cannot be used.
+  @Option(name: .customLong("app"), help: .hidden)
+  var app: String?
+
   func validate() throws {
+    if let app {
+      throw ValidationError(
+        "--app \(app): an application in another process cannot be explored, because it cannot return to "
+          + "earlier states. Explore its model in Lua, and compare both with signalbox test --app \(app) "
+          + "--compare; or explore its coordinators in a Swift test with NavigationFixture.explore."
+      )
+    }
     for (name, value) in [("--max-depth", maxDepth), ("--max-states", maxStates)] {
       if let value, value < 1 { throw ValidationError("\(name) is \(value), expected 1 or more.") }
     }

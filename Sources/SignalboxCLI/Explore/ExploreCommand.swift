@@ -18,8 +18,9 @@ struct ExploreCommand: ParsableCommand {
       result for each property, with the shortest path to a violation, and writes
       that path as a scenario next to the file.
 
-      With --random, takes random paths instead, and shortens the paths to
-      violations. Equal seeds lead to equal paths.
+      With --random, takes random paths instead, and shortens those that lead to a
+      violation. Equal seeds lead to equal paths. --shard divides them between
+      machines; --merge combines what the machines kept with --resume.
 
       EXAMPLES:
         signalbox explore shop.properties.lua
@@ -27,6 +28,8 @@ struct ExploreCommand: ParsableCommand {
         signalbox explore --random --runs 1000 --seed 7 shop.properties.lua
         signalbox explore -j auto --resume shop.states shop.properties.lua
         signalbox explore --reporter html=explore.html
+        signalbox explore --random --shard 2/4 --seed 7 --resume parts/2.walks
+        signalbox explore --random --merge parts --reporter junit=explore.xml
 
       EXIT CODES:
         0    no property is violated within the bounds
@@ -72,9 +75,14 @@ struct ExploreCommand: ParsableCommand {
       throw ValidationError(
         "-j cannot be combined with --random. Use --shard for several processes.")
     }
-    if resume != nil {
+    if resume != nil, !walks.merge.isEmpty {
       throw ValidationError(
-        "--resume cannot be combined with --random, because random paths depend only on --seed.")
+        "--resume cannot be combined with --merge: the files of the shards contain the paths.")
+    }
+    if walks.shard != nil, results.reporter.contains(where: { $0.name == "blob" }) {
+      throw ValidationError(
+        "--reporter blob cannot be combined with --shard: keep the paths of the shard with --resume "
+          + "FILE, and combine the files of all shards with --merge.")
     }
   }
 
@@ -84,7 +92,7 @@ struct ExploreCommand: ParsableCommand {
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins),
         isJSON: results.json, writes: results.write)
       host.choices = ExploreHost.Choices(
-        walks: try rejecting { () throws(ScenarioSelector.Rejection) in try walks.plan() },
+        walks: try rejecting { () throws(ScenarioSelector.Rejection) in try walks.choice() },
         jobs: jobs, resume: resume, showsCoverage: results.coverage, reporters: results.reporter)
       var search = FolderSearch { $0.hasSuffix(Self.ending) }
       for path in paths.isEmpty ? ["."] : paths { try search.add(Self.file(path)) }
@@ -94,9 +102,10 @@ struct ExploreCommand: ParsableCommand {
             + "explore app.lua\n")
         return .nothingMatched
       }
-      if let resume, search.files.count > 1 {
+      let option = resume.map { "--resume \($0)" } ?? walks.merge.first.map { "--merge \($0)" }
+      if let option, search.files.count > 1 {
         OutputFile(OutputFile.error).print(
-          "signalbox: --resume \(resume) requires one file, got \(search.files.count)\n")
+          "signalbox: \(option) is for one file, got \(search.files.count)\n")
         return .usage
       }
       var code = SignalboxScenarios.ExitCode.success

@@ -15,8 +15,8 @@ struct ExploredFile {
 final class ExploreHost {
   /// The options of `signalbox explore` in addition to the bounds.
   struct Choices {
-    /// The random walks, or `nil` to take all paths.
-    var walks: RandomWalks.Plan?
+    /// The random walks; `nil` to take all paths.
+    var walks: WalkChoice?
     var jobs: JobCount?
     /// The file that contains the progress of the exploration.
     var resume: String?
@@ -42,6 +42,8 @@ final class ExploreHost {
   private var journal: OutputFile?
   /// The results so far, for reports that are written to files.
   private var explored: [ExploredFile] = []
+  /// The seed of the random walks; `nil` if all paths are taken.
+  private var seed: UInt64?
 
   /// - Parameters:
   ///   - isJSON: Whether results are printed as JSON.
@@ -118,17 +120,7 @@ final class ExploreHost {
 
   private func run(_ path: String) throws(ScriptError) -> ExplorationResult {
     let keepsTraces = !choices.reporters.isEmpty
-    if let plan = choices.walks {
-      let source = try ScriptFile.read(path)
-      factory.sources[path] = source
-      let walks = try RandomWalks(
-        ScenarioFile(path: path, source: source), plan, bounds, source: factory.sessions,
-        sources: factory.sources, isStopped: { UserStop.reason != nil }
-      ) { [self] in show($0) }
-      walks.findsPairs = choices.showsCoverage
-      walks.keepsTraces = keepsTraces
-      return try walks.run()
-    }
+    if let choice = choices.walks { return try walk(path, choice) }
     let explorer = try explorer(path)
     explorer.findsPairs = choices.showsCoverage
     explorer.keepsTraces = keepsTraces
@@ -141,6 +133,65 @@ final class ExploreHost {
     if let file = choices.resume { explorer.journal = try openJournal(file) }
     defer { journal?.close() }
     return try explorer.run()
+  }
+
+  /// Takes random walks.
+  private func walk(_ path: String, _ choice: WalkChoice) throws(ScriptError) -> ExplorationResult {
+    let source = try ScriptFile.read(path)
+    factory.sources[path] = source
+    let shards = try self.shards(choice.merged)
+    var journals = shards
+    defer { journal?.close() }
+    if let file = choices.resume { journals.append(try openJournal(file)) }
+    let known = journals.lazy.compactMap(\.walks).first
+    let plan = choice.plan(continuing: known)
+    seed = plan.seed
+    var bounds = bounds
+    if bounds.depth == nil { bounds.depth = known?.depth }
+    let walks = try RandomWalks(
+      ScenarioFile(path: path, source: source), plan, bounds, source: factory.sessions,
+      sources: factory.sources, isStopped: { UserStop.reason != nil }
+    ) { [self] in show($0) }
+    walks.shards = shards
+    if choices.resume != nil { walks.journal = journals.last }
+    walks.findsPairs = choices.showsCoverage
+    walks.keepsTraces = !choices.reporters.isEmpty
+    let result = try walks.run()
+    if !shards.isEmpty, walks.newWalkCount > 0 {
+      clearLine()
+      errors.print(
+        "signalbox: \(walks.newWalkCount) of \(plan.count) random paths are in no file of --merge, and "
+          + "were taken now\n")
+    }
+    return result
+  }
+
+  /// Reads the walks of shards.
+  private func shards(_ paths: [String]) throws(ScriptError) -> [ExplorationJournal] {
+    var search = FolderSearch { $0.hasSuffix(".walks") }
+    for path in paths { try search.add(path) }
+    if search.files.isEmpty, let path = paths.first {
+      throw ScriptError(
+        .module, "--merge \(path): the folder has no file whose name ends in .walks",
+        hint: "keep the random paths of each shard with --resume NUMBER.walks")
+    }
+    var journals: [ExplorationJournal] = []
+    for file in search.files.sorted() {
+      let lines = Self.lines(of: try ScriptFile.read(file))
+      guard !lines.isEmpty else {
+        throw ScriptError(
+          .module, "--merge \(file): the file is empty",
+          hint: "use the file that --random --resume FILE has written")
+      }
+      journals.append(ExplorationJournal(lines: lines, sources: factory.sources) { _ in })
+    }
+    return journals
+  }
+
+  /// Returns the complete lines of a journal.
+  private static func lines(of bytes: [UInt8]) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
 
   private var jobs: Int? {
@@ -156,8 +207,7 @@ final class ExploreHost {
     var lines: [String] = []
     if FilePath.exists(path) {
       let bytes = try ScriptFile.read(path)
-      lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        .dropLast().map { String(decoding: $0, as: UTF8.self) }
+      lines = Self.lines(of: bytes)
       let text = lines.map { $0 + "\n" }.joined()
       if text.utf8.count != bytes.count { try WrittenFile.write(text, to: path) }
     }
@@ -188,9 +238,10 @@ final class ExploreHost {
       }
     }
     var summary = RunSummary(
-      results: results, seed: choices.walks?.seed,
+      results: results, seed: seed,
       duration: explored.reduce(.zero) { $0 + $1.report.duration })
     summary.coverage = explored.reduce(into: ScenarioCoverage()) { $0.merge($1.report.coverage) }
+    summary.screens = explored.compactMap(\.report.screens)
     let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
     var hasFailed = false
     for choice in choices.reporters {
@@ -246,7 +297,8 @@ final class ExploreHost {
             ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")
       }
       if !paths.isEmpty { return .success }
-      errors.print("signalbox: no state satisfies { \(goal) }: \(report.summary)\n")
+      errors.print("signalbox: no state fulfils { \(goal) }: \(report.summary)\n")
+      for note in result.notes { errors.print("signalbox: \(DisplayText.line(note))\n") }
       return .nothingMatched
     } catch {
       return try report(error)
@@ -279,15 +331,26 @@ final class ExploreHost {
 
   /// Writes the graph of screens.
   ///
-  /// - Parameter path: The file to write, or `nil` for standard output.
+  /// - Parameters:
+  ///   - path: The file to write, or `nil` for standard output.
+  ///   - traces: The recordings of a test run, as files and folders; empty for none.
   func writeGraph(
-    of file: String, as format: GraphFormat, to path: String?
+    of file: String, as format: GraphFormat, to path: String?, coloredBy traces: [String] = []
   ) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
+      var runs: TraceGraph?
+      for trace in traces {
+        for path in try TraceFile.paths(trace) {
+          runs = runs ?? TraceGraph()
+          runs?.add(try TraceFile.read(path))
+        }
+      }
       let explorer = try explorer(file)
       let result = try explorer.run()
       clearLine()
-      let text = format.text(of: explorer.screenGraph, titled: DisplayText.line(file))
+      var graph = explorer.screenGraph
+      if let runs { graph.addRuns(runs.screens) }
+      let text = format.text(of: graph, titled: DisplayText.line(file))
       if let path {
         try WrittenFile.write(text, to: path)
       } else {

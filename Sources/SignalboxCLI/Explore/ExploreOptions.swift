@@ -19,23 +19,57 @@ struct WalkOptions: ParsableArguments {
         + "Bazel, GitLab, CircleCI or Buildkite.", valueName: "shard"), completion: .list(["auto"]))
   var shard: ShardChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      "Combine the random paths of shards, which they kept with --resume in this file, or in the "
+        + "files of a folder that end in .walks. May be repeated.", valueName: "path"),
+    completion: .file())
+  var merge: [String] = []
+
   func validate() throws {
     if let runs, runs < 1 { throw ValidationError("--runs is \(runs), expected 1 or more.") }
+    if !merge.isEmpty, shard != nil {
+      throw ValidationError(
+        "--merge cannot be combined with --shard: it combines the random paths of all shards.")
+    }
     guard !random else { return }
-    for (name, isGiven) in [("runs", runs != nil), ("seed", seed != nil), ("shard", shard != nil)]
-    where isGiven {
-      throw ValidationError("--\(name) requires --random. Without --random, all paths are taken.")
+    for (name, isGiven) in [
+      ("runs", runs != nil), ("seed", seed != nil), ("shard", shard != nil),
+      ("merge", !merge.isEmpty),
+    ] where isGiven {
+      throw ValidationError("--\(name) requires --random: without it, all paths are taken.")
     }
   }
 
   /// The random walks, or `nil` to take all paths.
   ///
   /// - Throws: A rejection if the variables of a CI system are invalid.
-  func plan() throws(ScenarioSelector.Rejection) -> RandomWalks.Plan? {
+  func choice() throws(ScenarioSelector.Rejection) -> WalkChoice? {
     guard random else { return nil }
+    return WalkChoice(
+      count: runs, seed: seed, shard: try shard?.shard(RunSelection.variable), merged: merge)
+  }
+}
+
+/// The random walks of a command line.
+struct WalkChoice {
+  /// The number of walks; `nil` for that of an earlier run, or 100.
+  let count: Int?
+  /// The seed; `nil` for that of an earlier run, or a random one.
+  let seed: UInt64?
+  /// The shard; `nil` to take all walks.
+  let shard: ScenarioShard?
+  /// The files and folders with the walks of shards.
+  let merged: [String]
+
+  /// Returns the walks to take.
+  ///
+  /// - Parameter known: The walks of an earlier run or of the shards; `nil` if there are none.
+  func plan(continuing known: ExplorationJournal.Walks?) -> RandomWalks.Plan {
     var plan = RandomWalks.Plan(
-      count: runs ?? 100, seed: seed ?? UInt64.random(in: 1...999_999))
-    if let shard = try shard?.shard(RunSelection.variable) {
+      count: count ?? known?.count ?? 100,
+      seed: seed ?? known?.seed ?? UInt64.random(in: 1...999_999))
+    if let shard {
       plan.first = shard.number - 1
       plan.stride = shard.count
     }

@@ -17,11 +17,12 @@ struct GraphCommand: ParsableCommand {
       EXAMPLES:
         signalbox graph app.lua --output app.svg
         signalbox graph app.lua --format mermaid >> README.md
+        signalbox graph app.lua --traces .signalbox/out --output app.html
 
       EXIT CODES:
         0    the graph was written
         1    the application does not start, or the file cannot be written
-        2    FILE failed to load
+        2    FILE failed to load, or a recording cannot be read
         64   the command line is invalid
       """)
 
@@ -42,6 +43,13 @@ struct GraphCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Color the screens and transitions by the recordings of a test run, which signalbox test "
+        + "--trace on has written: a file or a folder. May be repeated.", valueName: "path"),
+    completion: .file())
+  var traces: [String] = []
+
   @Argument(
     help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
   var file: String
@@ -57,7 +65,7 @@ struct GraphCommand: ParsableCommand {
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
       let format = format ?? output.flatMap(GraphFormat.init(endingOf:)) ?? .dot
-      return try host.writeGraph(of: file, as: format, to: output)
+      return try host.writeGraph(of: file, as: format, to: output, coloredBy: traces)
     }
   }
 

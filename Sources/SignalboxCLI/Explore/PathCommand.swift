@@ -38,12 +38,19 @@ struct PathCommand: ParsableCommand {
   @Flag(help: "Print a path to each state that satisfies the expectations.")
   var all = false
 
+  @Flag(help: "Print only the shortest path (the default).")
+  var shortest = false
+
   @Flag(help: "Print JSON, one object with all paths.")
   var json = false
 
   @Argument(
     help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
   var file: String
+
+  func validate() throws {
+    if all, shortest { throw ValidationError("--all cannot be combined with --shortest.") }
+  }
 
   func run() throws {
     Host.end(watching: "path") { () throws(ScriptError) in

@@ -80,14 +80,23 @@ public enum GraphFormat: String, CaseIterable, Sendable {
       .table([
         "coordinator": .string(node.coordinator), "screen": .string(node.screen),
         "states": .integer(node.stateCount),
-      ])
+      ]).adding("runs", node.runCount)
     }
     let edges = graph.edges.map { edge -> NavigationValue in
       .table([
         "source": .integer(edge.source), "target": .integer(edge.target),
         "actions": .texts(edge.actions),
-      ])
+      ]).adding("runs", edge.runCount)
     }
     return .table(["version": 1, "screens": .list(nodes), "transitions": .list(edges)])
+  }
+}
+
+extension NavigationValue {
+  /// Returns the table with a further number, unless it is `nil`.
+  fileprivate func adding(_ name: String, _ number: Int?) -> NavigationValue {
+    guard let number, case .table(let fields) = self else { return self }
+    return .table(
+      NavigationArguments(fields.fields.map { ($0.name, $0.value) } + [(name, .integer(number))]))
   }
 }

@@ -30,7 +30,7 @@ struct GraphPicture {
       edges, nodes,
     ].filter { !$0.isEmpty }
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" class="screen-graph" viewBox="0 0 \(size)" \
+      <svg xmlns="http://www.w3.org/2000/svg" class="screen-graph\(graph.hasRuns ? " is-run" : "")" viewBox="0 0 \(size)" \
       width="\(Self.number(layout.size.x))" height="\(Self.number(layout.size.y))" role="img">
       \(parts.joined(separator: "\n"))
       </svg>
@@ -57,16 +57,18 @@ struct GraphPicture {
   private var nodes: String {
     zip(graph.nodes, layout.nodes).enumerated().map { index, item in
       let (node, frame) = item
-      let role = node.stateCount == 0 ? " unreached" : index == 0 ? " start" : ""
+      let isUsed = node.runCount.map { $0 > 0 } ?? (node.stateCount > 0)
+      let role =
+        !isUsed ? " unreached" : node.runCount != nil ? " shown" : index == 0 ? " start" : ""
       let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
-      let note = node.stateCount == 0 ? "not reached" : count
+      let note = (node.stateCount == 0 ? "not reached" : count) + Self.runs(node.runCount)
       return """
         <g class="screen\(role)"><title>\(MarkupText.escaped("\(node.name): \(note)"))</title>\
         <rect class="node" x="\(Self.number(frame.origin.x))" y="\(Self.number(frame.origin.y))" \
         width="\(Self.number(frame.size.x))" height="\(Self.number(frame.size.y))" rx="8"/>\
         <text class="node-name" x="\(Self.number(frame.origin.x + frame.size.x / 2))" \
         y="\(Self.number(frame.origin.y + frame.size.y / 2 + 4.5))">\
-        \(Self.text(node.screen, width: frame.size.x - 16))</text></g>
+        \(Self.text(node.screen, width: frame.size.x - 16))</text>\(badge(node.runCount, on: frame))</g>
         """
     }.joined(separator: "\n")
   }
@@ -77,18 +79,49 @@ struct GraphPicture {
       numbers[line.edge.source, default: -1] += 1
       let number = numbers[line.edge.source] ?? 0
       let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
-      return """
+      let text = """
         <path class="edge" d="\(Self.path(points))" marker-end="url(#arrow)"\(start)>\
         <title>\(title(of: line))</title></path>\(label(of: line, points, number: number))
         """
+      guard graph.hasRuns else { return text }
+      return "<g class=\"way \(runs(of: line) > 0 ? "taken" : "never")\">\(text)</g>"
     }.joined(separator: "\n")
   }
 
-  /// The tooltip lists all actions in both directions.
+  /// The number of times that a test run has used a line, in both directions.
+  private func runs(of line: GraphDrawing.Line) -> Int {
+    let ways = [(line.edge.source, line.edge.target), (line.edge.target, line.edge.source)]
+    return ways.compactMap { graph.edgeIndex($0, $1) }.reduce(0) {
+      $0 + (graph.edges[$1].runCount ?? 0)
+    }
+  }
+
+  private static func runs(_ count: Int?) -> String {
+    guard let count else { return "" }
+    return count == 0 ? ", never in front in the recordings" : ", ×\(count) in the recordings"
+  }
+
+  /// The number of visits in the recordings of a test run.
+  private func badge(_ count: Int?, on frame: LayeredLayout.Rectangle) -> String {
+    guard let count, count > 0 else { return "" }
+    let (text, right) = ("×\(count)", frame.origin.x + frame.size.x)
+    let width = Double(6 * text.count)
+    return """
+      <rect class="visits" x="\(Self.number(right - 4 - width))" y="\(Self.number(frame.origin.y - 8))" \
+      width="\(Self.number(width + 8))" height="15" rx="7.5"/><text class="visits-text" \
+      x="\(Self.number(right - width / 2))" y="\(Self.number(frame.origin.y + 3.2))">\(text)</text>
+      """
+  }
+
+  /// All actions in both directions.
   private func title(of line: GraphDrawing.Line) -> String {
     func sentence(_ source: Int, _ target: Int, _ actions: [String]) -> String {
       let (from, to) = (graph.nodes[source].name, graph.nodes[target].name)
-      return "\(from) → \(to): \(actions.joined(separator: ", "))"
+      let runs = graph.edgeIndex(source, target).flatMap { graph.edges[$0].runCount }
+      let count = runs.map {
+        $0 == 0 ? " (never in the recordings)" : " (×\($0) in the recordings)"
+      }
+      return "\(from) → \(to): \(actions.joined(separator: ", "))\(count ?? "")"
     }
     var text = sentence(line.edge.source, line.edge.target, line.forward)
     if let backward = line.backward {

@@ -40,18 +40,34 @@ struct GraphSource {
       lines.append("    label=\(Self.dotText(coordinator));")
       for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
         let style = node.stateCount == 0 ? ", style=\"rounded,dashed\"" : ""
-        lines.append("    n\(index) [label=\(Self.dotText(node.screen))\(style)];")
+        let label = Self.dotText(node.screen + Self.times(node.runCount))
+        lines.append("    n\(index) [label=\(label)\(style)\(Self.dotColor(node.runCount))];")
       }
       lines.append("  }")
     }
     for edge in graph.edges {
+      let label = Self.dotText(Self.label(edge.labels) + Self.times(edge.runCount))
       lines.append(
-        "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotText(Self.label(edge.labels)))];")
+        "  n\(edge.source) -> n\(edge.target) [label=\(label)\(Self.dotColor(edge.runCount))];")
     }
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// Returns a string in quotation marks, in which backslashes are escaped.
+  /// The number of times that a test run has used something.
+  private static func times(_ count: Int?) -> String {
+    count.map { $0 > 0 ? " ×\($0)" : "" } ?? ""
+  }
+
+  private static func dotColor(_ count: Int?) -> String {
+    guard let count else { return "" }
+    let color = count > 0 ? green : red
+    return ", color=\"\(color)\", fontcolor=\"\(color)\""
+  }
+
+  /// The colors of what a test run has used, and of what it has not used.
+  private static let (green, red) = ("#1a7f37", "#c62828")
+
+  /// A string in quotation marks. A backslash would begin an escape sequence.
   private static func dotText(_ text: String) -> String {
     let escaped = DisplayText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
@@ -65,24 +81,43 @@ struct GraphSource {
     for (number, coordinator) in graph.coordinators.enumerated() {
       lines.append("  subgraph c\(number)[\(Self.mermaidText(coordinator))]")
       for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
-        lines.append("    n\(index)(\(Self.mermaidText(node.screen)))")
+        let text = Self.mermaidText(node.screen + Self.times(node.runCount))
+        lines.append("    n\(index)(\(text))")
       }
       lines.append("  end")
     }
     for edge in graph.edges {
-      lines.append(
-        "  n\(edge.source) -->|\(Self.mermaidText(Self.label(edge.labels)))| n\(edge.target)")
+      let text = Self.mermaidText(Self.label(edge.labels) + Self.times(edge.runCount))
+      lines.append("  n\(edge.source) -->|\(text)| n\(edge.target)")
     }
     let unreached = graph.nodes.indices.filter { graph.nodes[$0].stateCount == 0 }
     if !unreached.isEmpty {
       lines.append("  classDef unreached stroke-dasharray: 4 3")
       lines.append("  class \(unreached.map { "n\($0)" }.joined(separator: ",")) unreached")
     }
+    if graph.hasRuns { lines += runColors }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a string in quotation marks, in which Mermaid interprets neither markup nor its own
-  /// syntax.
+  /// The colors of a test run.
+  private var runColors: [String] {
+    func numbers(_ counts: [Int?], _ isWanted: (Int) -> Bool, _ prefix: String) -> String {
+      counts.indices.filter { isWanted(counts[$0] ?? 0) }.map { "\(prefix)\($0)" }
+        .joined(separator: ",")
+    }
+    let (nodes, edges) = (graph.nodes.map(\.runCount), graph.edges.map(\.runCount))
+    var lines = ["  classDef used stroke:\(Self.green)", "  classDef unused stroke:\(Self.red)"]
+    for (name, color, isWanted): (String, String, (Int) -> Bool) in [
+      ("used", Self.green, { $0 > 0 }), ("unused", Self.red, { $0 == 0 }),
+    ] {
+      let (screens, ways) = (numbers(nodes, isWanted, "n"), numbers(edges, isWanted, ""))
+      if !screens.isEmpty { lines.append("  class \(screens) \(name)") }
+      if !ways.isEmpty { lines.append("  linkStyle \(ways) stroke:\(color)") }
+    }
+    return lines
+  }
+
+  /// A string in quotation marks, in which Mermaid reads neither markup nor its own syntax.
   private static func mermaidText(_ text: String) -> String {
     let escaped = DisplayText.line(text).unicodeScalars.map { scalar in
       switch scalar {

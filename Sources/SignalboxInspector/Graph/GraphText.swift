@@ -22,8 +22,9 @@ struct GraphText {
     for coordinator in graph.coordinators {
       lines.append(DisplayText.line(coordinator.isEmpty ? "without a coordinator" : coordinator))
       for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
-        let note =
+        var note =
           index == current ? "  ← you are here" : node.stateCount == 0 ? "  not reached" : ""
+        if let runs = node.runCount { note += runs == 0 ? "  never in front" : "  ×\(runs)" }
         lines.append("  \(DisplayText.line(node.screen))\(note)")
         lines += graph.edges.filter { $0.source == index }.map(line)
       }
@@ -34,7 +35,8 @@ struct GraphText {
   private func line(_ edge: ScreenGraph.Edge) -> String {
     let (source, target) = (graph.nodes[edge.source], graph.nodes[edge.target])
     let name = source.coordinator == target.coordinator ? target.screen : target.name
-    let times = edge.count > 1 ? " ×\(edge.count)" : ""
+    let count = edge.runCount ?? edge.count
+    let times = edge.runCount == 0 ? "  never taken" : count > 1 ? " ×\(count)" : ""
     let label = edge.actions.isEmpty ? "not taken" : GraphSource.label(edge.labels)
     return "    ▸ \(DisplayText.line(name))  \(label)\(times)"
   }

@@ -1,3 +1,5 @@
+package import Signalbox
+
 /// The screens of an application and the transitions between them.
 ///
 /// A node is a front screen with its coordinator. An edge combines all transitions
@@ -12,6 +14,8 @@ public struct ScreenGraph: Hashable, Sendable {
     /// The number of explored states with this front screen, or of visits in a recording. The
     /// number is 0 for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
+    /// The number of visits in the recordings of a test run; `nil` without recordings.
+    public fileprivate(set) var runCount: Int?
 
     /// The coordinator type and the screen, such as `Shop.catalog`.
     public var name: String { coordinator.isEmpty ? screen : "\(coordinator).\(screen)" }
@@ -29,6 +33,9 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var labels: [String] = []
     /// The number of transitions that were found. The number is 0 for a declared transition.
     public fileprivate(set) var count = 0
+    /// The number of times that the recordings of a test run contain the transition; `nil` without
+    /// recordings.
+    public fileprivate(set) var runCount: Int?
   }
 
   /// The screens, in the order in which they were found. The first screen is the front screen at
@@ -91,7 +98,42 @@ public struct ScreenGraph: Hashable, Sendable {
     edges[number].labels.append(label ?? GraphSource.words(of: action))
   }
 
-  /// Adds a declared transition that has not been found.
+  /// Whether the graph contains the counts of a test run.
+  package var hasRuns: Bool { nodes.contains { $0.runCount != nil } }
+
+  /// Adds the counts of a test run, and what only its recordings contain.
+  ///
+  /// - Parameter runs: The screens and transitions of the recordings.
+  package mutating func addRuns(_ runs: ScreenGraph) {
+    for index in nodes.indices { nodes[index].runCount = 0 }
+    for index in edges.indices { edges[index].runCount = 0 }
+    let numbers = runs.nodes.map { node in
+      let number = add(node.screen, of: node.coordinator)
+      nodes[number].runCount = node.stateCount
+      return number
+    }
+    for run in runs.edges {
+      let number = edge(numbers[run.source], numbers[run.target])
+      if edges[number].actions.isEmpty {
+        (edges[number].actions, edges[number].labels) = (run.actions, run.labels)
+      }
+      edges[number].runCount = run.count
+    }
+  }
+
+  /// Adds declared transitions between screens of the graph, which have not been found.
+  ///
+  /// - Parameter names: The transitions of coordinator types, such as `Shop.product → reviews`.
+  package mutating func declare(transitions names: Set<String>) {
+    guard !names.isEmpty else { return }
+    for (source, from) in nodes.enumerated() {
+      for (target, to) in nodes.enumerated() where to.coordinator == from.coordinator {
+        if names.contains("\(from.name) → \(to.screen)") { declare(source, to: target) }
+      }
+    }
+  }
+
+  /// Adds a declared transition, which has not been found so far.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.
@@ -117,6 +159,10 @@ public struct ScreenGraph: Hashable, Sendable {
     edgeNumbers[key] = edges.count - 1
     return edges.count - 1
   }
+
+  /// The graph with its layout, as pages read it: the counts are states and transitions. Cost: that of
+  /// the layout.
+  package var pageValue: NavigationValue { GraphData(self, countingStates: true).value }
 
   /// The coordinator types, in the order in which their screens were found.
   var coordinators: [String] {

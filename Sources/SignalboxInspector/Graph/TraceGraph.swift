@@ -15,7 +15,20 @@ package struct TraceGraph {
 
   package init() {}
 
-  /// Adds the state after a step. A step without a recorded state is ignored.
+  /// The screens, with the numbers of their visits, and the transitions.
+  package var screens: ScreenGraph { graph }
+
+  /// Adds the screens and transitions of a recording.
+  package mutating func add(_ trace: SessionTrace) {
+    current = nil
+    add(trace.header["state"], by: "", at: 0)
+    for (index, entry) in TraceData.entries(of: trace).enumerated() {
+      let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
+      add(entry.call?.recorded.state, by: call, at: index)
+    }
+  }
+
+  /// Adds the state after a step; a step without a recorded state changes nothing.
   ///
   /// - Parameters:
   ///   - call: The call of the step.
@@ -75,50 +88,6 @@ package struct TraceGraph {
 
   /// The graph with its layout, in the format of pages. Cost: the cost of the layout.
   package var value: NavigationValue {
-    let drawing = GraphDrawing(graph)
-    let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
-      NavigationValue.fields([("name", .string(name)), ("frame", Self.value(of: frame))])
-    }
-    let nodes = zip(graph.nodes, drawing.layout.nodes).enumerated().map { index, item in
-      NavigationValue.fields([
-        ("coordinator", .string(item.0.coordinator)), ("screen", .string(item.0.screen)),
-        ("frame", Self.value(of: item.1)), ("visits", .integer(item.0.stateCount)),
-        ("first", firstVisits[index].map { .integer($0) }),
-      ])
-    }
-    let lines = zip(drawing.lines, drawing.layout.edges).map { line, points in
-      NavigationValue.fields([
-        ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
-        ("forward", direction(line.edge.source, line.edge.target)),
-        ("backward", direction(line.edge.target, line.edge.source)),
-      ])
-    }
-    return .fields([
-      ("size", [Self.number(drawing.layout.size.x), Self.number(drawing.layout.size.y)]),
-      ("clusters", .list(clusters)), ("nodes", .list(nodes)), ("lines", .list(lines)),
-    ])
-  }
-
-  /// The maximum number of actions of a transition that a page contains.
-  private static let maxActions = 12
-
-  private func direction(_ source: Int, _ target: Int) -> NavigationValue? {
-    guard let index = graph.edgeIndex(source, target) else { return nil }
-    let edge = graph.edges[index]
-    return .fields([
-      ("from", .integer(source)), ("to", .integer(target)), ("count", .integer(edge.count)),
-      ("first", firstUses[index].map { .integer($0) }),
-      ("actions", .texts(edge.actions.prefix(Self.maxActions).map(DisplayText.line))),
-    ])
-  }
-
-  private static func value(of frame: LayeredLayout.Rectangle) -> NavigationValue {
-    [
-      number(frame.origin.x), number(frame.origin.y), number(frame.size.x), number(frame.size.y),
-    ]
-  }
-
-  private static func number(_ value: Double) -> NavigationValue {
-    .integer(Int(value.rounded()))
+    GraphData(graph, firstVisits: firstVisits, firstUses: firstUses).value
   }
 }

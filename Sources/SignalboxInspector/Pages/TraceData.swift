@@ -39,7 +39,7 @@ struct TraceData {
       head[name] = trace.header[name]
     }
     head["coverage"] = trace.header["coverage"]
-    head["graph"] = Self.graph(of: entries, trace.header)
+    head["graph"] = Self.graph(of: trace)
     head["leaks"] = trace.views.values.lazy.compactMap { $0.fields["leaks"] }.first
     if trace.isTruncated { head["isTruncated"] = .boolean(true) }
   }
@@ -56,15 +56,10 @@ struct TraceData {
     return entries.count
   }
 
-  private static func graph(
-    of entries: [Entry], _ header: NavigationArguments
-  ) -> NavigationValue {
+  private static func graph(of trace: SessionTrace) -> NavigationValue {
     var graph = TraceGraph()
-    graph.add(header["state"], by: "", at: 0)
-    for (index, entry) in entries.enumerated() {
-      let call = entry.step?["call"]?.text ?? entry.call?.call ?? ""
-      graph.add(entry.call?.recorded.state, by: call, at: index)
-    }
+    graph.add(trace)
+    let header = trace.header
     let screens = (header["screens"]?.list ?? []).compactMap { value -> FrontScreen? in
       guard let pair = value.list, pair.count == 2, let type = pair[0].text,
         let name = pair[1].text

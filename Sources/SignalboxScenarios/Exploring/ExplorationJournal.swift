@@ -3,11 +3,21 @@ public import SignalboxScripting
 
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
-/// The first line identifies the application. Each other line contains the effects of the actions
-/// in one state. States are added in order, so the lines of an interrupted exploration are the
-/// first lines of a complete exploration.
+/// The first line identifies the application. Each other line contains what the actions of one state
+/// do, or a random walk. A state is added after the states before it, so the lines of an interrupted
+/// exploration are the beginning of those of a complete one.
 public struct ExplorationJournal {
-  /// The lines of an earlier exploration. The array is empty for a new exploration.
+  /// The random walks of an exploration and all its shards.
+  public struct Walks: Codable, Hashable, Sendable {
+    /// The number of walks.
+    public let count: Int
+    /// The seed of their random numbers.
+    public let seed: UInt64
+    /// The maximum number of actions of a walk.
+    public let depth: Int
+  }
+
+  /// The lines of an earlier exploration; empty for a new one.
   public let lines: [String]
   private let sources: SourceCache
   private let write: (String) throws(ScriptError) -> Void
@@ -27,12 +37,25 @@ public struct ExplorationJournal {
 
   /// The first line.
   private struct Head: Codable, Hashable {
-    var version = 2
+    static let version = 2
+
+    var version = Self.version
     /// Identifies the sources.
     let sources: String
     /// The key of the first state.
     let start: String
     let properties: [String]
+    /// The random walks; `nil` if all paths are taken.
+    var walks: Walks?
+  }
+
+  /// The random walks of the earlier exploration; `nil` if it has taken all paths, if there is none, or
+  /// if its first line is malformed.
+  public var walks: Walks? { lines.first.flatMap(Self.head)?.walks }
+
+  private static func head(_ line: String) -> Head? {
+    let head = try? NavigationValue(json: line).decoded(as: Head.self)
+    return head?.version == Head.version ? head : nil
   }
 
   /// Reads the lines of the earlier exploration, or writes the first line of a new exploration.
@@ -40,25 +63,29 @@ public struct ExplorationJournal {
   /// - Parameters:
   ///   - start: The key of the first state.
   ///   - properties: The properties of the file.
-  ///   - take: A closure that receives the lines after the first line.
-  /// - Throws: `badArgument` if the lines belong to another application or are malformed.
-  func begin(
-    _ start: StateKey, _ properties: [String], _ take: (JournalLine) throws(ScriptError) -> Void
+  ///   - walks: The random walks; `nil` to take all paths.
+  ///   - take: Receives the lines after the first one.
+  /// - Throws: `badArgument` for lines of another application or of other walks, and for malformed
+  ///   lines.
+  func begin<Line: Decodable>(
+    _ start: StateKey, _ properties: [String], walking walks: Walks? = nil,
+    _ take: (Line) throws(ScriptError) -> Void
   ) throws(ScriptError) {
-    let head = Head(sources: identity, start: start.text, properties: properties)
+    let head = Head(sources: identity, start: start.text, properties: properties, walks: walks)
     guard let first = lines.first else { return try write(Self.line(head)) }
-    guard let earlier = try? NavigationValue(json: first).decoded(as: Head.self),
-      earlier.version == head.version
-    else { throw Self.malformed(1, "expected the first line of an exploration") }
+    guard let earlier = Self.head(first) else {
+      throw Self.malformed(1, "expected the first line of an exploration")
+    }
+    guard earlier.walks == walks else { throw Self.otherWalks(earlier.walks, walks) }
     guard earlier == head else {
       throw .badArgument(
         "resume: the file contains the exploration of another application or of an earlier "
           + "version", hint: "delete the file to explore from the start")
     }
     for (index, line) in lines.enumerated().dropFirst() {
-      let read: JournalLine
+      let read: Line
       do throws(NavigationError) {
-        read = try NavigationValue(json: line).decoded(as: JournalLine.self)
+        read = try NavigationValue(json: line).decoded(as: Line.self)
       } catch {
         throw Self.malformed(index + 1, error.description)
       }
@@ -76,7 +103,17 @@ public struct ExplorationJournal {
       hint: "delete the file to explore from the start")
   }
 
-  /// The hash that identifies all sources.
+  private static func otherWalks(_ found: Walks?, _ expected: Walks?) -> ScriptError {
+    func text(_ walks: Walks?) -> String {
+      guard let walks else { return "all paths" }
+      return "\(walks.count) random walks with seed \(walks.seed) and up to \(walks.depth) actions"
+    }
+    return .badArgument(
+      "resume: the file contains \(text(found)), expected \(text(expected))",
+      hint: "use the options with which the file was written, or delete the file")
+  }
+
+  /// Identifies all sources.
   private var identity: String {
     var key = StateKey()
     for (name, source) in sources.all.sorted(by: { $0.key < $1.key }) {
@@ -92,6 +129,9 @@ public struct ExplorationJournal {
   ) throws(ScriptError) {
     try write(Self.line(JournalLine(expansion, of: state, in: record)))
   }
+
+  /// Writes a random walk.
+  func append(_ walk: WalkLine) throws(ScriptError) { try write(Self.line(walk)) }
 }
 
 /// The effects of the actions in one state, as a line of a journal.
@@ -140,14 +180,7 @@ struct JournalLine: Codable {
     self.state = state
     isUnstable = expansion.isUnstable ? true : nil
     coverage = expansion.usage ?? ScenarioCoverage()
-    steps = expansion.steps.map { step in
-      Step(
-        action: step.action.words,
-        faults: step.faults.isEmpty
-          ? nil
-          : step.faults.map { Fault(kind: $0.kind, text: $0.text, location: $0.location) },
-        target: step.target.map { Self.target($0, in: record) }, handledLink: step.handledLink)
-    }
+    steps = expansion.steps.map { Step($0, target: $0.target.map { Self.target($0, in: record) }) }
   }
 
   private static func target(
@@ -158,18 +191,7 @@ struct JournalLine: Codable {
       let isSame = record.variables(of: number) == variables
       return Target(number: number, variables: isSame ? nil : variables.map(StateKey.digits))
     }
-    var target = Target(key: state.key.text, variables: variables.map(StateKey.digits))
-    if state.observation.isIncomplete { target.isIncomplete = true }
-    guard let evaluation = state.evaluation else { return target }
-    target.front = [evaluation.front.name, evaluation.front.coordinator]
-    target.holds = evaluation.holds
-    target.defect = evaluation.defect
-    if !evaluation.errors.isEmpty {
-      target.errors = evaluation.errors.map {
-        PropertyError(property: $0.property, message: $0.message, location: $0.location)
-      }
-    }
-    return target
+    return Target(state)
   }
 
   /// Returns the number of the state and the effects of its actions.
@@ -185,50 +207,86 @@ struct JournalLine: Codable {
     var expansion = Expansion()
     expansion.isUnstable = isUnstable ?? false
     expansion.usage = coverage
-    for step in steps {
-      guard let action = ExplorationAction(words: step.action[...]) else {
-        throw .badArgument("resume: the file has an unknown action \(step.action)")
-      }
-      expansion.steps.append(
-        Expansion.Step(
-          action: action,
-          faults: (step.faults ?? []).map {
-            ActionFault(kind: $0.kind, text: $0.text, location: $0.location)
-          },
-          target: try step.target.map { target throws(ScriptError) in
-            try Self.state(target, in: record)
-          }, handledLink: step.handledLink))
-    }
+    for step in steps { expansion.steps.append(try step.expansion(in: record)) }
     return (state, expansion)
   }
+}
 
-  private static func state(
-    _ target: Target, in record: Record
+extension JournalLine.Step {
+  init(_ step: JournalLine.Expansion.Step, target: JournalLine.Target?) {
+    self.init(
+      action: step.action.words,
+      faults: step.faults.isEmpty
+        ? nil
+        : step.faults.map {
+          JournalLine.Fault(kind: $0.kind, text: $0.text, location: $0.location)
+        }, target: target, handledLink: step.handledLink)
+  }
+
+  /// Returns what the action does.
+  ///
+  /// - Parameter record: What the lines before this one contain.
+  /// - Throws: `badArgument` for values that no exploration writes.
+  func expansion(
+    in record: JournalLine.Record
+  ) throws(ScriptError) -> JournalLine.Expansion.Step {
+    guard let action = ExplorationAction(words: action[...]) else {
+      throw .badArgument("resume: the file has an unknown action \(action)")
+    }
+    return JournalLine.Expansion.Step(
+      action: action,
+      faults: (faults ?? []).map {
+        ActionFault(kind: $0.kind, text: $0.text, location: $0.location)
+      },
+      target: try target.map { target throws(ScriptError) in try target.state(in: record) },
+      handledLink: handledLink)
+  }
+}
+
+extension JournalLine.Target {
+  /// A state with its key.
+  init(_ state: FoundState<ScriptLocation>) {
+    self.init(key: state.key.text, variables: state.observation.variables.map(StateKey.digits))
+    if state.observation.isIncomplete { isIncomplete = true }
+    guard let evaluation = state.evaluation else { return }
+    front = [evaluation.front.name, evaluation.front.coordinator]
+    holds = evaluation.holds
+    defect = evaluation.defect
+    if !evaluation.errors.isEmpty {
+      errors = evaluation.errors.map {
+        JournalLine.PropertyError(
+          property: $0.property, message: $0.message, location: $0.location)
+      }
+    }
+  }
+
+  fileprivate func state(
+    in record: JournalLine.Record
   ) throws(ScriptError) -> FoundState<ScriptLocation> {
-    let variables = target.variables.flatMap { UInt64($0, radix: 16) }
-    if let number = target.number, record.graph.states.contains(number) {
+    let variables = variables.flatMap { UInt64($0, radix: 16) }
+    if let number, record.graph.states.contains(number) {
       return FoundState(
         StateObservation(
           key: record.graph.key(of: number),
           variables: variables ?? record.variables(of: number), isIncomplete: false), nil)
     }
-    guard let key = target.key.flatMap(StateKey.init(text:)), let variables else {
+    guard let key = key.flatMap(StateKey.init(text:)), let variables else {
       throw .badArgument("resume: the file has a state without a key")
     }
     var evaluation: StateEvaluation<ScriptLocation>?
-    if let front = target.front, front.count == 2, let holds = target.holds {
+    if let front, front.count == 2, let holds {
       var found = StateEvaluation<ScriptLocation>(
         front: FrontScreen(name: front[0], coordinator: front[1]))
       found.holds = holds
-      found.defect = target.defect
-      found.errors = (target.errors ?? []).map {
+      found.defect = defect
+      found.errors = (errors ?? []).map {
         .init(property: $0.property, message: $0.message, location: $0.location)
       }
       evaluation = found
     }
     return FoundState(
       StateObservation(
-        key: key, variables: variables, isIncomplete: target.isIncomplete ?? false), evaluation)
+        key: key, variables: variables, isIncomplete: isIncomplete ?? false), evaluation)
   }
 }
 

@@ -31,12 +31,16 @@ struct StateCondition {
 
   private let content: Content
   private let session: ScriptSession
+  /// The name of the screen that an expectation requires in front; `nil` if it requires none.
+  let front: String?
 
   /// - Parameter path: The name of the property in errors.
   /// - Throws: `badArgument` if the value is neither a function nor a table of expectations. Also
   ///   throws the errors of an expectation.
   init(_ value: ScriptValue, of path: String, in session: ScriptSession) throws(ScriptError) {
     self.session = session
+    let front = value.table?.pairs.first { $0.key.text == "front" }?.value
+    self.front = front?.text ?? front?.table?.list.first?.text
     if let function = value.function {
       content = .function(function)
     } else if value.table != nil {

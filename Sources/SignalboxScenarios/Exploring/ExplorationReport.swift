@@ -155,7 +155,12 @@ public struct ExplorationReport {
   /// The routes, transitions, actions, guards and links that paths have used.
   public var coverage: ScenarioCoverage { result.coverage }
 
-  /// Returns the items that paths have used and have not used, one item on each line.
+  /// The screens of the explored states; `nil` unless reports were requested.
+  public var screens: ReportedScreens? {
+    result.screens.map { ReportedScreens(file: file, graph: $0) }
+  }
+
+  /// Returns what paths have used and what they have not, one item on a line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {

@@ -1,4 +1,5 @@
 public import Signalbox
+public import SignalboxInspector
 public import SignalboxScripting
 
 /// The result of an exploration.
@@ -104,7 +105,9 @@ public struct ExplorationResult {
   public let coverage: ScenarioCoverage
   /// The pairs of successive transitions between screens, or `nil` if they were not requested.
   public let pairs: Pairs?
-  /// The error that ended the exploration, or `nil` if there was none.
+  /// The screens in front and the transitions between them; `nil` unless reports were requested.
+  public let screens: ScreenGraph?
+  /// The error that ended the exploration; `nil` if there was none.
   public let failure: ScriptError?
 
   /// The violated properties and rules.

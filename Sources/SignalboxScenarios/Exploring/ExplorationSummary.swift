@@ -1,4 +1,5 @@
 internal import Signalbox
+internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// The results of an exploration.
@@ -11,7 +12,7 @@ struct ExplorationSummary {
   var duration: Duration
   /// The error that ended the exploration.
   var failure: ScriptError?
-  /// Whether counterexamples contain recordings.
+  /// Whether the result contains what reports need: recordings of counterexamples, and the screens.
   var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false
@@ -48,7 +49,18 @@ struct ExplorationSummary {
       start: application.startStatement, stateCount: graph.count,
       transitionCount: graph.transitionCount, depth: graph.depth,
       duration: duration, cuts: cuts, properties: results, notes: notes,
-      coverage: coverage, pairs: hasPairs ? graph.pairs : nil, failure: failure)
+      coverage: coverage, pairs: hasPairs ? graph.pairs : nil,
+      screens: keepsTraces ? screens : nil, failure: failure)
+  }
+
+  /// The screens with the transitions, including declared ones that no path has taken.
+  private var screens: ScreenGraph {
+    var screens = ExplorationScreens(
+      graph: record.graph, declared: application.declaredScreens,
+      unreached: coverage.missing(.routes)
+    ).screenGraph
+    screens.declare(transitions: Set(coverage.missing(.transitions)))
+    return screens
   }
 
   private var notes: [String] {
@@ -57,6 +69,14 @@ struct ExplorationSummary {
       notes.append(
         "Coroutines and tables as keys are not compared, so states that differ only in them count as one."
       )
+    }
+    let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })
+    for property in application.collector.properties {
+      for name in Set(property.conditions.compactMap(\.front)).sorted()
+      where !shown.contains(name) {
+        guard let note = application.note(onScreen: name, of: property) else { continue }
+        notes.append(note)
+      }
     }
     for link in application.settings.links where !record.handledLinks.contains(link) {
       notes.append("No state handles the link \(NavigationValue.string(link)).")

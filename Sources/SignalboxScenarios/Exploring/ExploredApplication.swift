@@ -404,7 +404,17 @@ final class ExploredApplication: Explorable {
   }
 
   private func fault(_ error: ScriptError) -> ActionFault<ScriptLocation> {
-    ActionFault(kind: .error, text: error.message, location: error.location)
+    ActionFault(kind: .error, text: text(of: error), location: error.location)
+  }
+
+  /// The message of an error, with the limit that a script has exceeded.
+  private func text(of error: ScriptError) -> String {
+    switch error.kind {
+    case .timeout:
+      "\(error.message): it ran longer than \(DurationText.short(timeout)) (`--timeout`)"
+    case .memory: "\(error.message) (`--memory`)"
+    default: error.message
+    }
   }
 
   // MARK: - Conditions
@@ -425,7 +435,7 @@ final class ExploredApplication: Explorable {
           // A condition that raises is not fulfilled.
           evaluation.holds.append(false)
           evaluation.errors.append(
-            .init(property: property.name, message: error.message, location: error.location))
+            .init(property: property.name, message: text(of: error), location: error.location))
         }
       }
     }
@@ -510,7 +520,19 @@ final class ExploredApplication: Explorable {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// The screens of declared routes, each with its coordinator type.
+  /// Returns a note on a screen that a property expects and no coordinator declares; `nil` if it is
+  /// declared.
+  func note(onScreen name: String, of property: ExplorationProperty) -> String? {
+    let engine = session.engine
+    let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))
+    let known = Set(types.flatMap(\.routes.keys))
+    guard !known.contains(name) else { return nil }
+    // The goal of a path has no line.
+    let title = property.location == nil ? nil : property.title
+    return FrontScreen.note(onUnknown: name, of: title, known: known)
+  }
+
+  /// The declared routes that show screens, by coordinator type.
   var declaredScreens: [FrontScreen] {
     session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }

@@ -168,7 +168,8 @@ public final class Explorer {
     guard try search.begin() else { throw ExploredApplication.unknownStart }
     guard let journal else { return }
     application.coversExpansions = true
-    try journal.begin(graph.key(of: 0), properties.map(\.title)) { line throws(ScriptError) in
+    try journal.begin(graph.key(of: 0), properties.map(\.title)) {
+      (line: JournalLine) throws(ScriptError) in
       let (state, expansion) = try line.expansion(in: search.record)
       if let usage = expansion.usage { coverage.add(usage) }
       search.add(expansion, of: state)
@@ -215,25 +216,8 @@ public final class Explorer {
   /// The front screens and the transitions between them, after ``run()``. Declared screens that no
   /// path has reached follow the others. Cost: O(transitions).
   public var screenGraph: ScreenGraph {
-    var screens = ScreenGraph()
-    let numbers = graph.states.map { state in
-      let front = graph.front(of: state)
-      return screens.add(front.name, of: front.coordinator, states: 1)
-    }
-    for state in graph.states {
-      for transition in graph.transitions(of: state) {
-        guard let target = transition.target else { continue }
-        screens.connect(
-          numbers[state], to: numbers[target], by: transition.action.lua,
-          labeled: transition.action.label)
-      }
-    }
-    let missing = Set(unreached)
-    for screen in application.declaredScreens
-    where missing.contains("\(screen.coordinator).\(screen.name)") {
-      screens.add(screen.name, of: screen.coordinator)
-    }
-    return screens
+    ExplorationScreens(graph: graph, declared: application.declaredScreens, unreached: unreached)
+      .screenGraph
   }
 
   private func paths(

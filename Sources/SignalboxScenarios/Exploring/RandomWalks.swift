@@ -3,8 +3,8 @@ public import SignalboxScripting
 
 /// Explores an application on random paths, and shortens the path to each violation.
 ///
-/// A walk depends only on the seed and on its number. Therefore, several processes can share the
-/// walks, and each violation can be found again.
+/// A walk depends only on the seed and its number. Several processes can share the walks and keep them
+/// in journals, which another one combines. Each violation can be found again.
 public final class RandomWalks {
   /// The walks to take.
   public struct Plan: Hashable, Sendable {
@@ -44,6 +44,17 @@ public final class RandomWalks {
   private var cuts: [ExplorationResult.Cut] = []
   private var failure: ScriptError?
   private var walks = 0
+  /// The walks of journals, by number.
+  private var known: [Int: WalkLine] = [:]
+  /// The first transition that has led to another state than before, and the path to its state.
+  private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
+  /// The number of walks that were taken because no journal contains them, after ``run()``.
+  public private(set) var newWalkCount = 0
+  /// Keeps the walks for a later exploration, and contains those of an earlier one; `nil` to keep
+  /// nothing.
+  public var journal: ExplorationJournal?
+  /// The journals of shards, whose walks are not taken again.
+  public var shards: [ExplorationJournal] = []
   /// Whether counterexamples contain recordings, for reports.
   public var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
@@ -88,16 +99,24 @@ public final class RandomWalks {
     let start = clock.now
     let stop = ExplorationStop(end: bounds.time.map { start + $0 }, isStopped: isStopped)
     application.coverage = coverage
+    application.coversExpansions = journal != nil
     let faults = try application.go(along: [])
     guard let first = try expander.state(isKnown: { _ in false }) else {
       throw ExploredApplication.unknownStart
     }
     record.begin(first, faults)
+    try readJournals()
     let maximum =
       bounds.states ?? application.settings.maximumStates ?? Explorer.defaultMaximumStates
     for number in plan.numbers {
       do throws(ScriptError) {
-        try walk(number, stop)
+        if let line = known.removeValue(forKey: number) {
+          try stop.check()
+          try add(line)
+        } else {
+          try walk(number, stop)
+          newWalkCount += 1
+        }
         walks += 1
       } catch {
         if error.kind == .interrupted {
@@ -128,41 +147,103 @@ public final class RandomWalks {
     return try result(stop) { clock.now - start }
   }
 
+  private var depth: Int {
+    bounds.depth ?? application.settings.maximumDepth ?? Self.defaultDepth
+  }
+
+  /// Reads the walks of all journals.
+  private func readJournals() throws(ScriptError) {
+    let walks = ExplorationJournal.Walks(count: plan.count, seed: plan.seed, depth: depth)
+    for journal in shards + (journal.map { [$0] } ?? []) {
+      try journal.begin(
+        graph.key(of: 0), application.collector.properties.map(\.title), walking: walks
+      ) { (line: WalkLine) throws(ScriptError) in known[line.walk] = line }
+    }
+  }
+
   /// Takes one walk.
   private func walk(_ number: Int, _ stop: ExplorationStop) throws(ScriptError) {
     var random = WalkRandom(seed: plan.seed, walk: number)
-    let depth = bounds.depth ?? application.settings.maximumDepth ?? Self.defaultDepth
+    var line = WalkLine(number)
     try application.go(along: [])
+    var path: [ExplorationAction] = []
     var state = 0
-    for _ in 0..<depth {
+    while path.count < depth {
       try stop.check()
       let actions = try application.actions()
-      guard !actions.isEmpty else { return record.expand(state, []) }
+      guard !actions.isEmpty else {
+        line.isAtEnd = true
+        record.expand(state, [])
+        break
+      }
       let action = actions[random.below(actions.count)]
       let faults = try application.perform(action)
       expander.forgetEvaluations()
       let target = try expander.state { record.graph.number(of: $0) != nil }
-      let transition = record.add(
-        StateExpansion<ExploredApplication>.Step(
-          action: action, faults: faults, target: target, handledLink: application.handledLink),
-        from: state)
-      add(transition, to: state, of: actions.count)
-      guard let next = transition.target, !application.wasStopped else { return }
+      let step = StateExpansion<ExploredApplication>.Step(
+        action: action, faults: faults, target: target, handledLink: application.handledLink)
+      if journal != nil { line.add(step, of: actions.count) }
+      guard let next = add(step, of: actions.count, after: path, in: state),
+        !application.wasStopped
+      else { break }
+      path.append(action)
       state = next
     }
+    guard let journal else { return }
+    line.coverage = application.takeUsage()
+    try journal.append(line)
   }
 
-  /// Adds a transition. If the effects of all actions in the state are known, the state is
-  /// expanded.
+  /// Adds a walk of a journal.
+  private func add(_ line: WalkLine) throws(ScriptError) {
+    coverage.add(line.coverage)
+    var path: [ExplorationAction] = []
+    var state = 0
+    for step in line.steps {
+      let action = try step.step.expansion(in: record)
+      guard let next = add(action, of: step.choices, after: path, in: state) else { return }
+      path.append(action.action)
+      state = next
+    }
+    if line.isAtEnd ?? false { record.expand(state, []) }
+  }
+
+  /// Adds an action of a walk. If all actions of the state are known, the state is expanded.
+  ///
+  /// - Parameters:
+  ///   - count: The number of actions of the state.
+  ///   - path: The actions of the walk before it.
+  ///   - state: The number of the state.
+  /// - Returns: The number of the state after the action; `nil` if it is unknown.
   private func add(
-    _ transition: StateGraph<ExplorationAction>.Transition, to state: Int, of count: Int
-  ) {
-    guard !graph.isExpanded(state) else { return }
-    let known = taken[state] ?? []
-    guard !known.contains(where: { $0.action.lua == transition.action.lua }) else { return }
+    _ step: StateExpansion<ExploredApplication>.Step, of count: Int,
+    after path: [ExplorationAction], in state: Int
+  ) -> Int? {
+    let transition = record.add(step, from: state)
+    let isExpanded = graph.isExpanded(state)
+    let known = isExpanded ? graph.transitions(of: state) : taken[state] ?? []
+    if let same = known.first(where: { $0.action.lua == transition.action.lua }) {
+      if same.target != transition.target, same.target != nil, transition.target != nil,
+        difference == nil
+      {
+        difference = (state, path, transition.action)
+      }
+      return transition.target
+    }
+    if isExpanded { return transition.target }
     taken[state] = known + [transition]
     if known.count + 1 == count, let all = taken.removeValue(forKey: state) {
       record.expand(state, all)
+    }
+    return transition.target
+  }
+
+  /// Adds the transition that has led to another state than before, with the variables that differ.
+  private func addDifference() throws(ScriptError) {
+    guard let (state, path, action) = difference else { return }
+    let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)
+    record.change {
+      $0.add(HiddenState(state: state, path: path, action: action, variables: names))
     }
   }
 
@@ -173,6 +254,7 @@ public final class RandomWalks {
   ) throws(ScriptError) -> ExplorationResult {
     // The paths to visited states are replaced with the shortest known paths.
     record.setPartialTransitions(taken)
+    try addDifference()
     var summary = ExplorationSummary(
       application: application, record: record, coverage: coverage.coverage, cuts: cuts,
       duration: .zero, failure: failure)

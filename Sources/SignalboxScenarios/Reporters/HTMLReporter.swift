@@ -47,7 +47,7 @@ public struct HTMLReporter: Reporter {
       body: """
         <div id="report">
         <header>
-        <h1>Scenarios</h1>
+        <h1>\(summary.screens.isEmpty ? "Scenarios" : "Properties")</h1>
         <p class="counts">\(badges.joined(separator: " "))</p>
         <p class="facts">\(MarkupText.escaped(Self.facts(summary)))</p>
         <input type="search" placeholder="Find by title, file or tag" aria-label="Find scenarios">
@@ -55,12 +55,15 @@ public struct HTMLReporter: Reporter {
         <main>
         \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\
         \(scenarios.map { section($0, traces.ids[$0.scenario.id]) }.joined())\
+        \(summary.screens.enumerated().map { $1.section("graph-\($0 + 1)") }.joined())\
         \(CoverageText.section(summary))</main>
         </div>
         \(traces.data)
         """)
     document.styles = [.reportStyle] + (traces.ids.isEmpty ? [] : [.inspectorStyle])
+    if !summary.screens.isEmpty { document.styles.append(.graphsStyle) }
     document.scripts = [.reportScript] + (traces.ids.isEmpty ? [] : [.inspectorScript])
+    if !summary.screens.isEmpty { document.scripts.append(.graphsScript) }
     return document.html
   }
 
@@ -98,7 +101,8 @@ public struct HTMLReporter: Reporter {
   }
 
   private static func facts(_ summary: RunSummary) -> String {
-    var parts = ["\(summary.results.count) scenarios in \(DurationText.short(summary.duration))"]
+    let noun = summary.screens.isEmpty ? "scenarios" : "properties and rules"
+    var parts = ["\(summary.results.count) \(noun) in \(DurationText.short(summary.duration))"]
     if summary.workers > 1 { parts.append("-j \(summary.workers)") }
     if let seed = summary.seed { parts.append("seed \(seed)") }
     if let stop = summary.stop { parts.append(stop.words) }

@@ -22,6 +22,8 @@ public struct RunSummary: Sendable {
   public var failsOnObsolete = false
   /// The coverage, or `nil` if it was not requested.
   public var coverage: ScenarioCoverage?
+  /// The screens of explored applications.
+  public var screens: [ReportedScreens] = []
   /// The minimum coverage, if one is required.
   public var coverageThreshold: CoverageThreshold?
   /// Whether this is the summary of a single shard. Coverage thresholds apply only to the whole

@@ -441,7 +441,7 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == ["no handler raises an error"])
     let example = try #require(result.violations.first?.counterexample)
     #expect(example.steps.map(\.lua) == ["app:tap(\"Hang\")"])
-    #expect(example.finding.hasPrefix("timed out"), "\(example.finding)")
+    #expect(example.finding == "timed out: it ran longer than 50 ms (`--timeout`)")
   }
 
   @Test func `a condition in an endless loop is a violation`() throws {
@@ -468,7 +468,40 @@ struct ExplorerTests {
     #expect(result.violations.map(\.title) == ["never \"the second\""])
   }
 
-  @Test func `an application that prints endlessly can be explored`() throws {
+  @Test func `an action that prints without end is a violation, and the exploration continues`()
+    throws
+  {
+    let result = try explore(
+      """
+      local Loop = coordinator "Loop" { routes = { root = { actions = { "Print", "Go" } }, next = {} } }
+      function Loop:start() self.router:startFlow "root" end
+      function Loop:onPrint() while true do print(("x"):rep(1000)) end end
+      function Loop:onGo() self.router:navigate "next" end
+      application "Loop" { main = "Loop" }
+      """
+    ) { $0.timeout = .milliseconds(50) }
+    #expect(result.stateCount == 2)
+    #expect(
+      result.violations.map(\.counterexample?.finding) == [
+        "timed out: it ran longer than 50 ms (`--timeout`)"
+      ])
+  }
+
+  @Test func `a screen that no coordinator declares is noted with the nearest name`() throws {
+    let result = try explore(
+      Self.app + """
+        reachable "the end" { front = "rot" }
+        never "nothing" { front = { "gone", id = 1 } }
+        always "known" { front = "root" }
+        """)
+    #expect(
+      result.notes == [
+        "No coordinator declares the screen \"rot\" of reachable \"the end\"; did you mean \"root\"?",
+        "No coordinator declares the screen \"gone\" of never \"nothing\"; known: \"root\".",
+      ])
+  }
+
+  @Test func `an application that prints without end is explored`() throws {
     let result = try explore(
       Self.app
         + "local n = 0\nfunction One:onGo() end\napp:on('entry', function() print(('x'):rep(1000)) end)"

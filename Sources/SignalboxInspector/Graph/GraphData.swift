@@ -1,0 +1,73 @@
+internal import Signalbox
+
+/// A graph of screens with its layout, as `inspector/graph.js` reads it.
+struct GraphData {
+  private let graph: ScreenGraph
+  /// The index of the first step with each screen, and with each transition; empty if there are no steps.
+  private let firstVisits, firstUses: [Int?]
+  /// Whether the counts of screens are numbers of states instead of visits.
+  private let countsStates: Bool
+
+  /// The maximum number of actions of a transition that a page contains.
+  private static let maxActions = 12
+
+  init(
+    _ graph: ScreenGraph, firstVisits: [Int?] = [], firstUses: [Int?] = [],
+    countingStates countsStates: Bool = false
+  ) {
+    (self.graph, self.countsStates) = (graph, countsStates)
+    (self.firstVisits, self.firstUses) = (firstVisits, firstUses)
+  }
+
+  /// The graph as an object of JSON. Cost: that of the layout.
+  var value: NavigationValue {
+    let drawing = GraphDrawing(graph)
+    let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
+      NavigationValue.fields([("name", .string(name)), ("frame", Self.value(of: frame))])
+    }
+    let nodes = zip(graph.nodes, drawing.layout.nodes).enumerated().map { index, item in
+      NavigationValue.fields([
+        ("coordinator", .string(item.0.coordinator)), ("screen", .string(item.0.screen)),
+        ("frame", Self.value(of: item.1)), ("visits", .integer(item.0.stateCount)),
+        ("first", Self.value(at: index, of: firstVisits)),
+      ])
+    }
+    let lines = zip(drawing.lines, drawing.layout.edges).map { line, points in
+      NavigationValue.fields([
+        ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
+        ("forward", direction(line.edge.source, line.edge.target)),
+        ("backward", direction(line.edge.target, line.edge.source)),
+      ])
+    }
+    return .fields([
+      ("size", [Self.number(drawing.layout.size.x), Self.number(drawing.layout.size.y)]),
+      ("clusters", .list(clusters)), ("nodes", .list(nodes)), ("lines", .list(lines)),
+      ("unit", countsStates ? .string("states") : nil),
+    ])
+  }
+
+  private func direction(_ source: Int, _ target: Int) -> NavigationValue? {
+    guard let index = graph.edgeIndex(source, target) else { return nil }
+    let edge = graph.edges[index]
+    return .fields([
+      ("from", .integer(source)), ("to", .integer(target)), ("count", .integer(edge.count)),
+      ("first", Self.value(at: index, of: firstUses)),
+      ("actions", .texts(edge.actions.prefix(Self.maxActions).map(DisplayText.line))),
+    ])
+  }
+
+  private static func value(at index: Int, of steps: [Int?]) -> NavigationValue? {
+    guard steps.indices.contains(index), let step = steps[index] else { return nil }
+    return .integer(step)
+  }
+
+  private static func value(of frame: LayeredLayout.Rectangle) -> NavigationValue {
+    [
+      number(frame.origin.x), number(frame.origin.y), number(frame.size.x), number(frame.size.y),
+    ]
+  }
+
+  private static func number(_ value: Double) -> NavigationValue {
+    .integer(Int(value.rounded()))
+  }
+}
