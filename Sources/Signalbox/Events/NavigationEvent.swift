@@ -1,55 +1,59 @@
 /// A change in the engine. Events are delivered to observers in the order of occurrence. Guarded by
 /// bench: W1.
 public struct NavigationEvent: Hashable, Sendable {
-  /// The kinds of events.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-    case operationBegan, operationNoop, operationRejected, operationCancelled, operationWarning
-    case operationSettled
-    case willNavigate, didNavigate
-    case screenCreated, willDisappear, willAppear, didDisappear, didAppear, screenDestroyed
-    case screenUpdated
-    case entryPushed, entryPopped
-    case layerPresented, layerDismissed, layerWillDismiss, layerDidDismiss, layerDismissAttempted
-    case layerTextEntered
-    case tabChanged, tabPagesChanged, tabUserSelected, tabReselected, tabBadge
-    case rootChanged
-    case coordinatorAttached, coordinatorFinished, childFinished
-    case backIntercepted
-    case applicationReady, exitRequested
-    case linkOpened, linkQueued, linkUnhandled
-    case handlerFailed
+  /// The kinds of events. A kind's raw value is its name in scripts and logs.
+  public enum Kind: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
+    case operationBegan = "op.began"
+    case operationNoop = "op.noop"
+    case operationRejected = "op.rejected"
+    case operationCancelled = "op.cancelled"
+    case operationWarning = "op.warning"
+    case operationSettled = "op.settled"
+    case willNavigate
+    case didNavigate
+    case screenCreated = "screen.created"
+    case willDisappear
+    case willAppear
+    case didDisappear
+    case didAppear
+    case screenDestroyed = "screen.destroyed"
+    case screenUpdated = "screen.updated"
+    case entryPushed = "entry.pushed"
+    case entryPopped = "entry.popped"
+    case layerPresented = "layer.presented"
+    case layerDismissed = "layer.dismissed"
+    case layerWillDismiss = "layer.willDismiss"
+    case layerDidDismiss = "layer.didDismiss"
+    case layerDismissAttempted = "layer.dismissAttempted"
+    case layerTextEntered = "layer.textEntered"
+    case tabChanged = "tab.changed"
+    case tabPagesChanged = "tab.pagesChanged"
+    case tabUserSelected = "tab.userSelected"
+    case tabReselected = "tab.reselected"
+    case tabBadge = "tab.badge"
+    case rootChanged = "root.changed"
+    case coordinatorAttached = "coordinator.attached"
+    case coordinatorFinished = "coordinator.finished"
+    case childFinished = "child.finished"
+    case backIntercepted = "back.intercepted"
+    case applicationReady = "app.ready"
+    case exitRequested = "app.exitRequested"
+    case linkOpened = "link.opened"
+    case linkQueued = "link.queued"
+    case linkUnhandled = "link.unhandled"
+    case handlerFailed = "handler.failed"
 
     /// The name in scripts and logs, such as `screen.created`.
-    public var name: String { Self.names[Int(rawValue)] }
-
-    private static let names = [
-      "op.began", "op.noop", "op.rejected", "op.cancelled", "op.warning", "op.settled",
-      "willNavigate", "didNavigate",
-      "screen.created", "willDisappear", "willAppear", "didDisappear", "didAppear",
-      "screen.destroyed", "screen.updated",
-      "entry.pushed", "entry.popped",
-      "layer.presented", "layer.dismissed", "layer.willDismiss", "layer.didDismiss",
-      "layer.dismissAttempted", "layer.textEntered",
-      "tab.changed", "tab.pagesChanged", "tab.userSelected", "tab.reselected", "tab.badge",
-      "root.changed",
-      "coordinator.attached", "coordinator.finished", "child.finished",
-      "back.intercepted",
-      "app.ready", "app.exitRequested",
-      "link.opened", "link.queued", "link.unhandled",
-      "handler.failed",
-    ]
+    public var name: String { rawValue }
 
     /// Creates the kind with the given name.
     ///
     /// - Parameter name: A name as used in scripts, such as `entry.pushed`. The result is `nil` for
     ///   unknown names.
-    public init?(name: String) {
-      guard let index = Self.names.firstIndex(of: name) else { return nil }
-      self.init(rawValue: UInt8(index))
-    }
+    public init?(name: String) { self.init(rawValue: name) }
 
-    @inline(__always)
-    var bit: UInt64 { 1 &<< UInt64(rawValue) }
+    /// Hashes the kind's position in the list instead of its name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bit) }
   }
 
   /// The number of the event, counted from 1.

@@ -168,7 +168,7 @@ public enum PageChangeSource: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reason why a coordinator finished or a layer was removed.
-public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
+public enum FinishReason: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   /// The coordinator called `finishFlow`.
   case finished
   /// The coordinator's screens were popped.
@@ -193,9 +193,7 @@ public enum FinishReason: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyab
   case undone
 
   /// The name in scripts, such as `userBack`.
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { String(describing: $0) }
+  public var name: String { rawValue }
 }
 
 /// A description of a coordinator that has finished.

@@ -1,6 +1,6 @@
 /// The reason why an operation had no effect, was rejected or was cancelled. The codes are stable
 /// and part of the public API.
-public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
+public enum ReasonCode: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   // The operation had no effect.
   case atRoot, emptyStack, nothingPresented, alreadyTop, alreadySelected
   case alreadyFinished, notStarted, exit, backBlocked, gestureUnavailable, notInteractive
@@ -25,9 +25,7 @@ public enum ReasonCode: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
   case busy
 
   /// The code in scripts, JSON and messages, such as `unknownRoute`.
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { String(describing: $0) }
+  public var name: String { rawValue }
 }
 
 /// A rejection by the engine. The message contains the invalid value, the expected value and the

@@ -27,7 +27,7 @@ extension Outcome {
     _ status: Status, code: String?, message: String?, hint: String?, coordinator: Int?,
     value: NavigationValue?
   ) {
-    let reason = code.flatMap { code in ReasonCode.allCases.first { $0.name == code } }
+    let reason = code.flatMap(ReasonCode.init(rawValue:))
     var result = OutcomeValue.none
     if let coordinator {
       result = .coordinator(CoordinatorID(mirroring: coordinator))

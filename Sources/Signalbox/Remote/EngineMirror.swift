@@ -114,7 +114,7 @@ extension FinishNotice {
     self.init(
       coordinator: CoordinatorID(mirroring: coordinator), type: type,
       parent: CoordinatorID(mirroring: parent), result: result,
-      reason: FinishReason.allCases.first { $0.name == reason } ?? .finished)
+      reason: FinishReason(rawValue: reason) ?? .finished)
   }
 }
 
@@ -296,9 +296,9 @@ private struct MirroredFailure: Error, CustomStringConvertible {
 
 extension NavigationEvent.Reason {
   fileprivate init(named name: String) {
-    if let reason = FinishReason.allCases.first(where: { $0.name == name }) {
+    if let reason = FinishReason(rawValue: name) {
       self = .ending(reason)
-    } else if let code = ReasonCode.allCases.first(where: { $0.name == name }) {
+    } else if let code = ReasonCode(rawValue: name) {
       self = .outcome(code)
     } else {
       self = .none

@@ -187,7 +187,7 @@ final class AppConnection {
   }
 
   private func rejection(_ error: ProtocolError, of method: String) -> NavigationError {
-    if let code = ReasonCode.allCases.first(where: { $0.name == error.code }), code != .busy {
+    if let code = ReasonCode(rawValue: error.code), code != .busy {
       return NavigationError(code, error.message, hint: error.hint)
     }
     let isEnd = error.isCode(.disconnected)

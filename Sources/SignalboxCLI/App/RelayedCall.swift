@@ -45,7 +45,7 @@ struct RelayedCall {
   private static func rejection(of call: NavigationArguments) -> NavigationError {
     let code = call["rejection"]?.table?["code"]?.text
     return NavigationError(
-      ReasonCode.allCases.first { $0.name == code } ?? .chainBroken,
+      code.flatMap(ReasonCode.init(rawValue:)) ?? .chainBroken,
       call["rejection"]?.table?["message"]?.text ?? "the chain is broken")
   }
 

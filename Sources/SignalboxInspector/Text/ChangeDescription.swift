@@ -82,11 +82,8 @@ public struct ChangeDescription {
       return Words(nil, "\(event.subject) was rejected: \(why)", "rejected (\(event.reason))")
     case .operationCancelled:
       return Words(nil, "\(event.subject) was cancelled: \(why)", "cancelled (\(event.reason))")
-    case .operationBegan, .operationWarning, .operationSettled, .willNavigate, .didNavigate,
-      .screenCreated, .willDisappear, .willAppear, .didDisappear, .didAppear, .screenDestroyed,
-      .layerWillDismiss, .layerDidDismiss, .layerDismissAttempted, .tabUserSelected,
-      .tabReselected, .childFinished, .applicationReady, .handlerFailed:
-      return Words(nil, event.kind.name)
+    // All other events accompany a change that one of these events reports.
+    default: return Words(nil, event.kind.name)
     }
   }
 

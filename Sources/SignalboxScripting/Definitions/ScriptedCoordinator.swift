@@ -373,7 +373,7 @@ extension ScriptSession {
 
   /// Converts a script error in an operation to a rejection.
   func rejection(of error: LuaError, _ what: String) -> NavigationError {
-    if let code = ReasonCode.allCases.first(where: { $0.name == error.code }) {
+    if let code = error.code.flatMap(ReasonCode.init(rawValue:)) {
       let prefix = "\(code.name): "
       let text =
         error.message.hasPrefix(prefix)

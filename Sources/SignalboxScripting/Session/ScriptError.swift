@@ -155,9 +155,7 @@ public struct ScriptFrame: Hashable, Codable, Sendable {
 
 extension ScriptError {
   init(_ error: LuaError) {
-    let isRejection = error.code.map { code in
-      ReasonCode.allCases.contains { $0.name == code }
-    }
+    let isRejection = error.code.flatMap(ReasonCode.init(rawValue:)) != nil
     let kind: Kind =
       switch error.kind {
       case .syntax: .syntax
@@ -166,7 +164,7 @@ extension ScriptError {
       case .deadline, .budget: .timeout
       case .closed: .closed
       case .runtime, .host:
-        error.code == ScriptError.moduleCode ? .module : isRejection == true ? .rejected : .runtime
+        error.code == ScriptError.moduleCode ? .module : isRejection ? .rejected : .runtime
       }
     self.init(
       kind, code: error.code, error.message, hint: error.hint,
