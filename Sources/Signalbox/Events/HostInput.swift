@@ -50,33 +50,10 @@ extension NavigationEngine {
     _ input: HostInput, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let recorder, isRecordingInputs else { return try body() }
-    var fields: NavigationArguments = [
-      "operation": .string(input.name), "input": .string(input.kind.rawValue),
-      "values": .list(input.values.map { .table($0.map { ["value": $0] } ?? [:]) }),
-    ]
-    fields["caller"] = input.coordinator.map { CallImage(engine: self).reference(to: $0) }
-    return try recorder.record(fields) { () throws(Failure) in
+    return try recorder.record(CallCoder(engine: self).fields(of: input)) { () throws(Failure) in
       isInInput = true
       defer { isInInput = false }
       return try body()
     }
-  }
-}
-
-extension CallBuilder {
-  /// Returns the input that a line of a recording describes, or `nil` if the line describes a call.
-  ///
-  /// - Throws: `malformed`, `stale` or `notRestorable` if the input cannot be repeated.
-  mutating func input(of fields: NavigationArguments) throws(NavigationError) -> HostInput? {
-    let fields = try objects.arguments(of: fields)
-    let reader = FieldReader(fields, path: "step")
-    guard let text = try reader.optionalText("input") else { return nil }
-    guard let kind = HostInput.Kind(rawValue: text) else {
-      throw reader.wrong("input", expected: "\"gesture\" or \"property\"")
-    }
-    var values: [NavigationValue?] = []
-    for value in try reader.tables("values") { values.append(value.value("value")) }
-    let owner = fields["caller"] == nil ? nil : try coordinator(fields["caller"])
-    return HostInput(kind, try reader.text("operation"), of: owner, values: values)
   }
 }

@@ -6,8 +6,8 @@ extension NavigationEngine {
   /// - Returns: The submission, or `nil` for a host input.
   /// - Throws: `malformed`, `stale` or `notRestorable` for a call that cannot be performed.
   package func perform(_ fields: NavigationArguments) throws(NavigationError) -> Submission? {
-    var builder = CallBuilder(engine: self)
-    return try builder.perform(fields)
+    var coder = CallCoder(engine: self)
+    return try coder.perform(fields)
   }
 
   /// Returns the value of an outcome as plain data, with coordinators represented as in recordings.
@@ -17,7 +17,7 @@ extension NavigationEngine {
     case .name(let name), .page(let name): .string(symbols[name])
     case .names(let names): .texts(names.map { symbols[$0] })
     case .boolean(let value): .boolean(value)
-    case .coordinator(let id): CallImage(engine: self).reference(to: id)
+    case .coordinator(let id): CallCoder(engine: self).reference(to: id)
     case .value(let value): value
     }
   }

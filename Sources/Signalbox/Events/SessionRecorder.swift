@@ -73,7 +73,7 @@ final class SessionRecorder {
     // Operations that a batch collects are recorded with the batch.
     let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
-    let fields = CallImage(engine: engine, waiting: waiting).fields(of: call)
+    let fields = CallCoder(engine: engine, waiting: waiting).fields(of: call)
     return record(fields, { relayed(call, fields, run) }) { submission, fields in
       if fields["by"] == nil { fields["ticket"] = label(of: call, submission).map { .string($0) } }
       return submission.outcome?.description ?? "queued"

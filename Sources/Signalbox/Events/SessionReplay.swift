@@ -81,7 +81,7 @@ public struct SessionReplay {
       done.append(RecordedCall(fields: $0, line: 0))
     }
     engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
-    var builder = CallBuilder(engine: engine, objects: objects)
+    var coder = CallCoder(engine: engine, objects: objects)
     var (expected, step) = ([RecordedCall](), 0)
     for call in recording.calls {
       if !call.isNested || !isElsewhere { expected.append(call) }
@@ -94,7 +94,7 @@ public struct SessionReplay {
       step += 1
       done = []
       do throws(NavigationError) {
-        try perform(call, on: engine, &builder)
+        try perform(call, on: engine, &coder)
       } catch {
         var failed = call
         failed.fields["outcome"] = .string("not replayed: \(error.message)")
@@ -127,7 +127,7 @@ public struct SessionReplay {
   }
 
   private func perform(
-    _ call: RecordedCall, on engine: NavigationEngine, _ builder: inout CallBuilder
+    _ call: RecordedCall, on engine: NavigationEngine, _ coder: inout CallCoder
   ) throws(NavigationError) {
     let reader = FieldReader(call.fields, path: "step")
     switch call.operation {
@@ -135,7 +135,7 @@ public struct SessionReplay {
     case "clock.settle": engine.settle()
     case "clock.manual": engine.isClockAutomatic = false
     case "clock.automatic": engine.isClockAutomatic = true
-    default: _ = try builder.perform(call.fields)
+    default: _ = try coder.perform(call.fields)
     }
   }
 

@@ -103,7 +103,7 @@ public struct CoordinatorType {
 }
 
 /// The definition of a page in a tab bar.
-public struct PageDefinition: Hashable, Sendable {
+public struct PageDefinition: Hashable, Sendable, Codable {
   /// The id of the page, unique within the tab bar.
   public var id: String
   /// The title in the tab bar.
@@ -122,7 +122,7 @@ public struct PageDefinition: Hashable, Sendable {
   /// The arguments of the page's coordinator.
   public var arguments: NavigationArguments
   /// Whether the coordinator starts only when the page is first selected.
-  public var isLazy: Bool
+  @Sparse public var isLazy: Bool
 
   /// Creates a page.
   ///

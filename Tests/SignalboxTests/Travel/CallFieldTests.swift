@@ -36,11 +36,11 @@ struct CallFieldTests {
   }
 
   private func again(_ call: OperationCall) throws -> OperationCall {
-    let image = CallImage(engine: engine).fields(of: call)
+    let image = CallCoder(engine: engine).fields(of: call)
     let text = try JSONWriter.text(of: .table(image))
     guard case .table(let read) = try JSONReader.value(text) else { return call }
-    var builder = CallBuilder(engine: engine)
-    return try builder.call(of: read)
+    var coder = CallCoder(engine: engine)
+    return try coder.call(of: read)
   }
 
   private func call(_ fill: (inout OperationCall) -> Void) -> OperationCall {
@@ -111,13 +111,13 @@ struct CallFieldTests {
   {
     for number in 2...4 {
       let call = call { $0.options.vary(option, number, in: engine) }
-      let image = CallImage(engine: engine).fields(of: call)
+      let image = CallCoder(engine: engine).fields(of: call)
       switch option.kind {
       case .function(.equals):
         #expect(image["unrecordable"] == "a function that compares arguments")
       case .function:
         #expect(image["options"] == .table(["callbacks": [.string(option.name)]]))
-        #expect(CallImage(engine: engine).fields(of: try again(call)) == image)
+        #expect(CallCoder(engine: engine).fields(of: try again(call)) == image)
       default:
         #expect(image["options"] != nil)
         #expect(fields(of: try again(call)) == fields(of: call))
@@ -157,7 +157,7 @@ struct CallFieldTests {
     for (reason, call) in held {
       let batch = self.call { $0.steps = [BatchStep(call)] }
       for call in [call, batch] {
-        let image = CallImage(engine: engine).fields(of: call)
+        let image = CallCoder(engine: engine).fields(of: call)
         #expect(image["unrecordable"] == .string(reason))
       }
     }
