@@ -1,3 +1,4 @@
+import CLua
 import CLuaShim
 import PortableMutex
 
@@ -64,4 +65,19 @@ final class ChunkCache: Sendable {
     contents.chunks[key] = chunk
     contents.size += size
   }
+}
+
+/// Returns the compiled form of the function on top of a stack.
+func dumpChunk(_ state: OpaquePointer) -> [UInt8] {
+  var chunk: [UInt8] = []
+  withUnsafeMutablePointer(to: &chunk) { chunk in
+    _ = lua_dump(
+      state,
+      { _, bytes, count, chunk in
+        chunk?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+          contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+        return 0
+      }, chunk, 0)
+  }
+  return chunk
 }

@@ -4,9 +4,8 @@ import CLuaShim
 package final class LuaCheckpoint {
   fileprivate let memory: OpaquePointer
   fileprivate let lifeline: LuaLifeline
-  fileprivate let natives: [LuaNative]
+  fileprivate let hostContents: (natives: [LuaNative], typeCount: UInt64)
   fileprivate let chunks: ChunkNames
-  fileprivate let typeCount: UInt64
   fileprivate let identities: LuaIdentities.Contents
   fileprivate let generations: LuaGenerations
 
@@ -16,9 +15,8 @@ package final class LuaCheckpoint {
     self.memory = memory
     self.generations = generations
     lifeline = luaState.lifeline
-    natives = luaState.natives
-    chunks = luaState.chunks
-    typeCount = luaState.typeCount
+    hostContents = luaState.hostContents
+    chunks = luaState.errors.chunks
     identities = luaState.identities.contents
   }
 
@@ -53,12 +51,9 @@ final class LuaCheckpointList {
     lastGeneration += 1
     luaState.generations = checkpoint.generations.followed(by: lastGeneration)
     luaState.lifeline.restore(luaState.generations, at: place)
-    luaState.natives = checkpoint.natives
-    luaState.chunks = checkpoint.chunks
-    luaState.typeCount = checkpoint.typeCount
+    luaState.hostContents = checkpoint.hostContents
+    luaState.errors.restore(checkpoint.chunks)
     luaState.identities.restore(checkpoint.identities)
-    luaState.lastChunk = nil
-    luaState.lastRaised = nil
     luaState.pausedTime = 0
     return true
   }

@@ -64,12 +64,7 @@ package struct LuaFrame {
   /// - Parameter level: The level of the caller. Level 1 is the caller of the host function, and
   ///   level 2 is the caller of that caller.
   package func location(level: Int = 1) -> LuaLocation? {
-    let luaState = luaState
-    var name: UnsafePointer<CChar>?
-    let line = sbx_line(state, Int32(clamping: level), luaState.lastChunk?.name, &name)
-    guard line > 0 else { return nil }
-    if let name { luaState.rememberLast(name) }
-    return luaState.lastChunk.map { LuaLocation(chunk: $0.source, line: Int(line)) }
+    luaState.errors.location(level: level, on: state)
   }
 
   // MARK: - Errors
@@ -199,69 +194,6 @@ package struct LuaFrame {
     }
   }
 
-  /// Returns whether Lua still references a handle's userdata.
-  package func holds(handle bits: UInt64, _ type: LuaHandleType) -> Bool {
-    reserve(4)
-    return withUnsafePointer(to: type.type) { layout in
-      guard sbx_push_known(state, layout, bits) else { return false }
-      sbx_pop(state, 1)
-      return true
-    }
-  }
-
-  /// Calls `body` after a garbage collection in which some fields of a table were treated as
-  /// nonexistent, so that ``holds(handle:_:)`` ignores values that only these fields reference.
-  ///
-  /// The fields are restored afterwards, with the same values. Cost: O(memory in use).
-  ///
-  /// - Parameters:
-  ///   - names: The names of fields in the table. Missing fields are ignored.
-  ///   - types: The types of the handles for which `body` checks references.
-  package func withoutFields<Result>(
-    _ names: [String], of table: LuaTable, for types: [LuaHandleType], _ body: () -> Result
-  ) -> Result {
-    reserve(8)
-    let before = lua_gettop(state)
-    push(table)
-    pushTable(fields: names.count)
-    move(names, from: before + 1, to: before + 2)
-    pushTable(array: types.count + 1)
-    lua_rotate(state, -2, 1)
-    lua_rawseti(state, -2, 1)
-    for (index, type) in types.enumerated() {
-      withUnsafePointer(to: type.type) { sbx_push_cached(state, $0) }
-      lua_rawseti(state, -2, lua_Integer(index + 2))
-    }
-    sbx_collect_apart(state)
-    let result = body()
-    for (index, type) in types.enumerated() {
-      lua_rawgeti(state, -1, lua_Integer(index + 2))
-      withUnsafePointer(to: type.type) { sbx_restore_cached(state, $0) }
-    }
-    lua_rawgeti(state, -1, 1)
-    move(names, from: before + 3, to: before + 1)
-    lua_settop(state, before)
-    return result
-  }
-
-  /// Moves fields from one table to another. The tables are at the given stack positions.
-  private func move(_ names: [String], from source: Int32, to target: Int32) {
-    for name in names {
-      push(name)
-      lua_rawget(state, source)
-      if lua_type(state, -1) != LUA_TNIL {
-        push(name)
-        lua_rotate(state, -2, 1)
-        lua_rawset(state, target)
-        push(name)
-        push()
-        lua_rawset(state, source)
-      } else {
-        sbx_pop(state, 1)
-      }
-    }
-  }
-
   /// Returns the Swift object of a userdata, or `nil` if its type is different or the object has
   /// been released.
   package func object<Object: AnyObject>(
@@ -300,21 +232,6 @@ package struct LuaFrame {
     box.pointee.bits = 0
     Unmanaged<Object>.fromOpaque(pointer).release()
     return true
-  }
-
-  /// Pushes a table that lives as long as an object's userdata, in which the object's callbacks are
-  /// stored.
-  ///
-  /// A callback that is stored elsewhere would permanently retain the object that it captures.
-  /// - Throws: `badArgument` if the value is not an object of that type.
-  package func pushUserTable<Object: AnyObject>(
-    _ index: Int, _ type: LuaObjectType<Object>
-  ) throws(LuaError) {
-    guard sbx_box_at(state, position(index), type.magic) != nil else {
-      throw typeError(index, expected: type.name)
-    }
-    reserve(3)
-    sbx_push_user_table(state, position(index))
   }
 
   // MARK: - Pushing
@@ -548,49 +465,6 @@ package struct LuaFrame {
     return luaState.keep(state)
   }
 
-  // MARK: - Receivers
-
-  /// The result of searching for a method among the active functions.
-  package enum Receiver<Value> {
-    case found(Value)
-    /// No active function is a method.
-    case none
-    /// A tail call has removed a function, which may have been the method, from the stack.
-    case hidden
-  }
-
-  /// Calls `body` for each active script function, innermost first, until it returns a value. The
-  /// function's `self` is on top of the stack.
-  ///
-  /// A function's `self` is its first parameter, or a variable in an enclosing function. Cost:
-  /// O(active functions), up to 200 functions.
-  ///
-  /// - Parameter calls: The maximum number of host functions to skip.
-  package func receiver<Value>(
-    within calls: Int, _ body: (LuaFrame) -> Value?
-  ) -> Receiver<Value> {
-    reserve(4)
-    var (level, calls) = (Int32(1), Int32(clamping: calls))
-    while true {
-      level = sbx_push_self(state, level, &calls)
-      if level <= 0 { return level == 0 ? .none : .hidden }
-      let value = body(self)
-      sbx_pop(state, 1)
-      if let value { return .found(value) }
-    }
-  }
-
-  /// Pushes the variable `self` that a function uses, and calls `body`. Returns `nil` if the
-  /// function uses no such variable.
-  package func withSelf<Value>(
-    ofFunction index: Int, _ body: (LuaFrame) -> Value?
-  ) -> Value? {
-    reserve(4)
-    guard sbx_push_self_of(state, position(index)) else { return nil }
-    defer { sbx_pop(state, 1) }
-    return body(self)
-  }
-
   // MARK: - Tables
 
   /// Calls `body` for every pair, with the key at -2 and the value at -1, in the order of `next`.
@@ -605,7 +479,7 @@ package struct LuaFrame {
     _ index: Int, most: Int = .max, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) -> Bool {
     var table = lua_absindex(state, position(index))
-    try checkTable(table, index)
+    guard lua_type(state, table) == LUA_TTABLE else { throw typeError(index, expected: "table") }
     let top = lua_gettop(state)
     defer { lua_settop(state, top) }
     reserve(8)
@@ -738,9 +612,11 @@ package struct LuaFrame {
     lua_rawset(state, -3)
   }
 
-  /// Replaces the key on top of the stack with its value.
+  /// Calls `body` with the value of the key on top of the stack in place of the key.
   @inline(__always)
-  func getPushedKey(_ position: Int32) {
+  func withRawKey<R, E: Error>(
+    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
+  ) throws(E) -> R {
     if lua_type(state, position) == LUA_TTABLE {
       if sbx_push_viewed(state, position) {
         lua_rotate(state, -2, 1)
@@ -754,76 +630,7 @@ package struct LuaFrame {
       lua_settop(state, -2)
       lua_pushnil(state)
     }
-  }
-
-  @inline(__always)
-  func withRawKey<R, E: Error>(
-    _ position: Int32, _ body: (LuaFrame) throws(E) -> R
-  ) throws(E) -> R {
-    getPushedKey(position)
     defer { lua_settop(state, -2) }
     return try body(self)
   }
-
-  private func checkTable(_ position: Int32, _ index: Int) throws(LuaError) {
-    guard lua_type(state, position) == LUA_TTABLE else {
-      throw typeError(index, expected: "table")
-    }
-  }
 }
-
-extension LuaState {
-  /// Returns the name that messages use for a chunk, given its name in Lua.
-  func source(ofChunk name: UnsafePointer<CChar>) -> String {
-    if let lastChunk, lastChunk.name.withUnsafeBufferPointer({ isSame($0, name) }) {
-      return lastChunk.source
-    }
-    return rememberLast(name)
-  }
-
-  /// Returns the name of a chunk and stores it, because consecutive calls mostly come from the same
-  /// chunk.
-  @discardableResult
-  fileprivate func rememberLast(_ name: UnsafePointer<CChar>) -> String {
-    let text = String(cString: name)
-    let source = LuaTraceFrame.source(of: text)
-    lastChunk = (Array(text.utf8CString), source)
-    return source
-  }
-}
-
-/// Returns whether two C strings are equal. The first string includes its terminator.
-private func isSame(_ text: UnsafeBufferPointer<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
-  text.indices.allSatisfy { index in
-    // No byte after the terminator of the other string is read.
-    text[index] == other[index]
-  }
-}
-
-// The following methods inspect script values without running code, so that no metamethods are
-// called.
-extension LuaState {
-  /// Calls `body` with the read-only base of all environments on top of the stack.
-  package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
-    try withFrame { frame throws(E) in
-      frame.reserve(1)
-      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(base))
-      return try body(frame)
-    }
-  }
-}
-
-// Guarded by bench: no-op method.
-
-// Guarded by bench: two integers, string to length.
-
-// The following methods determine which script methods are active, based on the variable `self` of
-// their functions.
-
-extension LuaState {
-  /// The nesting depth of the host's calls to scripts.
-  package var callDepth: Int { Int(openHost.pointee.reentry) }
-}
-
-// The following methods access tables in place, without metamethods. Guarded by bench: table of 3
-// fields.

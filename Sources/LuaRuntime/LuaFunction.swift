@@ -15,7 +15,7 @@ package struct LuaFunction: Equatable {
 
   /// The compiled form of the function.
   var compiled: [UInt8] {
-    get throws(LuaError) { try slot.inFrame { $0.dump() } }
+    get throws(LuaError) { try slot.inFrame { dumpChunk($0.state) } }
   }
 
   // MARK: - Variables

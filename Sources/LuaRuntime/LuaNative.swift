@@ -28,7 +28,8 @@ func enterNative(_ state: OpaquePointer?, _ context: UnsafeMutableRawPointer?) -
     do throws(LuaError) {
       return Int32(truncatingIfNeeded: try $0.body(frame))
     } catch {
-      return frame.luaState.prepareRaise(error, on: frame.state)
+      let luaState = frame.luaState
+      return luaState.errors.prepareRaise(error, on: frame.state, of: luaState)
     }
   }
 }

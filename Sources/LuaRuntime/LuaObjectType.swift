@@ -16,4 +16,17 @@ package struct LuaObjectType<Object: AnyObject>: Sendable {
     self.type = type
     self.name = name
   }
+
+  /// Pushes a table that lives as long as an object's userdata, in which the object's callbacks are
+  /// stored. Lua stack: +1.
+  ///
+  /// A callback that is stored elsewhere would permanently retain the object that it captures.
+  /// - Throws: `badArgument` if the value is not an object of this type.
+  package func pushUserTable(of index: Int, in frame: LuaFrame) throws(LuaError) {
+    guard sbx_box_at(frame.state, frame.position(index), magic) != nil else {
+      throw frame.typeError(index, expected: name)
+    }
+    frame.reserve(3)
+    sbx_push_user_table(frame.state, frame.position(index))
+  }
 }

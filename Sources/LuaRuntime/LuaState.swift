@@ -16,14 +16,10 @@ package final class LuaState {
   @exclusivity(unchecked) var generations = LuaGenerations()
   let checkpoints = LuaCheckpointList()
   /// The host functions that live as long as the Lua state.
-  var natives: [LuaNative] = []
-  var chunks = ChunkNames()
-  /// The chunk of the most recently determined location.
-  var lastChunk: (name: [CChar], source: String)?
-  /// The last error that a host function raised. Its code is determined from here if the error
-  /// arrives as a string.
-  var lastRaised: (text: String, error: LuaError)?
-  var typeCount: UInt64 = 0
+  private var natives: [LuaNative] = []
+  let errors = LuaErrorBridge()
+  /// The number of userdata types.
+  private var typeCount: UInt64 = 0
   /// The numbers of script tables that are passed by reference.
   package private(set) lazy var identities = LuaIdentities(luaState: self)
   /// The time that runs have spent waiting at prompts, in nanoseconds. Their time limits are
@@ -94,6 +90,8 @@ package final class LuaState {
   package var onPressure: (_ isBefore: Bool) -> Void = { _ in }
   /// The number of calls from scripts to the host.
   package var bridgeCalls: Int { Int(truncatingIfNeeded: host.pointee.entries) }
+  /// The nesting depth of the host's calls to scripts.
+  package var callDepth: Int { Int(openHost.pointee.reentry) }
 
   /// Collects unreferenced values. Cost: O(memory in use).
   package func collectGarbage() {
@@ -148,7 +146,7 @@ package final class LuaState {
   private func openBase() throws(LuaError) {
     let state = state
     let status = sbx_open_base(state)
-    if status != LUA_OK { throw takeError(status, from: state) }
+    if status != LUA_OK { throw errors.take(status, from: state, of: self) }
     base = luaL_ref(state, sbx_registry())
     lua_createtable(state, 0, 2)
     lua_rawgeti(state, sbx_registry(), lua_Integer(base))
@@ -156,7 +154,7 @@ package final class LuaState {
     lua_pushboolean(state, 0)
     LuaFrame(state).setField("__metatable")
     environmentMetatable = luaL_ref(state, sbx_registry())
-    nativeOwner = openNativeOwner()
+    nativeOwner = LuaTypeBuilder(luaState: self).nativeOwner()
   }
 
   // MARK: - Declarators
@@ -197,8 +195,7 @@ package final class LuaState {
 
   /// Adds a host function to the read-only base of all environments.
   package func define(_ name: String, _ body: @escaping LuaNativeBody) {
-    withFrame { frame in
-      pushBase(frame)
+    withBase { frame in
       pushStatic(name, body, onto: frame)
       frame.setField(named: name)
     }
@@ -207,8 +204,7 @@ package final class LuaState {
   /// Adds a value to the read-only base of all environments. If the value is nil, removes it from
   /// the base.
   package func define(_ name: String, value: LuaValue) {
-    withFrame { frame in
-      pushBase(frame)
+    withBase { frame in
       frame.push(value)
       frame.setField(named: name)
     }
@@ -216,8 +212,7 @@ package final class LuaState {
 
   /// Returns whether the base of all environments contains a value with the given name.
   package func defines(_ name: String) -> Bool {
-    withFrame { frame in
-      pushBase(frame)
+    withBase { frame in
       return frame.withField(-1, named: name) { !$0.isNil(-1) }
     }
   }
@@ -225,8 +220,7 @@ package final class LuaState {
   /// Returns a value in the base of all environments. The base contains a library only after its
   /// first use.
   package func value(named name: String) -> LuaValue {
-    withFrame { frame in
-      pushBase(frame)
+    withBase { frame in
       return frame.withField(-1, named: name) { $0.value(-1) }
     }
   }
@@ -244,8 +238,7 @@ package final class LuaState {
   ///
   /// Functions are called as `name.function()`. Assigning to the table is an error.
   package func defineLibrary(_ name: String, _ functions: [(String, LuaNativeBody)]) {
-    withFrame { frame in
-      pushBase(frame)
+    withBase { frame in
       frame.pushTable(fields: functions.count)
       for (function, body) in functions {
         pushStatic("\(name).\(function)", body, onto: frame)
@@ -328,60 +321,36 @@ package final class LuaState {
 
   /// Pushes a host function that the Lua state retains. Lua stack: +1.
   func pushStatic(_ name: String, _ body: @escaping LuaNativeBody, onto frame: LuaFrame) {
-    let native = LuaNative(name, body)
-    natives.append(native)
     frame.reserve(1)
-    lua_pushlightuserdata(frame.state, Unmanaged.passUnretained(native).toOpaque())
+    lua_pushlightuserdata(frame.state, retain(LuaNative(name, body)))
     lua_pushcclosure(frame.state, sbx_trampoline, 1)
   }
 
-  private func pushBase(_ frame: LuaFrame) {
-    lua_rawgeti(frame.state, sbx_registry(), lua_Integer(base))
+  /// The host functions and the number of types, which a checkpoint saves.
+  var hostContents: (natives: [LuaNative], typeCount: UInt64) {
+    get { (natives, typeCount) }
+    set { (natives, typeCount) = newValue }
+  }
+
+  /// Retains a host function as long as the Lua state exists, and returns its address.
+  func retain(_ native: LuaNative) -> UnsafeMutableRawPointer {
+    natives.append(native)
+    return Unmanaged.passUnretained(native).toOpaque()
+  }
+
+  /// Calls `body` with the read-only base of all environments on top of the stack.
+  package func withBase<R, E: Error>(_ body: (LuaFrame) throws(E) -> R) throws(E) -> R {
+    try withFrame { frame throws(E) in
+      frame.reserve(1)
+      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(base))
+      return try body(frame)
+    }
   }
 
   // MARK: - Errors
 
   /// The time limit for calling the `__tostring` of a raised value.
   private static let describeTime = Duration.milliseconds(100)
-
-  /// Creates an error from the value on top of a failed coroutine's stack, and closes the
-  /// coroutine.
-  func takeError(_ status: Int32, fromCoroutine thread: OpaquePointer) -> LuaError {
-    sbx_trace(thread)
-    let traceback = takeTraceback()
-    sbx_reset(thread)
-    return takeError(status, from: thread, traceback)
-  }
-
-  /// Creates an error from the value on top of the stack, using the traceback from the message
-  /// handler (at -1).
-  func takeError(_ status: Int32, from state: OpaquePointer) -> LuaError {
-    takeError(status, from: state, takeTraceback())
-  }
-
-  private func takeError(
-    _ status: Int32, from state: OpaquePointer, _ traceback: [LuaTraceFrame]
-  ) -> LuaError {
-    defer { sbx_pop(state, 1) }
-    lua_checkstack(state, 4)
-    if sbx_is_abort(state, -1) != 0 { return stopError(traceback) }
-    let frame = LuaFrame(state)
-    let place = traceback.first.flatMap(\.location)
-    switch status {
-    case LUA_ERRMEM where isStopped: return stopError(traceback)
-    case LUA_ERRMEM:
-      return LuaError(
-        .memory, code: "memoryLimit", "not enough memory", location: place, traceback: traceback)
-    case LUA_ERRSYNTAX:
-      return messageError(.syntax, frame.value(-1).text ?? "", traceback)
-    default:
-      let value = frame.value(-1)
-      if let text = value.text { return messageError(.runtime, text, traceback) }
-      return LuaError(
-        .runtime, code: nil, message: describe(value, frame), hint: nil, location: place,
-        traceback: traceback, isIncomplete: false, value: LuaErrorValue(value))
-    }
-  }
 
   /// Whether the running code must stop, because a deadline has passed, a budget is exhausted or a
   /// stop was requested.
@@ -410,80 +379,6 @@ package final class LuaState {
       traceback: traceback)
   }
 
-  private func messageError(
-    _ kind: LuaError.Kind, _ text: String, _ traceback: [LuaTraceFrame]
-  ) -> LuaError {
-    let (location, message) = splitPlace(text, traceback)
-    if let error = raisedError(text, traceback) {
-      return LuaError(
-        error.kind, code: error.code, error.message, hint: error.hint,
-        location: error.location ?? location,
-        traceback: error.traceback.isEmpty ? traceback : error.traceback)
-    }
-    return LuaError(
-      kind, code: nil, message: message, hint: nil, location: location, traceback: traceback,
-      isIncomplete: kind == .syntax && message.hasSuffix("<eof>"), value: nil)
-  }
-
-  /// Returns the host function's error that has the given text, ignoring the locations that
-  /// `coroutine.wrap` adds.
-  private func raisedError(_ text: String, _ traceback: [LuaTraceFrame]) -> LuaError? {
-    guard let raised = lastRaised, text.hasSuffix(raised.text) else { return nil }
-    var rest = text
-    while rest != raised.text {
-      let (location, message) = splitPlace(rest, traceback)
-      if location == nil { return nil }
-      rest = message
-    }
-    return raised.error
-  }
-
-  /// Removes "chunk:line: " from a message if there is a chunk with that name.
-  private func splitPlace(
-    _ text: String, _ traceback: [LuaTraceFrame]
-  ) -> (location: LuaLocation?, message: String) {
-    var rest = text[...]
-    while let colon = rest.firstIndex(of: ":") {
-      let digits = rest[rest.index(after: colon)...].prefix { $0.isASCII && $0.isNumber }
-      let chunk = String(text[..<colon])
-      let after = text[digits.endIndex...]
-      if after.hasPrefix(": "), let line = Int(digits), isChunk(chunk, traceback) {
-        return (
-          LuaLocation(chunk: chunks[chunk] ?? chunk, line: line), String(after.dropFirst(2))
-        )
-      }
-      rest = text[text.index(after: colon)...]
-    }
-    return (nil, text)
-  }
-
-  private func isChunk(_ name: String, _ traceback: [LuaTraceFrame]) -> Bool {
-    if chunks[name] != nil { return true }
-    let isShortened = name.hasPrefix("...")
-    return traceback.contains {
-      $0.source == name || isShortened && $0.source.hasSuffix(name.dropFirst(3))
-    }
-  }
-
-  private func takeTraceback() -> [LuaTraceFrame] {
-    let count = Int(host.pointee.trace_depth)
-    host.pointee.trace_depth = 0
-    return (0..<count).map { LuaTraceFrame(host.pointee.trace[$0]) }
-  }
-
-  /// Returns a description of a raised value that is not a string. `__tostring` is called with
-  /// limits.
-  private func describe(_ value: LuaValue, _ frame: LuaFrame) -> String {
-    // The format is the same as in the standalone interpreter.
-    switch value {
-    case .integer(let number): return "\(number)"
-    case .number(let number): return "\(number)"
-    default: break
-    }
-    let fallback = LuaError.nameless(frame.typeName(-1))
-    return (try? ownText(of: value)) ?? fallback
-  }
-
   /// Returns the result of a value's `__tostring`, which is called with limits, or `nil` if the
   /// value has no `__tostring`.
   ///
@@ -498,7 +393,7 @@ package final class LuaState {
       if sbx_is_stopped(host) { throw stopError([]) }
       let status = withDeadline(Self.describeTime) { sbx_describe(frame.state) }
       if status == LUA_OK { return frame.value(-1).text }
-      // NOTE: `takeError` is not used here, because it would request the text of an error value
+      // NOTE: `LuaErrorBridge` is not used here, because it would request the text of an error value
       // again.
       if sbx_is_abort(frame.state, -1) != 0 {
         throw LuaError(.deadline, code: "deadline", "it takes too long")
@@ -516,33 +411,6 @@ package final class LuaState {
       frame.reserve(4)
       guard luaL_getmetafield(frame.state, -1, "__name") == LUA_TSTRING else { return nil }
       return frame.value(-1).text
-    }
-  }
-
-  /// Stores an error that C raises, either now or when a coroutine is resumed. Returns the code of
-  /// the error.
-  func prepareRaise(_ error: LuaError, on state: OpaquePointer) -> Int32 {
-    switch error.kind {
-    case .interrupted, .deadline, .budget:
-      park(error.description)
-      return Int32(SBX_RAISE_STOP)
-    case .syntax, .runtime, .memory, .closed, .host:
-      if let kept = error.keptValue, kept.value.slot?.belongs(to: self) ?? true {
-        LuaFrame(state).push(kept.value)
-        return Int32(SBX_RAISE_VALUE)
-      }
-      let location = error.location ?? LuaFrame(state).location(level: 0)
-      let text = location.map { "\($0): \(error.message)" } ?? error.message
-      lastRaised = (text, error)
-      park(text)
-      return Int32(SBX_RAISE_PARKED)
-    }
-  }
-
-  private func park(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { sbx_park(host, $0.baseAddress, $0.count) }
     }
   }
 
@@ -622,21 +490,33 @@ package final class LuaState {
       let known = isFile ? ChunkCache.shared.find(source, name: chunkName) : .unknown
       let status =
         if case .compiled(let chunk) = known {
-          chunk.withUnsafeBytes { frame.compile($0, chunkName, isText: false) }
+          chunk.withUnsafeBytes { compile($0, chunkName, isText: false, frame) }
         } else {
           source[chunkStart(source)...].withUnsafeBytes {
-            frame.compile($0, chunkName, isText: true)
+            compile($0, chunkName, isText: true, frame)
           }
         }
-      chunks.add(chunkName)
+      errors.add(chunk: chunkName)
       if isStopped, host.pointee.reentry == 0 {
         defer { settleStop() }
         throw stopError([])
       }
-      if status != LUA_OK { throw takeError(status, from: frame.state) }
-      if case .seen = known { ChunkCache.shared.keep(frame.dump(), of: source, name: chunkName) }
+      if status != LUA_OK { throw errors.take(status, from: frame.state, of: self) }
+      if case .seen = known {
+        ChunkCache.shared.keep(dumpChunk(frame.state), of: source, name: chunkName)
+      }
       return LuaFunction(keep(frame.state))
     }
+  }
+
+  /// Replaces the environment on top of the stack with a function that uses the environment, or
+  /// with an error message.
+  private func compile(
+    _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool, _ frame: LuaFrame
+  ) -> Int32 {
+    sbx_compile(
+      frame.state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name,
+      isText)
   }
 
   /// Runs a function in a new coroutine, whose stack remains available for the traceback of an
@@ -669,7 +549,7 @@ package final class LuaState {
       throw LuaError(.runtime, "attempt to yield from outside a coroutine")
     default:
       debugger?.reportError(of: thread, status)
-      throw takeError(status, fromCoroutine: thread)
+      throw errors.take(status, fromCoroutine: thread, of: self)
     }
   }
 
@@ -740,7 +620,7 @@ package final class LuaState {
     let arguments = lua_gettop(state) - top - 2
     let status = sbx_call(state, arguments, Int32(clamping: results), top + 1)
     defer { settleStop() }
-    if status != LUA_OK { throw takeError(status, from: state) }
+    if status != LUA_OK { throw errors.take(status, from: state, of: self) }
     return try read(LuaFrame(state, base: top + 1))
   }
 
@@ -822,81 +702,6 @@ package final class LuaState {
     sbx_interrupts_target(host)
   }
 
-  /// Makes SIGINT stop the target Lua state instead of the process.
-  ///
-  /// A read that is waiting for input then fails with `EINTR`. In this case, call
-  /// `takePendingInterrupt`.
-  package static func installInterruptHandler() {
-    sbx_interrupts_install()
-  }
-
-  /// Restores the previous SIGINT handler.
-  package static func removeInterruptHandler() {
-    sbx_interrupts_remove()
-  }
-
-  /// Returns whether SIGINT was received while no code was running, since the last call.
-  package static func takePendingInterrupt() -> Bool {
-    sbx_interrupts_take()
-  }
-
-  /// Makes the first SIGTERM permanently stop the target Lua state instead of ending the process.
-  ///
-  /// Any code that this Lua state runs later ends immediately. A second SIGTERM ends the process.
-  package static func installTerminationHandler() {
-    sbx_termination_install()
-  }
-
-  /// Whether SIGINT was received while no code was running and has not been handled yet.
-  package static var hasPendingInterrupt: Bool { sbx_interrupts_pending() }
-
-  /// Reports ignored stops on a separate thread, for the rest of the process's lifetime.
-  ///
-  /// Each SIGINT is reported once. A SIGTERM, and the deadline of the Lua state that SIGINT stops,
-  /// are reported repeatedly as long as they are ignored. Only the most recently set function is
-  /// called.
-  package static func reportOverdueStops(_ report: @escaping @Sendable (LuaOverdueStop) -> Void) {
-    overdueReport.withLock { $0 = report }
-    sbx_watch_overdue { reason in
-      let stop: LuaOverdueStop =
-        switch Int(reason) {
-        case SBX_DEADLINE: .deadline
-        case SBX_TERMINATED: .termination
-        case SBX_INTERRUPTED_AGAIN: .secondInterrupt
-        default: .interrupt
-        }
-      overdueReport.withLock { $0 }?(stop)
-    }
-  }
-
-  /// Runs `body`, during which SIGINT is intended for another process and is not reported as
-  /// ignored.
-  package static func whileInterruptsAreForOthers<R, E: Error>(
-    _ body: () throws(E) -> R
-  ) throws(E) -> R {
-    sbx_watch_pause(true)
-    defer { sbx_watch_pause(false) }
-    return try body()
-  }
-
-  /// Handles SIGHUP as `installTerminationHandler` handles SIGTERM, unless the process ignores it.
-  package static func installHangUpHandler() {
-    sbx_hangup_install()
-  }
-
-  /// Whether SIGTERM or SIGHUP was received since its handler was installed.
-  package static var isTerminating: Bool { sbx_termination() != 0 }
-
-  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
-  package static var terminationSignal: Int32? {
-    let signal = sbx_termination()
-    return signal == 0 ? nil : signal
-  }
-
-  /// The number of SIGINT signals received since the handler was installed, regardless of the code
-  /// that was running.
-  package static var interruptCount: Int { Int(sbx_interrupts_count()) }
-
   // MARK: - Types
 
   /// Creates a type of lightweight handles.
@@ -906,10 +711,11 @@ package final class LuaState {
   package func makeHandleType(
     name: String, _ build: (LuaHandleType, inout LuaTypeMembers) -> Void
   ) -> LuaHandleType {
-    let type = LuaHandleType(declareType(ownsObject: false), name: name)
+    let types = LuaTypeBuilder(luaState: self)
+    let type = LuaHandleType(types.declare(ownsObject: false), name: name)
     var members = LuaTypeMembers()
     build(type, &members)
-    fillType(type.type, name, members, ownsObject: false)
+    types.fill(type.type, name, members, ownsObject: false)
     return type
   }
 
@@ -918,147 +724,18 @@ package final class LuaState {
     _ object: Object.Type, name: String,
     _ build: (LuaObjectType<Object>, inout LuaTypeMembers) -> Void
   ) -> LuaObjectType<Object> {
-    let type = LuaObjectType<Object>(declareType(ownsObject: true), name: name)
+    let types = LuaTypeBuilder(luaState: self)
+    let type = LuaObjectType<Object>(types.declare(ownsObject: true), name: name)
     var members = LuaTypeMembers()
     build(type, &members)
-    fillType(type.type, name, members, ownsObject: true)
+    types.fill(type.type, name, members, ownsObject: true)
     return type
   }
 
-  /// Creates the type of the userdata that retain a host function for its closure.
-  func openNativeOwner() -> sbx_type {
-    var type = declareType(ownsObject: true)
-    type.user_values = 0
-    fillType(type, "host function", LuaTypeMembers(), ownsObject: true)
-    return type
-  }
-
-  /// Creates a type's metatable and cache.
-  private func declareType(ownsObject: Bool) -> sbx_type {
-    withFrame { frame in
-      frame.pushTable(fields: 8)
-      typeCount += 1
-      var type = sbx_type()
-      // The tag distinguishes these userdata from the userdata of other libraries, if there are
-      // any.
-      type.magic = 0x7369_676e_616c_0000 ^ typeCount
-      type.user_values = ownsObject ? 1 : 0
-      type.owns = ownsObject
-      sbx_type_open(frame.state, &type)
-      return type
-    }
-  }
-
-  private func fillType(
-    _ type: sbx_type, _ name: String, _ members: LuaTypeMembers, ownsObject: Bool
-  ) {
-    withFrame { frame in
-      lua_rawgeti(frame.state, sbx_registry(), lua_Integer(type.metatable))
-      pushIndex(name, members, onto: frame)
-      frame.setField("__index")
-      pushNewIndex(name, members, onto: frame)
-      frame.setField("__newindex")
-      if let toString = members.toString {
-        pushStatic("tostring", toString, onto: frame)
-        frame.setField("__tostring")
-      }
-      if let call = members.call {
-        pushStatic(name, call, onto: frame)
-        frame.setField("__call")
-      }
-      if ownsObject {
-        for event in ["__gc", "__close"] {
-          lua_pushcclosure(frame.state, sbx_finalize, 0)
-          frame.setField(named: event)
-        }
-      }
-      frame.push(name)
-      frame.setField("__name")
-      frame.push(false)
-      frame.setField("__metatable")
-    }
-  }
-
-  /// Pushes a type's `__index`. If the type has only methods, this is a plain table, which Lua
-  /// reads without a call.
-  private func pushIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
-    guard !members.getters.isEmpty || members.index != nil || members.find != nil else {
-      pushMethods(members.methods, onto: frame)
-      return
-    }
-    pushContext(name, finding(members.find, else: members.index), onto: frame)
-    pushMethods(members.methods, onto: frame)
-    pushContexts(members.getters, onto: frame)
-    lua_pushcclosure(frame.state, sbx_index, 3)
-  }
-
-  /// Returns a function that handles keys for which no member exists yet.
-  private func finding(
-    _ find: ((String) -> LuaTypeMembers.Found?)?, else index: LuaNativeBody?
-  ) -> LuaNativeBody? {
-    guard let find else { return index }
-    return { [unowned self] frame throws(LuaError) in
-      if frame.kind(2) == .string, let member = find(try frame.string(2)) {
-        return try add(member, frame)
-      }
-      guard let index else { throw LuaError("no field '\(frame.typeName(2))'") }
-      return try index(frame)
-    }
-  }
-
-  /// Stores a member under the key at index 2, in the upvalues of `sbx_index`, and returns the
-  /// member.
-  private func add(_ member: LuaTypeMembers.Found, _ frame: LuaFrame) throws(LuaError) -> Int {
-    let name = try frame.string(2)
-    frame.reserve(4)
-    switch member {
-    case .method(let body):
-      pushStatic(name, body, onto: frame)
-      lua_pushvalue(frame.state, 2)
-      lua_pushvalue(frame.state, -2)
-      lua_rawset(frame.state, sbx_upvalue(2))
-      return 1
-    case .getter(let body):
-      lua_pushvalue(frame.state, 2)
-      pushContext(name, body, onto: frame)
-      host.pointee.accessor = lua_touserdata(frame.state, -1)
-      lua_rawset(frame.state, sbx_upvalue(3))
-      frame.pop()
-      return try body(frame)
-    }
-  }
-
-  private func pushNewIndex(_ name: String, _ members: LuaTypeMembers, onto frame: LuaFrame) {
-    pushContext(name, members.newIndex, onto: frame)
-    pushContexts(members.setters, onto: frame)
-    lua_pushcclosure(frame.state, sbx_newindex, 2)
-  }
-
-  private func pushMethods(_ methods: [LuaTypeMembers.Member], onto frame: LuaFrame) {
-    frame.pushTable(fields: methods.count)
-    for method in methods {
-      pushStatic(method.name, method.body, onto: frame)
-      frame.setField(named: method.name)
-    }
-  }
-
-  private func pushContexts(_ accessors: [LuaTypeMembers.Member], onto frame: LuaFrame) {
-    frame.pushTable(fields: accessors.count)
-    for accessor in accessors {
-      pushContext(accessor.name, accessor.body, onto: frame)
-      frame.setField(named: accessor.name)
-    }
-  }
-
-  /// Pushes the address of a host function, or NULL. Lua stack: +1.
-  private func pushContext(_ name: String, _ body: LuaNativeBody?, onto frame: LuaFrame) {
-    guard let body else {
-      lua_pushlightuserdata(frame.state, nil)
-      return
-    }
-    let native = LuaNative(name, body)
-    natives.append(native)
-    lua_pushlightuserdata(frame.state, Unmanaged.passUnretained(native).toOpaque())
+  /// Returns a number that no other type of this Lua state has.
+  func nextTypeNumber() -> UInt64 {
+    typeCount += 1
+    return typeCount
   }
 }
 
@@ -1070,11 +747,9 @@ extension LuaFrame {
   fileprivate func place(chunk: Int, line: Int) -> LuaLocation? {
     let number = lua_tointegerx(state, position(line), nil)
     guard number > 0, let name = lua_tolstring(state, position(chunk), nil) else { return nil }
-    return LuaLocation(chunk: luaState.source(ofChunk: name), line: Int(number))
+    return LuaLocation(chunk: luaState.errors.source(ofChunk: name), line: Int(number))
   }
-}
 
-extension LuaFrame {
   /// Pushes the environment of the script that called the host function. Lua stack: +1.
   package func pushCallersEnvironment() {
     reserve(4)
@@ -1115,54 +790,3 @@ let relieveLuaState: @convention(c) (UnsafeMutableRawPointer?) -> Void = { luaSt
   guard let luaState else { return }
   Unmanaged<LuaState>.fromOpaque(luaState).takeUnretainedValue().onPressure(true)
 }
-
-extension LuaFrame {
-  /// Replaces the environment on top of the stack with a function that uses the environment, or
-  /// with an error message.
-  fileprivate func compile(
-    _ bytes: UnsafeRawBufferPointer, _ name: String, isText: Bool
-  ) -> Int32 {
-    sbx_compile(
-      state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, isText)
-  }
-
-  /// Returns the compiled form of the function on top of the stack.
-  func dump() -> [UInt8] {
-    var chunk: [UInt8] = []
-    withUnsafeMutablePointer(to: &chunk) { chunk in
-      _ = lua_dump(
-        state,
-        { _, bytes, count, chunk in
-          chunk?.assumingMemoryBound(to: [UInt8].self).pointee.append(
-            contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-          return 0
-        }, chunk, 0)
-    }
-    return chunk
-  }
-
-  /// Calls the function below the arguments on top of the stack. The results replace the function
-  /// and the arguments.
-  ///
-  /// - Throws: The error that the function raises. In this case, the function and the arguments are
-  ///   removed as well.
-  package func call(arguments: Int, results: Int) throws(LuaError) {
-    reserve(2)
-    let handler = lua_gettop(state) - Int32(clamping: arguments)
-    lua_pushcclosure(state, sbx_handler, 0)
-    lua_rotate(state, handler, 1)
-    let status = sbx_call(state, Int32(clamping: arguments), Int32(clamping: results), handler)
-    defer { luaState.settleStop() }
-    lua_rotate(state, handler, -1)
-    sbx_pop(state, 1)
-    if status != LUA_OK { throw luaState.takeError(status, from: state) }
-  }
-}
-
-/// A stop that has been ignored for 750 ms.
-package enum LuaOverdueStop: Sendable {
-  case deadline, termination, interrupt, secondInterrupt
-}
-
-/// The function that was set with ``LuaState/reportOverdueStops(_:)``.
-private let overdueReport = Mutex<(@Sendable (LuaOverdueStop) -> Void)?>(nil)

@@ -44,8 +44,10 @@ struct Host {
       throw LuaError(code: "failed", try frame.string(1), hint: "do not call it")
     }
     luaState.define("call") { frame throws(LuaError) in
-      let count = frame.count
-      try frame.call(arguments: count - 1, results: 1)
+      let arguments = (2..<(frame.count + 1)).map(frame.value)
+      let push = { (frame: LuaFrame) in for argument in arguments { frame.push(argument) } }
+      frame.push(
+        try frame.luaState.call(try frame.function(1), push, results: 1) { $0.value(1) })
       return 1
     }
     luaState.define("collect") { [unowned luaState] _ in
@@ -101,17 +103,18 @@ struct Host {
     _ type: LuaObjectType<Thing>, _ members: inout LuaTypeMembers
   ) {
     members.method("on") { frame throws(LuaError) in
-      try frame.pushUserTable(1, type)
+      try type.pushUserTable(of: 1, in: frame)
       frame.push(argument: 2)
       frame.setField("callback")
       return 0
     }
     members.method("fire") { frame throws(LuaError) in
-      let count = frame.count
-      try frame.pushUserTable(1, type)
+      let arguments = (2..<(frame.count + 1)).map(frame.value)
+      try type.pushUserTable(of: 1, in: frame)
       frame.pushField(-1, "callback")
-      for index in stride(from: 2, through: count, by: 1) { frame.push(argument: index) }
-      try frame.call(arguments: count - 1, results: 0)
+      try frame.luaState.perform(try frame.function(-1)) { frame throws(LuaError) in
+        for argument in arguments { frame.push(argument) }
+      }
       return 0
     }
   }

@@ -44,7 +44,7 @@ import Testing
     let lua = try Lua(LuaConfiguration(memoryLimit: 4 << 20))
     lua.luaState.define("limited") { frame throws(LuaError) in
       do throws(LuaError) {
-        try frame.call(arguments: 0, results: 0)
+        try frame.luaState.perform(try frame.function(1))
       } catch {
         guard error.kind == .memory else { throw error }
       }

@@ -67,7 +67,7 @@ import Testing
     lua.luaState.define("limited") { [unowned luaState = lua.luaState] frame throws(LuaError) in
       do throws(LuaError) {
         try luaState.withDeadline(.milliseconds(20)) { () throws(LuaError) in
-          try frame.call(arguments: 0, results: 0)
+          try luaState.perform(try frame.function(1))
         }
       } catch {
         throw LuaError("too slow: \(error.kind)")
@@ -116,8 +116,8 @@ import Testing
   }
 
   @Test func `SIGINT stops the target Lua state, and remains pending if no code runs`() throws {
-    LuaState.installInterruptHandler()
-    defer { LuaState.removeInterruptHandler() }
+    LuaSignals.installInterruptHandler()
+    defer { LuaSignals.removeInterruptHandler() }
     let lua = try Lua()
     lua.luaState.becomeInterruptTarget()
     lua.luaState.define("signal") { _ in
@@ -126,13 +126,13 @@ import Testing
     }
     let error = #expect(throws: LuaError.self) { try lua.run("signal() while true do end") }
     #expect(error?.kind == .interrupted)
-    #expect(LuaState.takePendingInterrupt() == false)
+    #expect(LuaSignals.takePendingInterrupt() == false)
     // Any thread of the process may receive the signal at any time.
     kill(getpid(), SIGINT)
-    while !LuaState.takePendingInterrupt() { sched_yield() }
-    #expect(LuaState.takePendingInterrupt() == false)
+    while !LuaSignals.takePendingInterrupt() { sched_yield() }
+    #expect(LuaSignals.takePendingInterrupt() == false)
     lua.luaState.close()
     kill(getpid(), SIGINT)
-    while !LuaState.takePendingInterrupt() { sched_yield() }
+    while !LuaSignals.takePendingInterrupt() { sched_yield() }
   }
 }

@@ -39,7 +39,7 @@ import Testing
       interrupter = session.luaState.interrupter
       lifeline = session.luaState.lifeline
       definition = session.definitions.values.first
-      native = session.luaState.natives.last
+      native = session.luaState.hostContents.natives.last
     }
 
     var isWatching: Bool { session != nil && definition != nil && native != nil }

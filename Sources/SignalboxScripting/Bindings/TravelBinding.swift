@@ -177,9 +177,10 @@ extension ScriptSession {
     luaState.collectGarbage()
     let types = [handles.coordinator, handles.router, handles.screen].compactMap(\.self)
     return luaState.withFrame { frame in
-      frame.withoutFields(names, of: prompt.globals, for: types) {
+      let reachability = LuaReachability(frame)
+      return reachability.ignoringFields(names, of: prompt.globals, for: types) {
         engine.leaks.map { leak in
-          guard isHeld(leak.subject, in: frame) else { return leak }
+          guard isHeld(leak.subject, reachability) else { return leak }
           return Leak(
             subject: leak.subject, name: leak.name, state: leak.state,
             holders: leak.holders + ["script"])
@@ -188,12 +189,12 @@ extension ScriptSession {
     }
   }
 
-  private func isHeld(_ subject: Leak.Subject, in frame: LuaFrame) -> Bool {
+  private func isHeld(_ subject: Leak.Subject, _ scripts: LuaReachability) -> Bool {
     switch subject {
     case .coordinator(let id):
-      frame.holds(handle: id.bits, handles.coordinator)
-        || frame.holds(handle: id.bits, handles.router)
-    case .screen(let id): frame.holds(handle: id.bits, handles.screen)
+      scripts.holds(id.bits, handles.coordinator)
+        || scripts.holds(id.bits, handles.router)
+    case .screen(let id): scripts.holds(id.bits, handles.screen)
     }
   }
 

@@ -52,11 +52,12 @@ extension ScriptSession {
     let caller = running.innermost
     let coordinator = { [handles] (frame: LuaFrame) in frame.coordinator(-1, handles) }
     let calls = luaState.callDepth - (caller?.depth ?? 0) - 1
-    switch frame.receiver(within: calls, coordinator) {
+    let receivers = LuaReceivers(frame)
+    switch receivers.first(within: calls, coordinator) {
     case .found(let method): return method
     case .none: return caller?.coordinator
     case .hidden:
-      if let own = frame.withSelf(ofFunction: function, coordinator) { return own }
+      if let own = receivers.value(ofFunction: function, coordinator) { return own }
       throw .badArgument(
         "\(name): a tail call (return f(…)) hides the method that calls it; call f without "
           + "return, or pass the coordinator as the last argument of after")

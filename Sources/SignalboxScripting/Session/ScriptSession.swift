@@ -447,22 +447,22 @@ public final class ScriptSession {
   public func becomeInterruptTarget() { luaState.becomeInterruptTarget() }
 
   /// Makes Ctrl-C stop scripts instead of the process.
-  public static func installInterruptHandler() { LuaState.installInterruptHandler() }
+  public static func installInterruptHandler() { LuaSignals.installInterruptHandler() }
 
   /// Restores the previous effect of Ctrl-C.
-  public static func removeInterruptHandler() { LuaState.removeInterruptHandler() }
+  public static func removeInterruptHandler() { LuaSignals.removeInterruptHandler() }
 
   /// Returns whether Ctrl-C was received while no script was running, since the last call.
-  public static func takePendingInterrupt() -> Bool { LuaState.takePendingInterrupt() }
+  public static func takePendingInterrupt() -> Bool { LuaSignals.takePendingInterrupt() }
 
   /// Whether Ctrl-C was received while no script was running and has not been handled yet.
-  package static var hasPendingInterrupt: Bool { LuaState.hasPendingInterrupt }
+  package static var hasPendingInterrupt: Bool { LuaSignals.hasPendingInterrupt }
 
   /// Runs a closure, during which Ctrl-C is intended for another process.
   package static func whileInterruptsAreForOthers<R, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    try LuaState.whileInterruptsAreForOthers(body)
+    try LuaSignals.whileInterruptsAreForOthers(body)
   }
 
   /// Starts a thread that reports stops that running code has ignored for 750 ms. The thread runs
@@ -471,7 +471,7 @@ public final class ScriptSession {
   /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C
   /// stops, are reported repeatedly as long as they are ignored.
   package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
-    LuaState.reportOverdueStops { stop in
+    LuaSignals.reportOverdueStops { stop in
       switch stop {
       case .deadline: report(.deadline)
       case .termination: report(.termination)
@@ -484,22 +484,22 @@ public final class ScriptSession {
   /// Makes the first SIGTERM stop scripts permanently, so that the host can still write its output.
   ///
   /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
-  public static func installTerminationHandler() { LuaState.installTerminationHandler() }
+  public static func installTerminationHandler() { LuaSignals.installTerminationHandler() }
 
   /// Whether SIGTERM was received. If `true`, scripts in the session that Ctrl-C stops end
   /// immediately.
-  public static var isTerminating: Bool { LuaState.isTerminating }
+  public static var isTerminating: Bool { LuaSignals.isTerminating }
 
   /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
   /// started with `nohup`.
-  package static func installHangUpHandler() { LuaState.installHangUpHandler() }
+  package static func installHangUpHandler() { LuaSignals.installHangUpHandler() }
 
   /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
-  package static var terminationSignal: Int32? { LuaState.terminationSignal }
+  package static var terminationSignal: Int32? { LuaSignals.terminationSignal }
 
   /// The number of times that Ctrl-C has been received since its handler was installed, regardless
   /// of the code that was running.
-  package static var interruptCount: Int { LuaState.interruptCount }
+  package static var interruptCount: Int { LuaSignals.interruptCount }
 
   // MARK: - Modules
 
