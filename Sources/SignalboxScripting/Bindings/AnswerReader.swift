@@ -3,12 +3,14 @@ internal import Signalbox
 
 /// Converts the results of script functions to answers (decision 0170). The valid results are
 /// `"handled"` or `true`, `"unhandled"` or `false`, and `"deferred"` if the caller can ask again.
-extension ScriptSession {
+struct AnswerReader {
+  let session: ScriptSession
+
   /// Returns the answer of a link handler. If a handler returns no value, the link counts as
   /// handled.
   ///
   /// Throws `badAnswer` for any other value.
-  func linkAnswer(
+  func link(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> LinkAnswer {
     if frame.isNil(index) { return .handled }
@@ -21,7 +23,7 @@ extension ScriptSession {
   ///
   /// Throws `badAnswer` for any other value, including `"deferred"`, because the function is not
   /// called again.
-  func backAnswer(
+  func back(
     _ index: Int, _ frame: LuaFrame, _ what: @autoclosure () -> String
   ) throws(LuaError) -> Bool {
     if frame.isNil(index) { return false }
@@ -41,7 +43,8 @@ extension ScriptSession {
     if frame.kind(index) == .boolean { return frame.boolean(index) }
     throw LuaError(
       code: "badAnswer",
-      "badAnswer: \(what()) returned \(shortText(frame, index)), expected true, false or nothing")
+      "badAnswer: \(what()) returned \(session.shortText(frame, index)), expected true, false or nothing"
+    )
   }
 
   private func answer(_ index: Int, _ frame: LuaFrame) -> LinkAnswer? {
@@ -57,7 +60,7 @@ extension ScriptSession {
   ) -> LuaError {
     LuaError(
       code: "badAnswer",
-      "badAnswer: \(what) returned \(shortText(frame, index)), expected \(expected) (true, false "
+      "badAnswer: \(what) returned \(session.shortText(frame, index)), expected \(expected) (true, false "
         + "or nothing mean one of them)")
   }
 }

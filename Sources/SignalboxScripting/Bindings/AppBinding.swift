@@ -46,7 +46,7 @@ enum AppBinding {
       returns: "string[]",
       "the names of a coordinator's screens, the root first (default: the top coordinator)"
     ) { session, frame throws(LuaError) in
-      let coordinator = try session.coordinator(at: 2, frame) ?? session.engine.topCoordinator
+      let coordinator = try coordinator(at: 2, frame, session) ?? session.engine.topCoordinator
       let stack = coordinator.map(session.engine.stack(of:)) ?? []
       ValueBridge.push(stack.map(\.name), onto: frame)
     },
@@ -54,7 +54,7 @@ enum AppBinding {
       "render", [Parameter("name", "string")], returns: "string",
       "the state as text: tree, screen, stack, layers, events, or a plugin's renderer"
     ) { session, frame throws(LuaError) in
-      frame.push(try session.render(try frame.string(2)))
+      frame.push(try render(try frame.string(2), session))
     },
     function("layers", returns: "signalbox.Layer[]", "the layers, the root layer first") {
       session, frame in
@@ -93,13 +93,13 @@ enum AppBinding {
       ], returns: "fun()",
       "adds a guard, which is a function that is called before anything changes; returns a "
         + "function that removes the guard"
-    ) { session, frame throws(LuaError) in try session.addGuard(frame) },
+    ) { session, frame throws(LuaError) in try GuardBinding(session: session).add(frame) },
     function(
       "routes", [Parameter("coordinator", "signalbox.Coordinator|string")], returns: "table",
       "the routes and pages of a coordinator or type, keyed by name. Each has `style`, `args` and "
         + "`coordinator`, and `isDynamic` if a function decides the destination."
     ) { session, frame throws(LuaError) in
-      let definition = try session.definition(frame)
+      let definition = try RouteTable.definition(frame, in: session)
       try ValueBridge.push(RouteTable.value(of: definition, in: session), onto: frame)
     },
     function("state", returns: "table", "the complete navigation state as plain data") {
@@ -111,7 +111,7 @@ enum AppBinding {
       returns: "signalbox.Event[]",
       "the events so far; a filter is a kind (`entry.pushed`) or the first part of a kind (`entry`)"
     ) { session, frame throws(LuaError) in
-      let kinds = try session.eventKinds(at: 2, frame)
+      let kinds = try EventObservation(session: session).kinds(at: 2, frame)
       frame.push(list: session.engine.eventNumbers(of: kinds)) { number in
         frame.push(handle: UInt64(number), session.handles.event)
       }
@@ -123,7 +123,7 @@ enum AppBinding {
       ], returns: "fun()",
       "calls a function for each event; returns a function that ends these "
         + "calls"
-    ) { session, frame throws(LuaError) in try session.observe(frame) },
+    ) { session, frame throws(LuaError) in try EventObservation(session: session).observe(frame) },
   ]
 
   static func value(
@@ -177,10 +177,14 @@ enum AppBinding {
   }
 }
 
-extension ScriptSession {
+extension AppBinding {
   /// Returns the type of the main coordinator that the `application` declaration names.
-  func applicationMain(for operation: String) throws(LuaError) -> Symbol {
-    if let application { return engine.symbols.intern(application.main) }
+  static func main(
+    of session: ScriptSession, for operation: String
+  ) throws(LuaError) -> Symbol {
+    if let application = session.application {
+      return session.engine.symbols.intern(application.main)
+    }
     throw LuaError(
       code: "noApplication",
       "noApplication: \(operation): no application is defined; name a coordinator, or define "
@@ -189,31 +193,35 @@ extension ScriptSession {
 
   /// Returns the coordinator of a coordinator or router handle, or `nil` if the argument is
   /// missing.
-  func coordinator(at index: Int, _ frame: LuaFrame) throws(LuaError) -> CoordinatorID? {
+  private static func coordinator(
+    at index: Int, _ frame: LuaFrame, _ session: ScriptSession
+  ) throws(LuaError) -> CoordinatorID? {
     if frame.isNil(index) { return nil }
-    if let coordinator = frame.coordinator(index, handles) { return coordinator }
+    if let coordinator = frame.coordinator(index, session.handles) { return coordinator }
     throw LuaError.badArgument(
-      "expected a coordinator, got \(shortText(frame, index))")
+      "expected a coordinator, got \(session.shortText(frame, index))")
   }
 
   /// Renders the current state with a renderer from the inspector or a plugin.
-  func render(_ name: String) throws(LuaError) -> String {
+  private static func render(
+    _ name: String, _ session: ScriptSession
+  ) throws(LuaError) -> String {
     if let renderer = RendererCatalog.renderer(named: name) {
-      return renderer.render(RenderSubject(engine))
+      return renderer.render(RenderSubject(session.engine))
     }
-    let added = extensions(of: .renderer)
+    let added = session.extensions(of: .renderer)
     guard let renderer = added.first(where: { $0.name == name }) else {
       let names = RendererCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""
       throw LuaError.badArgument(
         "there is no renderer \"\(name)\"\(hint)")
     }
-    let state = try luaState.withFrame { frame throws(LuaError) in
-      try ValueBridge.push(try StateTable.value(of: engine.tree), onto: frame)
-      return value(-1, frame)
+    let state = try session.luaState.withFrame { frame throws(LuaError) in
+      try ValueBridge.push(try StateTable.value(of: session.engine.tree), onto: frame)
+      return session.value(-1, frame)
     }
     return try raised { () throws(ScriptError) in
-      try renderer.value.function?.text([state], "renderer \"\(name)\"", in: self) ?? ""
+      try renderer.value.function?.text([state], "renderer \"\(name)\"", in: session) ?? ""
     }
   }
 }

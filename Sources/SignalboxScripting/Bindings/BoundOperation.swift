@@ -111,7 +111,7 @@ final class BoundOperation {
         ? try reader.readOptions(frame, at: 2, into: &call)
         : try reader.read(frame, from: takesScreen ? 1 : 2, into: &call)
       if isLaunch, case .none = call.subject, call.name == .none {
-        call.name = try session.applicationMain(for: "launch")
+        call.name = try AppBinding.main(of: session, for: "launch")
       }
     } catch {
       // Observers also receive calls with invalid arguments.

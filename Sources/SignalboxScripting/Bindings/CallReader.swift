@@ -135,7 +135,7 @@ final class CallReader {
     let atom = frame.atom(position)
     if atom >= 0 { return Symbol(rawValue: atom) }
     guard frame.kind(position) == .string else { throw wrong(parameter, frame, position) }
-    return session.passingName(try frame.string(position))
+    return session.engine.symbols.passing(try frame.string(position))
   }
 
   private func destination(
@@ -144,7 +144,7 @@ final class CallReader {
   ) throws(LuaError) {
     let handles = session.handles
     if frame.kind(position) == .string {
-      call.name = session.passingName(try frame.string(position))
+      call.name = session.engine.symbols.passing(try frame.string(position))
     } else if let coordinator = frame.coordinator(position, handles) {
       call.subject = .coordinator(coordinator)
     } else if let bits = frame.handle(position, handles.screen) {
@@ -171,7 +171,7 @@ final class CallReader {
       call.subject = .screen(ScreenID(bits: bits))
     } else if frame.kind(position) == .function {
       let function = try frame.function(position)
-      call.subject = .test { [weak session] in session?.passes($0, function) ?? false }
+      call.subject = .test { [weak session] in session?.methods.passes($0, function) ?? false }
     } else {
       call.name = try name(parameter, frame, position)
     }
@@ -248,14 +248,16 @@ extension OperationParameter.Kind {
 /// The maximum length of an unknown name, in bytes.
 private let longestUnknownName = 1_000
 
-extension ScriptSession {
+extension SymbolTable {
   /// Returns the symbol for a name that may be unknown. A name that is longer than any name in a
   /// definition is truncated, as in rejections.
-  func passingName(_ name: String) -> Symbol {
-    if let known = engine.symbols.find(name) { return known }
-    return engine.symbols.internPassing(shortened(name, to: longestUnknownName))
+  func passing(_ name: String) -> Symbol {
+    if let known = find(name) { return known }
+    return internPassing(shortened(name, to: longestUnknownName))
   }
+}
 
+extension ScriptSession {
   /// Returns a short description of a value, for error messages.
   func shortText(_ frame: LuaFrame, _ index: Int) -> String {
     switch frame.kind(index) {
@@ -265,18 +267,6 @@ extension ScriptSession {
     case .thread: "a coroutine"
     case .userdata, .boolean, .integer, .float, .string:
       ValuePrinter(session: self).text(of: index, in: frame)
-    }
-  }
-
-  /// Returns whether a screen satisfies a script's predicate. If the predicate raises an error, the
-  /// screen does not satisfy it.
-  func passes(_ screen: ScreenID, _ test: LuaFunction) -> Bool {
-    do {
-      return try luaState.call(
-        test, { $0.push(screen, handles) }, results: 1, { $0.boolean(1) })
-    } catch {
-      report(error)
-      return false
     }
   }
 }

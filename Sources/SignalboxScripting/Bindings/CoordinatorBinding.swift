@@ -148,7 +148,7 @@ enum CoordinatorBinding {
         bound ?? BoundOperation(session: session, handles: session.handles, index: select)
       bound = operation
       var call = OperationCall(operation: select, caller: coordinator)
-      call.name = session.passingName(frame.text(2))
+      call.name = session.engine.symbols.passing(frame.text(2))
       _ = try operation.submit(&call, false, frame)
       return 0
     }
@@ -173,9 +173,9 @@ enum CoordinatorBinding {
         {
           return 1
         }
-        if let property = session.property(name, of: instance) {
+        if let property = session.methods.property(name, of: instance) {
           guard let get = property.get else { return 0 }
-          frame.push(try session.value(of: get, coordinator))
+          frame.push(try session.methods.value(of: get, coordinator))
           return 1
         }
       }
@@ -211,53 +211,21 @@ enum CoordinatorBinding {
             .stale, "coordinator \(coordinator) is gone, so its fields cannot be read or set",
             hint: "check isAlive first"))
       }
-      if let property = session.property(name, of: instance) {
+      if let property = session.methods.property(name, of: instance) {
         guard let set = property.set else {
           throw LuaError(
             code: "readOnly",
             "readOnly: \(name) of \(session.text(of: coordinator)) cannot be set")
         }
         let value = frame.value(3)
-        try session.perform(property: name, of: coordinator, value) { () throws(LuaError) in
-          try session.assign(value, with: set, coordinator)
+        try ScriptInputs(session: session).perform(property: name, of: coordinator, value) {
+          () throws(LuaError) in
+          try session.methods.assign(value, with: set, coordinator)
         }
         return 0
       }
       try instance.setField(name, frame.value(3), in: session)
       return 0
-    }
-  }
-}
-
-// MARK: - Properties
-
-extension ScriptSession {
-  /// Returns a property of the coordinator's definition, or of a newer version of the definition.
-  fileprivate func property(_ name: String, of instance: ScriptedCoordinator) -> ScriptedProperty? {
-    let own = instance.definition.properties
-    if !own.isEmpty, let property = own[name] { return property }
-    guard let newest = definitions[instance.definition.name], newest !== instance.definition
-    else { return nil }
-    return newest.properties[name]
-  }
-
-  /// Returns the setter of a property, or `nil` if there is none.
-  func setter(of name: String, _ coordinator: CoordinatorID) -> LuaFunction? {
-    instances[coordinator].flatMap { property(name, of: $0)?.set }
-  }
-
-  fileprivate func value(
-    of get: LuaFunction, _ coordinator: CoordinatorID
-  ) throws(LuaError) -> LuaValue {
-    try luaState.call(get, { $0.push(coordinator, handles) }, results: 1, { $0.value(1) })
-  }
-
-  func assign(
-    _ value: LuaValue, with set: LuaFunction, _ coordinator: CoordinatorID
-  ) throws(LuaError) {
-    try luaState.perform(set) { frame in
-      frame.push(coordinator, handles)
-      frame.push(value)
     }
   }
 }

@@ -101,7 +101,7 @@ enum DefinitionBinding {
       let reader = DefinitionReader(
         session: session, kind: definition.kind, name: definition.name)
       try reader.read(at: 2, in: frame, into: definition)
-      try session.register(definition)
+      try session.registrar.register(definition)
       frame.push(argument: 1)
       return 1
     }

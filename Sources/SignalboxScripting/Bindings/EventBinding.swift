@@ -64,30 +64,33 @@ enum EventBinding {
   }
 }
 
-extension ScriptSession {
-  // MARK: - Events
+/// Adds the observers of scripts.
+struct EventObservation {
+  let session: ScriptSession
+  private var engine: NavigationEngine { session.engine }
+  private var handles: HandleTypes { session.handles }
 
   /// Returns all kinds, the kinds with a name or prefix such as `"screen"`, or the kinds in a list.
-  func eventKinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
+  func kinds(at index: Int, _ frame: LuaFrame) throws(LuaError) -> Set<NavigationEvent.Kind> {
     switch frame.kind(index) {
     case .none, .nil: return Set(NavigationEvent.Kind.allCases)
-    case .string: return try eventKinds(named: frame.text(index))
+    case .string: return try kinds(named: frame.text(index))
     case .table:
       var kinds = Set<NavigationEvent.Kind>()
       for place in 0..<frame.rawLength(index) {
         try frame.withElement(index, at: place + 1) { element throws(LuaError) in
-          kinds.formUnion(try eventKinds(named: try element.string(-1)))
+          kinds.formUnion(try self.kinds(named: try element.string(-1)))
         }
       }
       return kinds
     default:
       throw LuaError.badArgument(
         "expected an event's name or a list of names, got "
-          + shortText(frame, index))
+          + session.shortText(frame, index))
     }
   }
 
-  private func eventKinds(named name: String) throws(LuaError) -> Set<NavigationEvent.Kind> {
+  private func kinds(named name: String) throws(LuaError) -> Set<NavigationEvent.Kind> {
     let kinds = NavigationEvent.Kind.allCases.filter {
       $0.name == name || $0.name.hasPrefix(name + ".")
     }
@@ -105,17 +108,17 @@ extension ScriptSession {
       throw LuaError.badArgument(
         "on: expected an event's name and a function")
     }
-    let kinds = try eventKinds(at: 2, frame)
+    let kinds = try self.kinds(at: 2, frame)
     let function = try frame.function(3)
     let type: LuaHandleType = handles.event
     let observer = engine.observeNumbers(
-      Array(kinds), owner: try owner(of: 3, in: frame, for: "app:on")
+      Array(kinds), owner: try session.methods.owner(of: 3, in: frame, for: "app:on")
     ) {
       sequence throws(LuaError) in
       // The engine may outlive its session.
       try function.luaState?.perform(function) { $0.push(handle: UInt64(sequence), type) }
     }
-    frame.pushFunction("stop") { [unowned self] _ in
+    frame.pushFunction("stop") { [unowned engine = engine] _ in
       engine.stopObserving(observer)
       return 0
     }

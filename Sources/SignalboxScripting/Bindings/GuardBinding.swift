@@ -6,35 +6,40 @@ internal import Signalbox
 /// The function receives the request. To allow the request, the function returns nothing or `true`.
 /// To reject it, the function returns `false` or a string. To redirect it, the function returns a
 /// function whose operations run instead.
-extension ScriptSession {
+struct GuardBinding {
+  let session: ScriptSession
+  private var engine: NavigationEngine { session.engine }
+  private var handles: HandleTypes { session.handles }
+
   @discardableResult
-  func addGuard(_ frame: LuaFrame) throws(LuaError) -> GuardID {
+  func add(_ frame: LuaFrame) throws(LuaError) -> GuardID {
     guard frame.kind(2) == .function else {
       throw LuaError.badArgument(
-        "guard: got \(shortText(frame, 2)), expected a function")
+        "guard: got \(session.shortText(frame, 2)), expected a function")
     }
     try engine.checkOwn("guard", "a function of a script does not run in the application")
     let function = try frame.function(2)
-    let place = place(of: function)
-    if let place { loaded.guardPlaces.append(place) }
-    let id = engine.addGuard { [weak self] request in
-      guard let self, !isClosed else { return .allow }
-      let answer = try luaState.call(
-        function, { frame throws(LuaError) in try push(request, frame) }, results: 1
-      ) { frame throws(LuaError) in try guardAnswer(frame) }
-      if let onUse = hooks.onUse, let place {
+    let place = ScriptLocation(of: function)
+    if let place { session.registrar.noteGuard(at: place) }
+    let id = engine.addGuard { [weak session] request in
+      guard let session, !session.isClosed else { return .allow }
+      let binding = GuardBinding(session: session)
+      let answer = try session.luaState.call(
+        function, { frame throws(LuaError) in try binding.push(request, frame) }, results: 1
+      ) { frame throws(LuaError) in try binding.answer(frame) }
+      if let onUse = session.hooks.onUse, let place {
         if case .allow = answer {} else { onUse(.rejection(by: place)) }
       }
       return answer
     }
-    frame.pushFunction("stop") { [unowned self] _ in
+    frame.pushFunction("stop") { [unowned engine = engine] _ in
       engine.removeGuard(id)
       return 0
     }
     return id
   }
 
-  private func guardAnswer(_ frame: LuaFrame) throws(LuaError) -> GuardAnswer {
+  private func answer(_ frame: LuaFrame) throws(LuaError) -> GuardAnswer {
     switch frame.kind(1) {
     case .none, .nil: return .allow
     case .boolean: return frame.boolean(1) ? .allow : .veto()
@@ -44,7 +49,7 @@ extension ScriptSession {
       return .redirect { try function.luaState?.perform(function) }
     default:
       throw LuaError.badArgument(
-        "a guard returned \(shortText(frame, 1)), expected nothing, a boolean, a reason or "
+        "a guard returned \(session.shortText(frame, 1)), expected nothing, a boolean, a reason or "
           + "a function")
     }
   }

@@ -113,7 +113,7 @@ final class HandleTypes {
   private static func text(_ session: ScriptSession) -> LuaNativeBody {
     { [unowned session] frame in
       frame.push(argument: 1)
-      frame.push(session.handleText(frame))
+      frame.push(HandleText(session: session).text(frame))
       return 1
     }
   }

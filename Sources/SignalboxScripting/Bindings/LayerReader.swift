@@ -16,7 +16,8 @@ struct LayerReader {
     [
       .init("style", "signalbox.Style?", "the style's name (default sheet)") {
         field, target throws(LuaError) in
-        target.style = try field.session.style(at: -1, in: field.frame, path: field.spec.path)
+        target.style = try TransitionStyle(
+          at: -1, in: field.frame, path: field.spec.path, field.session)
       },
       .boolean("covering", { $0.traits.isCovering = $1 }, "whether the layer below disappears"),
       .boolean(
@@ -69,7 +70,8 @@ struct LayerReader {
   /// Reads a style, which is either a name or a table.
   func style(_ frame: LuaFrame) throws(LuaError) -> LayerStyle {
     guard frame.kind(-1) == .table else {
-      return LayerStyle(style: try spec.session.style(at: -1, in: frame, path: spec.path))
+      return LayerStyle(
+        style: try TransitionStyle(at: -1, in: frame, path: spec.path, spec.session))
     }
     var result = LayerStyle()
     try Self.schema.read(at: -1, in: frame, spec, prefix: "style.", into: &result)
@@ -140,13 +142,13 @@ struct LayerReader {
     return try spec.actions(key, frame).map { action in
       AlertButton(action.label, role: action.role) { [weak session] texts in
         guard let session, !session.isClosed else { return }
-        guard let function = session.function(of: action.handler, of: caller) else {
+        guard let function = session.methods.function(of: action.handler, of: caller) else {
           if case .method(ScriptedAction.methodName(of: action.label)) = action.handler { return }
-          throw session.missingMethod(
+          throw session.methods.missing(
             action.handler, of: caller, for: "button \"\(action.label)\"")
         }
-        try session.call(function, of: caller) { frame throws(LuaError) in
-          try ValueBridge.push(ScriptSession.table(of: texts), onto: frame)
+        try session.methods.call(function, of: caller) { frame throws(LuaError) in
+          try ValueBridge.push(NavigationArguments(texts: texts), onto: frame)
         }
       }
     }

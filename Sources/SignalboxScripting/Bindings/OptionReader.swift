@@ -50,7 +50,7 @@ struct OptionReader {
     }
     if let unknownStyle {
       guard takesOver else { throw unknownStyle }
-      call.rejection = session.rejection(of: unknownStyle, operation)
+      call.rejection = NavigationError(unknownStyle, in: operation)
     }
     return takesOver
   }
@@ -98,7 +98,7 @@ struct OptionReader {
       return
     case .page:
       guard frame.kind(-1) == .string else { throw wrong(option, frame) }
-      options.current = session.passingName(try frame.string(-1))
+      options.current = session.engine.symbols.passing(try frame.string(-1))
       return
     case .layer(let stays):
       guard let bits = frame.handle(-1, session.handles.layer) else { throw wrong(option, frame) }
@@ -127,10 +127,10 @@ struct OptionReader {
     _ kind: OperationOption.Function, _ function: LuaFunction, _ options: inout OperationOptions
   ) {
     switch kind {
-    case .completion: options.completion = session.completion(function)
-    case .onDismiss: options.onDismiss = session.onDismiss(function)
-    case .onFinish: options.onFinish = session.onFinish(function)
-    case .equals: options.equals = session.equality(function)
+    case .completion: options.completion = session.methods.completion(function)
+    case .onDismiss: options.onDismiss = session.methods.onDismiss(function)
+    case .onFinish: options.onFinish = session.methods.onFinish(function)
+    case .equals: options.equals = session.methods.equality(function)
     }
   }
 
@@ -141,86 +141,22 @@ struct OptionReader {
   }
 }
 
-extension ScriptSession {
+extension TransitionStyle {
   /// Reads the name of a transition style.
-  func style(
-    at index: Int, in frame: LuaFrame, path: String
-  ) throws(LuaError) -> TransitionStyle {
+  init(
+    at index: Int, in frame: LuaFrame, path: String, _ session: ScriptSession
+  ) throws(LuaError) {
     guard frame.kind(index) == .string else {
       throw LuaError.badArgument(
-        "\(path): style is \(shortText(frame, index)), expected a style's name")
+        "\(path): style is \(session.shortText(frame, index)), expected a style's name")
     }
     do throws(NavigationError) {
-      return try engine.transitionStyle(named: frame.text(index))
+      self = try session.engine.transitionStyle(named: frame.text(index))
     } catch {
       throw LuaError(
         code: error.code.name,
         "\(error.code.name): \(path): \(error.message)"
           + (error.hint.map { "; \($0)" } ?? ""))
-    }
-  }
-
-  // MARK: - Callbacks of options
-
-  func completion(_ function: LuaFunction) -> (Outcome) -> Void {
-    { [weak self] outcome in
-      guard let self, !isClosed else { return }
-      call(function) { [self] frame throws(LuaError) in
-        frame.push(outcome.status.rawValue)
-        if let reason = outcome.reason {
-          frame.push(reason.name)
-        } else {
-          try pushValue(outcome, frame)
-        }
-      }
-    }
-  }
-
-  func onDismiss(_ function: LuaFunction) -> (FinishReason) -> Void {
-    { [weak self] reason in
-      guard let self, !isClosed else { return }
-      call(function) { $0.push(reason.name) }
-    }
-  }
-
-  func onFinish(_ function: LuaFunction) -> (FinishNotice) -> Void {
-    { [weak self] notice in
-      guard let self, !isClosed else { return }
-      call(function) { frame throws(LuaError) in
-        try ValueBridge.push(notice.result, onto: frame)
-        frame.push(notice.reason.name)
-      }
-    }
-  }
-
-  /// Returns a comparison that calls a script's function. If the function raises an error, the
-  /// error is reported and the values are considered different.
-  func equality(
-    _ function: LuaFunction
-  ) -> (NavigationArguments, NavigationArguments) -> Bool {
-    { [weak self] present, given in
-      guard let self, !isClosed else { return false }
-      do {
-        return try luaState.call(
-          function,
-          { frame throws(LuaError) in
-            try ValueBridge.push(present, onto: frame)
-            try ValueBridge.push(given, onto: frame)
-          }, results: 1, { $0.boolean(1) })
-      } catch {
-        report(error)
-        return false
-      }
-    }
-  }
-
-  /// Calls a function of a script and ignores its result. If the function raises an error, the
-  /// error is reported.
-  func call(_ function: LuaFunction, _ push: (LuaFrame) throws(LuaError) -> Void) {
-    do {
-      try luaState.perform(function, push)
-    } catch {
-      report(error)
     }
   }
 }

@@ -35,13 +35,15 @@ enum RouteTable {
   }
 }
 
-extension ScriptSession {
-  /// Returns the definition to which argument 2 refers. The argument is a coordinator or a name.
-  func definition(_ frame: LuaFrame) throws(LuaError) -> CoordinatorDefinition {
-    let coordinator = frame.coordinator(2, handles)
+extension RouteTable {
+  /// Returns the definition that argument 2 refers to. The argument is a coordinator or a name.
+  static func definition(
+    _ frame: LuaFrame, in session: ScriptSession
+  ) throws(LuaError) -> CoordinatorDefinition {
+    let coordinator = frame.coordinator(2, session.handles)
     let name =
-      if let coordinator { engine.typeName(of: coordinator) } else { try frame.string(2) }
-    if let name, let definition = definitions[name] { return definition }
+      if let coordinator { session.engine.typeName(of: coordinator) } else { try frame.string(2) }
+    if let name, let definition = session.definitions[name] { return definition }
     if let coordinator {
       throw LuaError(
         NavigationError(
@@ -51,6 +53,6 @@ extension ScriptSession {
     throw LuaError(
       NavigationError(
         .unknownCoordinator, "routes: there is no coordinator \"\(name ?? "")\"",
-        hint: nameHint(for: name ?? "", in: definitions.keys)))
+        hint: nameHint(for: name ?? "", in: session.definitions.keys)))
   }
 }

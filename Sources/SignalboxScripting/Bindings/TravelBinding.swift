@@ -15,14 +15,14 @@ enum TravelBinding {
     },
     AppBinding.function(
       "saveState", returns: "string", "the complete navigation state as a string for `restoreState`"
-    ) { session, frame throws(LuaError) in frame.push(try session.savedState()) },
+    ) { session, frame throws(LuaError) in frame.push(try savedState(session)) },
     AppBinding.function(
       "diff", [.init("old", "string"), .init("new", "string", optional: true)], returns: "table",
       "the differences between two saved states, or between a saved state and the current one, as "
         + "`changes` and `text`"
     ) { session, frame throws(LuaError) in
       let old = try savedState(at: 2, frame, session)
-      let new = frame.isNil(3) ? try session.savedState() : try savedState(at: 3, frame, session)
+      let new = frame.isNil(3) ? try savedState(session) : try savedState(at: 3, frame, session)
       // Parsing both states and comparing their contents as text requires memory.
       let size = old.utf8.count + new.utf8.count
       try frame.take(
@@ -35,7 +35,7 @@ enum TravelBinding {
     AppBinding.function(
       "record", [.init("sink", "fun(line: string)", optional: true)], returns: "fun(): string[]",
       "records every operation; returns a function that ends the recording and returns its lines"
-    ) { session, frame throws(LuaError) in try session.record(frame) },
+    ) { session, frame throws(LuaError) in try record(frame, session) },
     AppBinding.function(
       "replay", [.init("lines", "string[]|string")], returns: "table",
       "replays a recorded session; returns `steps`, `isTruncated` and, if a result differs, "
@@ -197,29 +197,31 @@ extension ScriptSession {
     case .screen(let id): scripts.holds(id.bits, handles.screen)
     }
   }
+}
 
+extension TravelBinding {
   /// Returns the current state as a JSON string, which Lua copies.
-  fileprivate func savedState() throws(LuaError) -> String {
+  private static func savedState(_ session: ScriptSession) throws(LuaError) -> String {
     let document = try rejected { () throws(NavigationError) in
-      try engine.snapshot().document
+      try session.engine.snapshot().document
     }
-    try luaState.take(2 * document.size)
+    try session.luaState.take(2 * document.size)
     return document.text
   }
 
   /// Implements `app:record()`, which returns a function that ends the recording and returns the
   /// lines. The call `app:record(fn)` passes each line to a function instead.
-  fileprivate func record(_ frame: LuaFrame) throws(LuaError) {
+  private static func record(_ frame: LuaFrame, _ session: ScriptSession) throws(LuaError) {
     final class Lines { var list: [String] = [] }
     let lines = Lines()
     let function = frame.isNil(2) ? nil : try frame.function(2)
     try rejected { () throws(NavigationError) in
-      try engine.record { [weak self] line in
+      try session.engine.record { [weak session] line in
         guard let function else { return lines.list.append(line) }
-        self?.call(function) { $0.push(line) }
+        session?.methods.call(function) { $0.push(line) }
       }
     }
-    frame.pushFunction("stop") { [unowned self] frame in
+    frame.pushFunction("stop") { [unowned engine = session.engine] frame in
       engine.stopRecording()
       ValueBridge.push(lines.list, onto: frame)
       return 1

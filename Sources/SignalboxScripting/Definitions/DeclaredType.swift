@@ -46,54 +46,45 @@ extension ScriptSession {
   package var declaredTypes: [DeclaredType] {
     guard !isClosed else { return [] }
     return engine.coordinatorTypeNames.compactMap { name in
-      if let definition = definitions[name] { return declared(definition) }
-      return engine.coordinatorType(named: name).map(declared)
+      if let definition = definitions[name] { return DeclaredType(definition) }
+      return engine.coordinatorType(named: name).map(DeclaredType.init)
     }
   }
+}
 
-  private func declared(_ definition: CoordinatorDefinition) -> DeclaredType {
+extension DeclaredType {
+  fileprivate init(_ definition: CoordinatorDefinition) {
     var methods: [String: ScriptLocation] = [:]
     for pair in (try? definition.methods.pairs) ?? [] {
       guard let name = pair.key.text, let function = pair.value.function else { continue }
-      methods[name] = place(of: function)
+      methods[name] = ScriptLocation(of: function)
     }
     let routes = definition.routes.sorted { $0.key < $1.key }.map { name, route in
       DeclaredRoute(
         name: name, coordinator: route.coordinator, replacement: route.replacement,
-        actions: route.actions.map { declared($0, methods) })
+        actions: route.actions.map { DeclaredAction($0, methods) })
     }
     let view = definition.tabView.map { view in
       DeclaredRoute(
         name: view.name, coordinator: nil, replacement: nil,
-        actions: view.route.actions.map { declared($0, methods) })
+        actions: view.route.actions.map { DeclaredAction($0, methods) })
     }
-    return DeclaredType(
+    self.init(
       name: definition.name, place: definition.place, routes: routes, tabView: view,
       links: definition.links.map(\.pattern),
       pages: Self.pages(definition.pages), methods: methods)
   }
 
-  private func declared(
-    _ action: ScriptedAction, _ methods: [String: ScriptLocation]
-  ) -> DeclaredAction {
-    switch action.handler {
-    case .function(let function):
-      DeclaredAction(label: action.label, method: nil, handler: place(of: function))
-    case .method(let name):
-      DeclaredAction(label: action.label, method: name, handler: methods[name])
-    }
-  }
-
-  /// Returns the declarations of a type that is defined in Swift. The actions of such a type are
+  /// Creates the declarations of a type that is defined in Swift. The actions of such a type are
   /// unknown.
-  private func declared(_ type: CoordinatorType) -> DeclaredType {
+  fileprivate init(_ type: CoordinatorType) {
     let routes = type.routes.sorted { $0.key < $1.key }.map { name, route in
       let coordinator: String? =
         if case .coordinator(let name) = route.destination { name } else { nil }
       return DeclaredRoute(
         name: name, coordinator: coordinator, replacement: route.replacement, actions: [])
     }
-    return DeclaredType(
+    self.init(
       name: type.name, place: nil, routes: routes, tabView: nil, links: type.links.map(\.pattern),
       pages: Self.pages(type.pages), methods: [:])
   }
@@ -101,10 +92,23 @@ extension ScriptSession {
   private static func pages(_ pages: [PageDefinition]) -> [String: String] {
     Dictionary(pages.map { ($0.id, $0.coordinator) }) { first, _ in first }
   }
+}
 
-  /// Returns a function's location, or `nil` for a host function.
-  func place(of function: LuaFunction) -> ScriptLocation? {
+extension DeclaredAction {
+  fileprivate init(_ action: ScriptedAction, _ methods: [String: ScriptLocation]) {
+    switch action.handler {
+    case .function(let function):
+      self.init(label: action.label, method: nil, handler: ScriptLocation(of: function))
+    case .method(let name):
+      self.init(label: action.label, method: name, handler: methods[name])
+    }
+  }
+}
+
+extension ScriptLocation {
+  /// Creates the location of a function. Returns `nil` for a host function.
+  init?(of function: LuaFunction) {
     guard let found = try? function.definition else { return nil }
-    return ScriptLocation(file: found.source, line: max(1, found.line))
+    self.init(file: found.source, line: max(1, found.line))
   }
 }

@@ -47,7 +47,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
       try call(method, in: session) { $0.push(animated) }
     } catch {
       session.remember(error)
-      throw session.rejection(of: error, "\(definition.name): \(method) failed")
+      throw NavigationError(error, in: "\(definition.name): \(method) failed")
     }
   }
 
@@ -75,8 +75,8 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     _ method: StaticString, in session: ScriptSession,
     _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
   ) throws(LuaError) {
-    session.beginMethod(of: id)
-    defer { session.endMethod() }
+    session.methods.begin(id)
+    defer { session.methods.end() }
     _ = try session.luaState.call(method: method, of: definition.methods) {
       frame throws(LuaError) in
       frame.push(id, session.handles)
@@ -98,12 +98,14 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   /// Whether the coordinator's definition, or a newer definition, contains the method
   /// `currentPageChanged`.
   var observesCurrentPage: Bool {
-    session.map { $0.method("currentPageChanged", of: self) != nil } ?? false
+    session.map { $0.methods.method("currentPageChanged", of: self) != nil } ?? false
   }
 
   func currentPageDidChange(to page: String?, _ source: PageChangeSource) throws {
-    guard let session, let function = session.method("currentPageChanged", of: self) else { return }
-    try session.call(function, of: id) { frame in
+    guard let session, let function = session.methods.method("currentPageChanged", of: self) else {
+      return
+    }
+    try session.methods.call(function, of: id) { frame in
       if let page { frame.push(page) } else { frame.push() }
       frame.push(source.rawValue)
     }
@@ -124,7 +126,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     case nil: return nil
     case .text(let text): return text
     case .function(let function):
-      return session.text(of: function, arguments: engine.arguments(of: screen))
+      return session.methods.text(of: function, arguments: engine.arguments(of: screen))
     }
   }
 
@@ -138,7 +140,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     if let onUse = session.hooks.onUse {
       onUse(.action(type: definition.name, screen: name(of: screen), label: action))
     }
-    try session.perform(found, of: id, on: screen)
+    try session.methods.perform(found, of: id, on: screen)
   }
 
   func role(of action: String, on screen: ScreenID) -> AlertButton.Role? {
@@ -154,7 +156,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     return { [weak owner, id, definition, name = name(of: screen)] in
       let session = try owner.living(definition.name)
       session.hooks.onUse?(.action(type: definition.name, screen: name, label: action))
-      try session.perform(found, of: id, on: screen, texts)
+      try session.methods.perform(found, of: id, on: screen, texts)
     }
   }
 
@@ -169,11 +171,12 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     guard let session else { return false }
     let own = definition.method("onBack").map(ScriptedHandler.function)
     guard let handler = route(of: screen)?.onBack ?? own else { return false }
-    guard let function = session.function(of: handler, of: id) else {
-      throw session.missingMethod(handler, of: id, for: "onBack")
+    guard let function = session.methods.function(of: handler, of: id) else {
+      throw session.methods.missing(handler, of: id, for: "onBack")
     }
-    return try session.ask(function, of: id, about: screen) { [definition] frame throws(LuaError) in
-      try session.backAnswer(1, frame, "onBack of \(definition.name)")
+    return try session.methods.ask(function, of: id, about: screen) {
+      [definition] frame throws(LuaError) in
+      try AnswerReader(session: session).back(1, frame, "onBack of \(definition.name)")
     }
   }
 
@@ -181,9 +184,10 @@ final class ScriptedCoordinator: CoordinatorDelegate {
   func shouldDismiss(_ screen: ScreenID) -> Bool {
     guard let session, let function = definition.method("shouldDismiss") else { return true }
     do throws(LuaError) {
-      return try session.ask(function, of: id, about: screen) {
+      return try session.methods.ask(function, of: id, about: screen) {
         [definition] frame throws(LuaError) in
-        try session.permission(1, frame, "shouldDismiss of \(definition.name)")
+        try AnswerReader(session: session).permission(
+          1, frame, "shouldDismiss of \(definition.name)")
       }
     } catch {
       session.report(error)
@@ -254,132 +258,4 @@ final class InstanceTable {
 
   /// Whether no coordinator has been created.
   var isEmpty: Bool { entries.isEmpty }
-}
-
-extension ScriptSession {
-  /// Calls a function as a method of a coordinator.
-  func call(
-    _ function: LuaFunction, of coordinator: CoordinatorID,
-    _ push: (LuaFrame) throws(LuaError) -> Void = { _ in }
-  ) throws(LuaError) {
-    beginMethod(of: coordinator)
-    defer { endMethod() }
-    try luaState.perform(function) { frame throws(LuaError) in
-      frame.push(coordinator, handles)
-      try push(frame)
-    }
-  }
-
-  /// Runs the action of a screen. The screen may already have been removed.
-  ///
-  /// - Parameter texts: The texts of an alert's fields, or `nil` for other screens.
-  func perform(
-    _ action: ScriptedAction, of coordinator: CoordinatorID, on screen: ScreenID,
-    _ texts: [String: String]? = nil
-  ) throws(LuaError) {
-    guard let function = function(of: action.handler, of: coordinator) else {
-      throw missingMethod(action.handler, of: coordinator, for: "action \"\(action.label)\"")
-    }
-    try call(function, of: coordinator) { frame throws(LuaError) in
-      frame.push(screen, handles)
-      if let texts { try ValueBridge.push(Self.table(of: texts), onto: frame) }
-    }
-  }
-
-  /// Returns the texts of fields as a table.
-  static func table(of texts: [String: String]) -> NavigationValue {
-    var table = NavigationArguments()
-    for (name, text) in texts.sorted(by: { $0.key < $1.key }) { table[name] = .string(text) }
-    return .table(table)
-  }
-
-  /// Calls a function as a method of a coordinator, with a screen as its argument.
-  func ask<Answer>(
-    _ function: LuaFunction, of coordinator: CoordinatorID, about screen: ScreenID,
-    _ read: (LuaFrame) throws(LuaError) -> Answer
-  ) throws(LuaError) -> Answer {
-    beginMethod(of: coordinator)
-    defer { endMethod() }
-    return try luaState.call(
-      function,
-      { [handles] frame in
-        frame.push(coordinator, handles)
-        frame.push(screen, handles)
-      }, results: 1, read)
-  }
-
-  /// Calls a handler and ignores its result. If the handler raises an error, the error is reported.
-  func callMethod(
-    _ handler: ScriptedHandler, of coordinator: CoordinatorID,
-    _ push: (LuaFrame) throws(LuaError) -> Void
-  ) {
-    do throws(LuaError) {
-      guard let function = function(of: handler, of: coordinator) else {
-        throw missingMethod(handler, of: coordinator)
-      }
-      try call(function, of: coordinator, push)
-    } catch {
-      report(error)
-    }
-  }
-
-  /// Returns the function of a handler. A method is looked up only when it is needed.
-  func function(of handler: ScriptedHandler, of coordinator: CoordinatorID) -> LuaFunction? {
-    switch handler {
-    case .function(let function): return function
-    case .method(let name):
-      return instances[coordinator].flatMap { method(name, of: $0) }
-    }
-  }
-
-  /// Returns a function from the coordinator's fields, from its current definition, or from the
-  /// definition with which it was created.
-  fileprivate func method(_ name: String, of coordinator: ScriptedCoordinator) -> LuaFunction? {
-    if let own = (try? coordinator.fields?.get(name))?.function { return own }
-    let definition = coordinator.definition
-    if let newest = definitions[definition.name], newest !== definition,
-      let function = newest.method(name)
-    {
-      return function
-    }
-    return definition.method(name)
-  }
-
-  func missingMethod(
-    _ handler: ScriptedHandler, of coordinator: CoordinatorID, for purpose: String = "this"
-  ) -> LuaError {
-    guard case .method(let name) = handler else {
-      return LuaError(code: ReasonCode.stale.name, "coordinator \(coordinator) is gone")
-    }
-    let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
-    return LuaError(
-      code: "unknownMethod",
-      "unknownMethod: \(purpose) needs a method \(type):\(name), which is not defined")
-  }
-
-  /// Returns the string that a function returns for the given arguments. If the function raises an
-  /// error, the error is reported and `nil` is returned.
-  func text(of function: LuaFunction, arguments: NavigationArguments) -> String? {
-    do throws(LuaError) {
-      return try luaState.call(
-        function, { frame throws(LuaError) in try ValueBridge.push(arguments, onto: frame) },
-        results: 1
-      ) { frame throws(LuaError) in try frame.optionalString(1) }
-    } catch {
-      report(error)
-      return nil
-    }
-  }
-
-  /// Converts a script error in an operation to a rejection.
-  func rejection(of error: LuaError, _ what: String) -> NavigationError {
-    if let code = error.code.flatMap(ReasonCode.init(rawValue:)) {
-      let prefix = "\(code.name): "
-      let text =
-        error.message.hasPrefix(prefix)
-        ? String(error.message.dropFirst(prefix.count)) : error.message
-      return NavigationError(code, text)
-    }
-    return NavigationError(.startFailed, "\(what) at \(error.description)")
-  }
 }

@@ -134,14 +134,14 @@ enum HostBinding {
       returns: "fun(definition: signalbox.CoordinatorTable): signalbox.Definition",
       "defines a coordinator, as the global `coordinator` does"
     ) { session, host, frame throws(LuaError) in
-      try session.define(.navigation, frame, from: 2, for: host)
+      try session.registrar.define(.navigation, frame, from: 2, for: host)
     },
     HostMethod(
       "tabs", [.init("name", "string")],
       returns: "fun(definition: signalbox.TabsTable): signalbox.Definition",
       "defines a tab coordinator, as the global `tabs` does"
     ) { session, host, frame throws(LuaError) in
-      try session.define(.tabs, frame, from: 2, for: host)
+      try session.registrar.define(.tabs, frame, from: 2, for: host)
     },
     HostMethod(
       "extend",
@@ -149,13 +149,13 @@ enum HostBinding {
         .init("coordinator", "string|signalbox.Definition"),
         .init("definition", "signalbox.CoordinatorTable"),
       ], returns: "signalbox.Definition", "extends a coordinator from a script or another plugin"
-    ) { session, host, frame throws(LuaError) in try session.extend(frame, for: host) },
+    ) { session, host, frame throws(LuaError) in try session.registrar.extend(frame, for: host) },
     HostMethod(
       "style",
       [.init("name", "string"), .init("style", "signalbox.PresentationStyleTable")],
       "defines a presentation style, as `presentationStyle` does"
     ) { session, host, frame throws(LuaError) in
-      try session.definePresentationStyle(frame, from: 2, for: host)
+      try session.registrar.definePresentationStyle(frame, from: 2, for: host)
     },
   ]
 
@@ -170,9 +170,11 @@ enum HostBinding {
       try raised { () throws(ScriptError) in
         try host.link(pattern) { [unowned session] match in
           try session.luaState.call(
-            function, { frame throws(LuaError) in try session.push(match, frame) }, results: 1
+            function, { frame throws(LuaError) in try session.registrar.push(match, frame) },
+            results: 1
           ) { [unowned session] frame throws(LuaError) in
-            try session.linkAnswer(1, frame, "link \"\(pattern)\" of the application")
+            try AnswerReader(session: session).link(
+              1, frame, "link \"\(pattern)\" of the application")
           }
         }
       }
@@ -197,7 +199,7 @@ enum HostBinding {
         .init("filter", "string|string[]"), .init("handler", "fun(event: signalbox.Event)"),
       ], returns: "fun()", "calls a function for each event, as `app:on` does"
     ) { session, host, frame throws(LuaError) in
-      let observer = try session.observe(frame)
+      let observer = try EventObservation(session: session).observe(frame)
       host.noteObserver(observer.id, observer.kinds)
       return 1
     },
@@ -205,7 +207,7 @@ enum HostBinding {
       "guard", [.init("ask", "fun(request: signalbox.Request): boolean|string|function|nil")],
       returns: "fun()", "adds a guard, as `app:guard` does"
     ) { session, host, frame throws(LuaError) in
-      host.noteGuard(try session.addGuard(frame))
+      host.noteGuard(try GuardBinding(session: session).add(frame))
       return 1
     },
   ]
@@ -383,38 +385,6 @@ enum HostBinding {
 }
 
 extension ScriptSession {
-  /// Implements `host:extend("Name", { … })`, which extends a coordinator definition until the
-  /// plugin is removed.
-  fileprivate func extend(_ frame: LuaFrame, for host: PluginRegistrar) throws(LuaError) -> Int {
-    var name = frame.object(2, handles.definition)?.name ?? ""
-    if name.isEmpty { name = try definitionName("extend", frame, at: 2) }
-    guard let definition = definitions[name] else {
-      let hint = nameHint(for: name, in: definitions.keys).map { "; \($0)" } ?? ""
-      throw LuaError(
-        code: ReasonCode.unknownCoordinator.name,
-        "unknownCoordinator: extend: there is no coordinator \"\(name)\"\(hint)")
-    }
-    let reader = DefinitionReader(session: self, kind: definition.kind, name: name)
-    // The table is first read separately, so that an error leaves the definition unchanged.
-    let addition = try reader.definition(at: 3, in: frame)
-    let before = try DefinitionParts(definition, touchedBy: addition)
-    try reader.read(at: 3, in: frame, into: definition)
-    do throws(LuaError) {
-      try register(definition)
-    } catch {
-      before.restore(definition)
-      throw error
-    }
-    host.note(.extension, name) { [unowned self] in
-      guard definitions[name] === definition else { return }
-      before.restore(definition)
-      // The previous definition was accepted when it was registered, so it is not rejected now.
-      try? register(definition)
-    }
-    frame.push(definition, handles.definition)
-    return 1
-  }
-
   fileprivate func rewrite(
     _ url: String, of scheme: String, with function: LuaFunction
   ) throws(LuaError) -> String? {
@@ -429,42 +399,12 @@ extension ScriptSession {
   }
 }
 
-/// The previous values of the parts of a definition that an extension changes.
-private struct DefinitionParts {
-  private let addition: CoordinatorDefinition
-  private let old: CoordinatorDefinition
-  private var methods: [(String, LuaValue)] = []
-
-  init(
-    _ definition: CoordinatorDefinition, touchedBy addition: CoordinatorDefinition
-  ) throws(LuaError) {
-    self.addition = addition
-    old = try CoordinatorDefinition(
-      name: definition.name, kind: definition.kind, methods: definition.methods, extending: nil)
-    old.copyValues(of: definition)
-    old.routes = definition.routes
-    old.links = definition.links
-    for pair in try addition.methods.pairs {
-      if let name = pair.key.text { methods.append((name, try definition.methods.get(name))) }
-    }
-  }
-
-  func restore(_ definition: CoordinatorDefinition) {
-    definition.copyValues(of: old)
-    for name in addition.routes.keys { definition.routes[name] = old.routes[name] }
-    let patterns = Set(addition.links.map(\.pattern))
-    definition.links =
-      definition.links.filter { !patterns.contains($0.pattern) }
-      + old.links.filter { patterns.contains($0.pattern) }
-    for (name, value) in methods { try? definition.setMethod(name, value) }
-  }
-}
-
 extension PluginRegistrar {
   /// Adds a coordinator that the plugin defines in Lua.
   func add(_ definition: CoordinatorDefinition) throws(LuaError) {
     try raised { () throws(ScriptError) in try checkCoordinator(definition.name) }
-    try session.register(definition)
-    note(.coordinator, definition.name) { [unowned session] in session.forget(definition) }
+    try session.registrar.register(definition)
+    note(.coordinator, definition.name) { [unowned session] in session.registrar.forget(definition)
+    }
   }
 }

@@ -30,7 +30,7 @@ final class LuaPlugin: PluginCode {
         [weak self] frame throws(LuaError) in
         guard let self else { throw LuaError("require: the plugin is gone") }
         let name = try frame.string(1)
-        if try session.pushLibrary(name, frame) { return 1 }
+        if try session.modules.pushLibrary(name, frame) { return 1 }
         frame.push(try require(name))
         return 1
       }

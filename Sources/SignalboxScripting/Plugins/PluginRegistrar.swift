@@ -177,7 +177,7 @@ extension PluginRegistrar {
     run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
   ) throws(ScriptError) {
     try checkOpen()
-    let body = session.batchBody(name, parameters, run)
+    let body = PluginBatch(session: session).body(name, parameters, run)
     try session.define(name, on: .router, owner: owner, body)
     note(.operation, name, summary) {}
   }
@@ -233,7 +233,7 @@ extension PluginRegistrar {
     try checkOpen()
     try checkReserved(name, .gesture)
     try session.define(name, on: .app, owner: owner) { call throws(ScriptError) in
-      try call.session.perform(gesture: name, call, run)
+      try ScriptInputs(session: call.session).perform(gesture: name, call, run)
     }
     note(.gesture, name, summary) {}
   }

@@ -16,16 +16,21 @@ extension ScriptSession {
       throw ScriptError(error)
     }
   }
+}
+
+/// Runs the operations of plugins, each as one batch.
+struct PluginBatch {
+  let session: ScriptSession
 
   /// Returns the router method that runs a plugin's operation as one batch.
-  func batchBody(
+  func body(
     _ name: String, _ parameters: [PluginParameter],
     _ run: @escaping (CoordinatorID, [ScriptValue]) throws(ScriptError) -> Void
   ) -> ScriptBody {
-    { [unowned self] call throws(ScriptError) in
+    { [unowned session] call throws(ScriptError) in
       guard let coordinator = call.receiver.handle?.coordinator else {
         throw ScriptError.badArgument(
-          "\(name) is called on \(text(of: call.receiver)), expected a router; call it with a "
+          "\(name) is called on \(session.text(of: call.receiver)), expected a router; call it with a "
             + "colon: router:\(name)(…)")
       }
       for (index, parameter) in parameters.enumerated()
@@ -36,28 +41,28 @@ extension ScriptSession {
         throw ScriptError.badArgument(
           "\(name) accepts at most \(parameters.count) arguments, got \(call.arguments.count)")
       }
-      let steps = try engine.record { () throws(ScriptError) in
+      let steps = try session.engine.record { () throws(ScriptError) in
         try run(coordinator, call.arguments)
       }
-      return try submitBatch(steps, by: coordinator, called: name, call)
+      return try PluginBatch(session: session).submit(steps, by: coordinator, called: name, call)
     }
   }
 
-  private func submitBatch(
+  private func submit(
     _ steps: [BatchStep], by coordinator: CoordinatorID, called name: String, _ call: ScriptCall
   ) throws(ScriptError) -> [ScriptValue] {
     guard let index = OperationCatalog.index(of: "batch") else { return [] }
     var batch = OperationCall(operation: index, caller: coordinator)
     batch.steps = steps
-    if engine.isInCallback {
-      batch.onRejection = { [unowned self] error in
-        report(
+    if session.engine.isInCallback {
+      batch.onRejection = { [unowned session] error in
+        session.report(
           ScriptError(
             .rejected, code: error.code.name, "\(name): \(error.description)",
             location: call.location))
       }
     }
-    switch engine.submit(batch) {
+    switch session.engine.submit(batch) {
     case .queued: return [call.receiver, "queued"]
     case .settled(let outcome):
       if let error = outcome.error, outcome.status == .rejected {

@@ -1,14 +1,19 @@
 internal import LuaRuntime
 internal import Signalbox
 
-extension ScriptSession {
+/// Describes userdata.
+struct HandleText {
+  let session: ScriptSession
+  private var engine: NavigationEngine { session.engine }
+  private var handles: HandleTypes { session.handles }
+
   /// Returns the description of the userdata on top of a frame.
-  func handleText(_ frame: LuaFrame) -> String {
+  func text(_ frame: LuaFrame) -> String {
     if let bits = frame.handle(-1, handles.coordinator) {
-      return text(of: CoordinatorID(bits: bits))
+      return session.text(of: CoordinatorID(bits: bits))
     }
     if let bits = frame.handle(-1, handles.router) {
-      return "router of \(text(of: CoordinatorID(bits: bits)))"
+      return "router of \(session.text(of: CoordinatorID(bits: bits)))"
     }
     if let bits = frame.handle(-1, handles.screen) {
       let screen = ScreenID(bits: bits)
@@ -29,7 +34,7 @@ extension ScriptSession {
     if let ticket = frame.object(-1, handles.ticket) {
       return "operation (\(ticket.outcome?.description ?? "queued"))"
     }
-    if let link = frame.object(-1, handles.link) { return ChainBinding.text(of: link, self) }
+    if let link = frame.object(-1, handles.link) { return ChainBinding.text(of: link, session) }
     if let definition = frame.object(-1, handles.definition) {
       return "\(definition.kind == .tabs ? "tabs" : "coordinator") \"\(definition.name)\""
     }

@@ -139,7 +139,7 @@ struct ValuePrinter {
   private func handle(_ value: LuaValue, isAlone: Bool) -> String {
     session.luaState.withFrame { frame in
       frame.push(value)
-      let text = session.handleText(frame)
+      let text = HandleText(session: session).text(frame)
       guard limits.isForPeople, isAlone, let id = frame.coordinator(1, session.handles),
         frame.handle(1, session.handles.routerTag) == nil
       else { return text }

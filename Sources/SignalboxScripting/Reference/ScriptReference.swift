@@ -91,11 +91,11 @@ public enum ScriptReference {
 
   /// The tables in definitions, outermost first.
   static let tables: [TableDescription] = [
-    ScriptSession.applications.description, DefinitionReader.coordinators.description,
+    DefinitionRegistrar.applications.description, DefinitionReader.coordinators.description,
     DefinitionReader.tabsDescription, DefinitionReader.tabViews.description,
     DefinitionReader.propertyTables.description, RouteReader.schema.description,
     ScreenDescription.schema.description, PageReader.schema.description,
-    ScriptSession.presentationStyles.description, LayerReader.schema.description,
+    DefinitionRegistrar.presentationStyles.description, LayerReader.schema.description,
     LayerReader.fieldSchema.description,
     DefinitionBinding.setups.description, StackReader.schema.description, request,
   ]

@@ -3,7 +3,11 @@ internal import Signalbox
 
 /// Records and replays inputs that are not operations: gestures that plugins add, and assignments
 /// to coordinator properties.
-extension ScriptSession {
+struct ScriptInputs {
+  let session: ScriptSession
+  private var engine: NavigationEngine { session.engine }
+  private var luaState: LuaState { session.luaState }
+
   /// Performs a plugin's gesture as a single step of a recording.
   func perform(
     gesture name: String, _ call: ScriptCall, _ body: ScriptBody
@@ -19,7 +23,7 @@ extension ScriptSession {
     property name: String, of coordinator: CoordinatorID, _ value: LuaValue,
     _ body: () throws(LuaError) -> Void
   ) throws(LuaError) {
-    guard let values = recordable([self.value(of: value)]) else { return try body() }
+    guard let values = recordable([session.value(of: value)]) else { return try body() }
     try engine.perform(HostInput(.property, name, of: coordinator, values: values), body)
   }
 
@@ -32,7 +36,7 @@ extension ScriptSession {
     for value in values {
       let converted = luaState.withFrame { frame -> Result<NavigationValue?, LuaError> in
         Result { () throws(LuaError) in
-          try push(value, frame)
+          try session.push(value, frame)
           return try ValueBridge.value(at: -1, in: frame, path: "")
         }
       }
@@ -43,9 +47,9 @@ extension ScriptSession {
   }
 
   /// Enables replays to perform inputs.
-  func takeInputs() {
-    engine.onReplayedInput = { [weak self] input throws(NavigationError) in
-      try self.living("input \"\(input.name)\"").replay(input)
+  func enableReplay() {
+    engine.onReplayedInput = { [weak session] input throws(NavigationError) in
+      try ScriptInputs(session: session.living("input \"\(input.name)\"")).replay(input)
     }
   }
 
@@ -62,22 +66,23 @@ extension ScriptSession {
     }
   }
 
-  private static var missingInput: String { "missingInput" }
+  private static let missingInput = "missingInput"
 
   private func call(_ input: HostInput) throws(LuaError) {
-    guard case .function(let function)? = hostDefinitions.method(input.name, on: "app") else {
+    guard case .function(let function)? = session.hostDefinitions.method(input.name, on: "app")
+    else {
       throw LuaError(
         code: Self.missingInput,
         "app has no gesture \"\(input.name)\"; load the plugin that adds it")
     }
     try luaState.perform(function) { frame throws(LuaError) in
-      frame.push(handle: 0, handles.app)
+      frame.push(handle: 0, session.handles.app)
       for value in input.values { try ValueBridge.push(value, onto: frame) }
     }
   }
 
   private func assign(_ input: HostInput, _ coordinator: CoordinatorID) throws(LuaError) {
-    guard let set = setter(of: input.name, coordinator) else {
+    guard let set = session.methods.setter(of: input.name, coordinator) else {
       let type = engine.typeName(of: coordinator) ?? "\(coordinator)"
       throw LuaError(code: Self.missingInput, "\(type) has no property \"\(input.name)\" to set")
     }
@@ -86,7 +91,7 @@ extension ScriptSession {
       return frame.value(-1)
     }
     try perform(property: input.name, of: coordinator, value) { () throws(LuaError) in
-      try assign(value, with: set, coordinator)
+      try session.methods.assign(value, with: set, coordinator)
     }
   }
 }

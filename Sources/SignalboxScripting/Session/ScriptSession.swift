@@ -17,25 +17,28 @@ public final class ScriptSession {
   }
   /// The locations of the guards that scripts have added, including removed guards, in the order
   /// they were added.
-  public var guardPlaces: [ScriptLocation] { loaded.guardPlaces }
+  public var guardPlaces: [ScriptLocation] { registrar.guardPlaces }
   /// The notice of the coordinator that finished last, whether it is scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The rejections and errors that no code has observed, oldest first.
   public internal(set) var unhandled: [ScriptError] = []
   /// The application that a script has declared with `application`. `app:launch()` starts its main
   /// coordinator.
-  public var application: ApplicationDefinition? { loaded.application }
+  public var application: ApplicationDefinition? { registrar.application }
 
   let luaState: LuaState
   /// The reference through which script values find their session.
   private(set) lazy var link = SessionLink(self)
   var configuration: ScriptConfiguration
   let handles = HandleTypes()
+  /// The caller of functions of scripts.
+  private(set) lazy var methods = MethodCaller(self)
   /// The data that the inputs at the prompt share.
   package private(set) lazy var prompt = PromptContext(self)
-  var definitions: [String: CoordinatorDefinition] { loaded.definitions }
-  var loaded = LoadedScripts()
-  let instances = InstanceTable()
+  private(set) lazy var registrar = DefinitionRegistrar(self)
+  private(set) lazy var modules = ModuleLoader(self)
+  var definitions: [String: CoordinatorDefinition] { registrar.definitions }
+  var instances: InstanceTable { methods.instances }
   let hostDefinitions = HostDefinitions()
   /// The plugins. No plugin is loaded before ``PluginHost/loadAtStart()`` is called or a script
   /// requires a plugin.
@@ -54,7 +57,6 @@ public final class ScriptSession {
   private(set) var isClosed = false
   /// The identifier of the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
-  @exclusivity(unchecked) var running = RunningMethods()
   /// The reason why all running code must end. The property is set when a callback is stopped and
   /// cleared when the run has ended.
   private var stop: LuaError?
@@ -195,7 +197,8 @@ public final class ScriptSession {
 
   func forgetScripts() {
     prompt.removeLocals()
-    (loaded.definitions, loaded.modules) = ([:], [:])
+    registrar.removeAll()
+    modules.removeAll()
   }
 
   /// The number of calls from scripts to the host, for tests that limit this number.
@@ -210,8 +213,8 @@ public final class ScriptSession {
       luaState.defineAtom(name, Int32(number))
     }
     luaState.output = printer.output
-    // The prompt is created here, because no object may refer to a session that is ending.
-    _ = prompt
+    // These objects are created here, because no object may refer to a session that is ending.
+    _ = (prompt, methods, registrar, modules)
     connectEngine()
     handles.open(in: self)
     bindGlobals()
@@ -224,7 +227,7 @@ public final class ScriptSession {
       // strings.
       if name.utf8.count <= 40 { luaState.defineAtom(name, symbol.rawValue) }
     }
-    takeInputs()
+    ScriptInputs(session: self).enableReplay()
     luaState.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
     engineHooks = engine.addHooks(
       EngineHooks(
@@ -342,6 +345,38 @@ public final class ScriptSession {
   package func dropLateStop() {
     // The stop ends this run, which has no other effect.
     try? run([], name: "stop")
+  }
+
+  // MARK: - Reloading
+
+  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not included, because the
+  /// reloaded files repeat them.
+  ///
+  /// - Throws: `rejected` if the current state cannot be saved.
+  public func beginRecord() throws(ScriptError) {
+    do throws(NavigationError) {
+      let record = SessionRecord(
+        engine, beginning: try engine.snapshot().json, capacity: configuration.recordCapacity)
+      try engine.record(isKept: true, isSparing: true) { record.add($0) }
+      self.record = record
+    } catch {
+      throw ScriptError(error)
+    }
+  }
+
+  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls made
+  /// since ``beginRecord()`` until the result of a call differs.
+  ///
+  /// Handles and globals of the previous session are lost. Definitions that were made at the prompt
+  /// are not part of a file, so calls that depend on such definitions have different results.
+  ///
+  /// - Parameter prepare: A closure that loads the files into the new session.
+  /// - Throws: The errors of `prepare`, and an error if the engine belongs to a host. In both
+  ///   cases, the previous session is unchanged.
+  public func reload(
+    _ prepare: (ScriptSession) throws(ScriptError) -> Void
+  ) throws(ScriptError) -> Reload {
+    try SessionReloader(old: self).reload(prepare)
   }
 
   // MARK: - Memory
@@ -501,77 +536,6 @@ public final class ScriptSession {
   /// of the code that was running.
   package static var interruptCount: Int { LuaSignals.interruptCount }
 
-  // MARK: - Modules
-
-  /// Implements `require`, which runs a module once and then always returns the module's value.
-  func require(_ frame: LuaFrame) throws(LuaError) -> Int {
-    let name = try frame.string(1)
-    if try pushLibrary(name, frame) { return 1 }
-    if let module = loaded.modules[name] {
-      guard let value = module.value else {
-        throw LuaError(
-          code: ScriptError.moduleCode, "require: module \"\(name)\" requires itself")
-      }
-      frame.push(value)
-      return 1
-    }
-    guard let module = try find(name) else {
-      frame.push(try pluginModule(name))
-      return 1
-    }
-    loaded.modules[name] = LoadedModule()
-    do throws(LuaError) {
-      let function = try luaState.load(
-        module.source, chunkName: "@\(module.path)", environment: luaState.makeEnvironment(),
-        isFile: true)
-      let value = try luaState.result(of: function, .string(name), .string(module.path))
-      loaded.modules[name] = LoadedModule(value: value == .nil ? true : value)
-      frame.push(value == .nil ? true : value)
-      return 1
-    } catch {
-      loaded.modules[name] = nil
-      throw error
-    }
-  }
-
-  /// Pushes a library that Lua itself has loaded, or `_G`. As in Lua, libraries take precedence
-  /// over files with the same name. Lua stack: +1 if the result is `true`.
-  func pushLibrary(_ name: String, _ frame: LuaFrame) throws(LuaError) -> Bool {
-    if name == "_G" {
-      frame.pushCallersEnvironment()
-      return true
-    }
-    guard let library = try luaState.library(named: name) else { return false }
-    frame.push(library)
-    return true
-  }
-
-  /// Returns a module of the script itself, or `nil` if there is none.
-  private func find(_ name: String) throws(LuaError) -> ScriptModule? {
-    do throws(ScriptError) {
-      return try configuration.modules?.module(named: name)
-    } catch {
-      throw LuaError(code: ScriptError.moduleCode, "require: \(error.message)")
-    }
-  }
-
-  /// Returns a plugin's module. A module of the script itself takes precedence.
-  private func pluginModule(_ name: String) throws(LuaError) -> LuaValue {
-    if let value = try plugins.module(name) { return value }
-    guard let source = configuration.modules else {
-      throw LuaError(
-        code: ScriptError.moduleCode,
-        "require: module \"\(name)\" not found: this session has no module folders")
-    }
-    let places = source.searched(for: name).map { "\n  no file \($0)" }.joined()
-    let hint = plugins.hint(for: name).map {
-      "\n  no plugin \"\(PluginHost.plugin(of: name))\"; \($0)"
-    }
-    throw LuaError(
-      code: ScriptError.moduleCode,
-      "require: module \"\(name)\" not found:\(places)\(hint ?? "")")
-  }
-
   /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 }
@@ -595,14 +559,6 @@ public struct ApplicationDefinition: Hashable, Sendable {
   public let main: String
 }
 
-/// Everything that loaded files have defined: coordinators, modules, the application and guards.
-struct LoadedScripts {
-  var definitions: [String: CoordinatorDefinition] = [:]
-  var modules: [String: LoadedModule] = [:]
-  var application: ApplicationDefinition?
-  var guardPlaces: [ScriptLocation] = []
-}
-
 /// The result of an input at the prompt.
 public enum Evaluation {
   /// The values of an expression as text. The array is empty for statements.
@@ -622,10 +578,4 @@ package enum OverdueStop: Sendable {
   case interrupt
   /// Ctrl-C was received again after it was first reported.
   case secondInterrupt
-}
-
-/// A module that a script has required.
-struct LoadedModule {
-  /// The module's value, or `nil` while the module is loading.
-  var value: LuaValue?
 }

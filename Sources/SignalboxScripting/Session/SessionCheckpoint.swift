@@ -10,7 +10,8 @@ public final class SessionCheckpoint {
   private let engine: EngineCheckpoint
   private let memory: LuaCheckpoint
   private let hostDefinitions: HostDefinitions.Contents
-  private let loaded: LoadedScripts
+  private let registrar: DefinitionRegistrar.Contents
+  private let modules: ModuleLoader.Contents
   /// The contents of each definition.
   private let contents:
     [(definition: CoordinatorDefinition, contents: CoordinatorDefinition.Contents)]
@@ -29,13 +30,14 @@ public final class SessionCheckpoint {
     self.memory = memory
     self.restorePlugins = restorePlugins
     hostDefinitions = session.hostDefinitions.contents
-    loaded = session.loaded
+    registrar = session.registrar.contents
+    modules = session.modules.contents
     instances = session.instances.contents
     locals = session.prompt.localContents
     unhandled = session.unhandled
     var seen: Set<ObjectIdentifier> = []
     var contents: [(CoordinatorDefinition, CoordinatorDefinition.Contents)] = []
-    for first in Array(loaded.definitions.values) + instances.definitions {
+    for first in Array(registrar.definitions.values) + instances.definitions {
       var next: CoordinatorDefinition? = first
       while let definition = next, seen.insert(ObjectIdentifier(definition)).inserted {
         contents.append((definition, definition.contents))
@@ -57,7 +59,8 @@ public final class SessionCheckpoint {
     guard session.luaState.restore(memory) else { return false }
     EngineRewinder(session.engine).restore(engine)
     session.hostDefinitions.restore(hostDefinitions)
-    session.loaded = loaded
+    session.registrar.contents = registrar
+    session.modules.contents = modules
     for (definition, contents) in contents { definition.contents = contents }
     session.instances.restore(instances)
     session.prompt.localContents = locals

@@ -11,51 +11,30 @@ public struct Reload {
   public let divergence: String?
 }
 
-extension ScriptSession {
-  /// Starts the record that ``reload(_:)`` repeats. Earlier calls are not included, because the
-  /// reloaded files repeat them.
-  ///
-  /// - Throws: `rejected` if the current state cannot be saved.
-  public func beginRecord() throws(ScriptError) {
-    do throws(NavigationError) {
-      let record = SessionRecord(
-        engine, beginning: try engine.snapshot().json, capacity: configuration.recordCapacity)
-      try engine.record(isKept: true, isSparing: true) { record.add($0) }
-      self.record = record
-    } catch {
-      throw ScriptError(error)
-    }
-  }
+/// Creates a session in which the files are loaded again, and repeats the calls of the old session.
+struct SessionReloader {
+  let old: ScriptSession
 
-  /// Creates a new engine and Lua state, loads plugins and files, and then repeats the calls made
-  /// since ``beginRecord()`` until the result of a call differs.
-  ///
-  /// Handles and globals of the previous session are lost. Definitions that were made at the prompt
-  /// are not part of a file, so calls that depend on such definitions have different results.
-  ///
-  /// - Parameter prepare: A closure that loads the files into the new session.
-  /// - Throws: The errors of `prepare`, and an error if the engine belongs to a host. In both
-  ///   cases, the previous session is unchanged.
-  public func reload(
+  func reload(
     _ prepare: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> Reload {
-    guard configuration.hostEngine == nil else {
+    guard old.configuration.hostEngine == nil else {
       throw ScriptError(.runtime, "reload: the engine of this session belongs to a host")
     }
-    guard let old = record else {
+    guard let record = old.record else {
       throw ScriptError(.runtime, "reload: this session does not record its calls")
     }
-    guard old.isWhole else {
+    guard record.isWhole else {
       throw ScriptError(
         .runtime,
-        "reload: \(old.lineCount) calls were made and only the newest "
-          + "\(old.lineCount - old.droppedLines) are kept")
+        "reload: \(record.lineCount) calls were made and only the newest "
+          + "\(record.lineCount - record.droppedLines) are kept")
     }
-    let session = try ScriptSession(configuration)
+    let session = try ScriptSession(old.configuration)
     var reports = SessionHooks()
-    (reports.printer, reports.onUnhandled) = (hooks.printer, hooks.onUnhandled)
+    (reports.printer, reports.onUnhandled) = (old.hooks.printer, old.hooks.onUnhandled)
     session.addHooks(reports)
-    session.engine.keepsFinished = engine.keepsFinished
+    session.engine.keepsFinished = old.engine.keepsFinished
     do throws(ScriptError) {
       try session.plugins.loadAtStart()
       try prepare(session)
@@ -64,12 +43,12 @@ extension ScriptSession {
       session.close()
       throw error
     }
-    guard let new = session.record, new.beginning == old.beginning else {
+    guard let new = session.record, new.beginning == record.beginning else {
       return Reload(
-        session: session, stepCount: 0, divergence: beginning(of: session, differsFrom: old))
+        session: session, stepCount: 0, divergence: beginning(of: session, differsFrom: record))
     }
     do throws(NavigationError) {
-      let report = try SessionReplay(old.lines).run(on: session.engine)
+      let report = try SessionReplay(record.lines).run(on: session.engine)
       return Reload(
         session: session, stepCount: report.stepCount, divergence: report.divergence.map(text(of:)))
     } catch {
