@@ -3,8 +3,9 @@ import { Comparison } from "./compare.js";
 import { drawDevice, frontPlaceOf } from "./device.js";
 import { button, clean, duration, element, icon, name, replace } from "./elements.js";
 import { GraphView } from "./graph.js";
+import { LanesView } from "./lanes.js";
 import { drawCoverage, drawLeaks, drawLinks, missingCount } from "./overview.js";
-import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTimers, drawTree, placeLink } from "./panels.js";
+import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTree, placeLink } from "./panels.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 
@@ -36,6 +37,7 @@ export class Inspector {
     /** @private @type {Comparison | null} */
     this.comparison = options.against ? new Comparison(trace, options.against, trace.head.against) : null;
     /** @private @type {GraphView | null} */ this.graph = null;
+    /** @private */ this.lanes = new LanesView((step) => this.select(this.live ? this.live.indexOf(step) : step));
     /**
      * The index among the failures of the trace.
      *
@@ -94,11 +96,10 @@ export class Inspector {
   /** @private */
   summarize() {
     const { head } = this.trace;
-    const last = this.trace.count ? this.trace.step(this.trace.count - 1) : null;
     if (this.summary) {
       replace(this.summary, head.from && placeLink(head.from, head),
         element("span", null, `${this.trace.count} step${this.trace.count === 1 ? "" : "s"}`),
-        last?.time !== undefined && element("span", null, `${duration(last.time)} of virtual time`),
+        this.trace.count > 0 && element("span", null, `${duration(this.trace.endTime)} of virtual time`),
         this.live?.droppedNote && element("span", { class: "warning" }, this.live.droppedNote),
         head.isTruncated && element("span", { class: "warning" }, "the last line was incomplete"));
     }
@@ -380,7 +381,7 @@ export class Inspector {
       ["changes", "Changes", step.changes.length, () => this.drawChanges(step)],
       ["source", "Source", 0, () => drawSource(head, step.at, { isFailed: step.isFailed })],
       ["events", "Events", step.events.length, () => drawEvents(step)],
-      ["timers", "Timers", waiting, () => drawTimers(after.view, step.time ?? 0)],
+      ["timers", "Timers", waiting, () => this.drawLanes(step)],
     ] : [];
     // Calls in a running session have no script lines.
     if (this.live) tabs.splice(1, 1, ...this.live.tabs);
@@ -430,6 +431,28 @@ export class Inspector {
       if (earlier.changes.length > 0) last = earlier;
     }
     return drawChanges(step, last, this.trace.head, () => this.select(last.index));
+  }
+
+  /**
+   * Draws the timers and the asynchronous work at a step.
+   *
+   * @private
+   * @param {import("./trace.js").Step} step
+   */
+  drawLanes(step) {
+    const { head } = this.trace;
+    this.live?.readSchedule();
+    const lanes = this.live ? this.live.lanes : this.trace.lanes;
+    if (lanes.length === 0) {
+      return element("p", { class: "empty" }, this.live || head.time !== undefined
+        ? "No timer was set and no asynchronous work was started."
+        : "Only recordings of scenarios contain timers and asynchronous work.");
+    }
+    this.lanes.update(lanes, {
+      index: step.index + (this.live ? this.live.trace.base : 0), now: this.trace.timeAfter(step.index), end: this.trace.endTime,
+      note: this.live ? this.live.lanesNote : head.isScheduleCut ? "Later ones were not recorded" : "",
+    });
+    return this.lanes.node;
   }
 
   /** @param {string} id */

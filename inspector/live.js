@@ -39,7 +39,15 @@ class LivePage {
     this.overview = null;
     /** Whether the overview is being read, and the number of steps that it contains. */
     this.overviewReading = { isRunning: false, session: 0, count: -1 };
-    /** The current state when the page was last drawn. */
+    /**
+     * The last answer to `trace/schedule`.
+     *
+     * @type {{ items: any[], dropped?: number }}
+     */
+    this.schedule = { items: [], dropped: 0 };
+    /** Whether the schedule is being read, and what was known when it was last read. */
+    this.scheduleReading = { isRunning: false, known: "" };
+    /** What was known of the present when the page was last drawn. */
     this.drawn = "";
     /**
      * The receivers of text that requests print.
@@ -140,6 +148,7 @@ class LivePage {
         const { part, ...now } = await this.connection.request("trace/read", { from: this.trace.end });
         const isNew = now.session !== this.now.session || now.count < this.trace.end;
         if (isNew) this.begin(now);
+        this.trace.head.time = now.time;
         this.now = { undoable: 0, redoable: 0, isLaunched: false, view: null, ...now };
         // The response to a request for the steps of another session does not begin with the first
         // step.
@@ -174,6 +183,22 @@ class LivePage {
     this.draw();
   }
 
+  /** Reads the timers and the asynchronous work if something has happened since they were read. */
+  async readSchedule() {
+    const { session, count, time } = this.now;
+    const known = [session, count, time].join(" ");
+    if (this.scheduleReading.isRunning || !this.isOpen || this.scheduleReading.known === known) return;
+    this.scheduleReading = { isRunning: true, known };
+    try {
+      this.schedule = await this.connection.request("trace/schedule");
+    } catch (error) {
+      if (this.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
+    } finally {
+      this.scheduleReading.isRunning = false;
+    }
+    this.draw();
+  }
+
   /**
    * Begins with another session, for example after a reload.
    *
@@ -185,6 +210,7 @@ class LivePage {
     }
     this.trace.clear();
     this.overview = null;
+    this.schedule = { items: [] };
     this.inspector.restart();
   }
 
@@ -216,6 +242,12 @@ class LivePage {
 
   /** The known objects that should no longer exist. */
   get leaks() { return this.overview?.leaks ?? []; }
+
+  /** The timers and the asynchronous work of the session. */
+  get lanes() { return this.schedule.items; }
+
+  /** A sentence about timers that are no longer known; empty if all are. */
+  get lanesNote() { return this.schedule.dropped ? `${this.schedule.dropped} earlier ones are no longer kept` : ""; }
 
   /**
    * Returns the index of a session's step in the trace, or the index of the oldest step if the step

@@ -115,5 +115,9 @@ export function drawLeaks(leaks) {
   if (!leaks.length) return null;
   return element("section", { class: "leaks", "aria-label": "Leaks" },
     element("h3", null, leaks.length === 1 ? "1 object still exists" : `${leaks.length} objects still exist`),
-    element("ul", null, leaks.map((leak) => element("li", null, name(clean(leak, 300))))));
+    element("ul", null, leaks.map((leak) => {
+      // A long name must not hide what retains the object.
+      const [, subject, rest] = /^(.*)( (?:is gone|was never shown), retained by .*)$/s.exec(leak) ?? ["", leak, ""];
+      return element("li", null, name(clean(subject, 160)), clean(rest, 300));
+    })));
 }

@@ -1,6 +1,6 @@
 // The panels around the device: the coordinators, and the changes, calls and pending work of one step.
 import { faceOfLayer, frontOf } from "./device.js";
-import { button, clean, cleanLines, copyButton, duration, element, icon, lua, name } from "./elements.js";
+import { button, clean, cleanLines, copyButton, element, icon, lua, name } from "./elements.js";
 
 /**
  * Splits `PATH:LINE`.
@@ -257,7 +257,7 @@ export function drawSource(head, at, options = {}) {
     })));
 }
 
-// MARK: - Events, timers, output
+// MARK: - Events, output
 
 /** @param {import("./trace.js").Step} step */
 export function drawEvents(step) {
@@ -269,32 +269,6 @@ export function drawEvents(step) {
       return element("li", null, element("b", null, clean(kind, 60)), " ", name(clean(rest, 400)));
     })),
     step.dropped && element("p", { class: "empty" }, `${step.dropped} more events were not recorded.`));
-}
-
-/**
- * Draws the timers and the asynchronous work that are pending after a step.
- *
- * @param {any} view
- * @param {number} now Milliseconds.
- */
-export function drawTimers(view, now) {
-  const timers = view?.timers ?? [];
-  const work = view?.work ?? [];
-  if (timers.length + work.length === 0) {
-    return element("p", { class: "empty" }, "No timer is set and no asynchronous work is open after this step.");
-  }
-  const last = Math.max(...timers.map((/** @type {any} */ timer) => timer.at - now), 1);
-  return element("ul", { class: "lanes" },
-    timers.map((/** @type {any} */ timer) => element("li", null,
-      element("span", { class: "lane-name" }, icon("clock"), name(clean(timer.owner ?? "application", 80))),
-      element("span", { class: "lane" }, element("span", {
-        class: "lane-bar", set: { "--length": `${Math.max(4, (timer.at - now) / last * 100)}%` },
-      })),
-      element("span", { class: "lane-time" }, `in ${duration(Math.max(0, timer.at - now))}, at ${duration(timer.at)}`))),
-    work.map((/** @type {any} */ owner) => element("li", null,
-      element("span", { class: "lane-name" }, icon("operation"), name(clean(owner ?? "application", 80))),
-      element("span", { class: "lane" }, element("span", { class: "lane-bar is-open" })),
-      element("span", { class: "lane-time" }, "asynchronous work is open"))));
 }
 
 /** @param {string[]} output */

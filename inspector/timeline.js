@@ -280,7 +280,7 @@ export class Timeline {
    */
   resultOf(step, verb) {
     const difference = this.trace.failuresOf(step)[0]?.differences?.[0];
-    if (difference && !difference.lines?.length) return `${difference.name} is ${difference.actual}`;
+    if (difference && !difference.lines?.length) return `${difference.name} is ${String(difference.actual).replace(/\s+/g, " ")}`;
     return !step.isFailed && verbIcons[verb] === "expect" ? "as expected" : "";
   }
 

@@ -31,9 +31,12 @@ export class Trace {
   /**
    * @param {any} head The title, the result, the failures and the sources.
    * @param {(index: number) => any} readChunk Returns the steps of a chunk.
+   * @param {() => any[] | null} [readLanes] Returns the timers and the asynchronous work.
    */
-  constructor(head, readChunk) {
+  constructor(head, readChunk, readLanes = () => null) {
     this.head = head;
+    /** @private */ this.readLanes = readLanes;
+    /** @private @type {import("./lanes.js").Lane[] | null} */ this.knownLanes = null;
     /** @private */ this.readChunk = readChunk;
     /** @protected @type {any[]} */ this.chunks = [];
     /**
@@ -87,6 +90,36 @@ export class Trace {
         ({ kind, path, removed, added })),
       events: raw.x ?? [], dropped: raw.xd, state: raw.s ?? null, view: raw.v ?? null,
     };
+  }
+
+  /** The timers and the asynchronous work, which are read when they are first needed. */
+  get lanes() { return this.knownLanes ??= this.readLanes() ?? []; }
+
+  /** The virtual time at the end, in milliseconds. */
+  get endTime() { return this.head.time ?? this.timeOf(this.count - 1, -1) ?? 0; }
+
+  /**
+   * The virtual time after a step, which is when the next call begins.
+   *
+   * @param {number} index
+   */
+  timeAfter(index) { return this.timeOf(index + 1, 1) ?? this.endTime; }
+
+  /**
+   * The time at which the next or the last call begins, from a step on; expectations have no times.
+   *
+   * @private
+   * @param {number} index
+   * @param {number} by
+   * @returns {number | undefined}
+   */
+  timeOf(index, by) {
+    for (let at = index; at >= 0 && at < this.count; at += by) {
+      const chunk = this.chunkIndex(at);
+      const { t } = this.chunk(chunk).steps[at - this.starts[chunk]];
+      if (t !== undefined) return t;
+    }
+    return undefined;
   }
 
   /**
@@ -213,7 +246,7 @@ export function readTrace(id) {
     return node ? JSON.parse(node.textContent ?? "") : null;
   };
   const head = read("head");
-  return head && new Trace(head, (index) => read(String(index)));
+  return head && new Trace(head, (index) => read(String(index)), () => read("lanes"));
 }
 
 /**

@@ -36,8 +36,9 @@ struct EmbedPlugins: BuildToolPlugin {
     return .buildCommand(
       displayName: "Embed pages", executable: tool,
       arguments: [
-        "pages", output.path, folder.path, "inspector:page:tokens,inspector,device,graph,overview",
-        "live:live:tokens,inspector,device,touch,graph,overview,live",
+        "pages", output.path, folder.path,
+        "inspector:page:tokens,inspector,device,graph,lanes,overview",
+        "live:live:tokens,inspector,device,touch,graph,lanes,overview,live",
         "web:web:tokens,device,touch,web", "report:report:tokens,report", "graph::graph",
         "graphs:graphs:graph,graphs", "graphPage::tokens,graph,graph-page", "picture::picture",
         "colors::tokens,device",

@@ -81,6 +81,42 @@ function Main:onDelete() print "deleted" end
 application "Sheets" { main = "Main" }
 """
 
+# Timers that fire, are cancelled with their coordinator, and are pending at the end, and a coordinator
+# that an observer still retains after it has finished.
+TIMERS = r"""
+local mark = "<img src=x onerror=alert(1)>\u{202E}" .. ("W"):rep(300)
+local Shop = coordinator "Shop" { routes = {
+  list = { title = "List", actions = { "Pay" } },
+  payment = { coordinator = mark, onFinish = "paid" },
+} }
+function Shop:start()
+  self.router:startFlow "list"
+  after("2s", function() print "two" end)
+  after("1h", function() end)
+end
+function Shop:onPay() self.router:navigate "payment" end
+function Shop:paid() end
+local Payment = coordinator(mark) { style = "sheet", routes = { form = { title = "Form", actions = { "Done" } } } }
+function Payment:start()
+  self.router:startFlow "form"
+  after("5s", function() end)
+end
+function Payment:onDone()
+  self.router:finishFlow()
+  app:on("entry.pushed", function() return self end)
+end
+application "Timers" { main = "Shop" }
+scenario "timers and a leak" { function(app)
+  app:launch()
+  clock.advance "500ms"
+  app:tap "Pay"
+  clock.advance "3s"
+  app:tap "Done"
+  clock.advance "1s"
+  app:expect { leaks = 0 }
+end }
+"""
+
 
 def run(folder, *arguments, code=0):
     result = subprocess.run(
@@ -108,6 +144,7 @@ def projects(tmp_path_factory):
         "failing": page_of(folder, "failing", FAILING, ROOT / "examples/shop/app.lua"),
         "hostile": page_of(folder, "hostile", HOSTILE),
         "styles": page_of(folder, "styles", STYLES),
+        "timers": page_of(folder, "timers", TIMERS),
     }
 
 
@@ -142,6 +179,11 @@ def styles(projects):
 
 
 @pytest.fixture(scope="session")
+def timers(projects):
+    return projects["timers"] / "page.html"
+
+
+@pytest.fixture(scope="session")
 def report(projects):
     return projects["failing"] / "report.html"
 
@@ -160,7 +202,7 @@ def explored(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def long(tmp_path_factory):
-    """A recording of 50,000 calls, in the form in which programs write it."""
+    """A recording of 50,000 steps with a timer each, in the form in which programs write it."""
     folder = tmp_path_factory.mktemp("long")
     state = {"format": "signalbox.snapshot", "version": 3}
     lines = [{"clock": "automatic", "format": "signalbox.session", "state": state, "version": 3}]
@@ -175,10 +217,14 @@ def long(tmp_path_factory):
                 "attachment": "windowRoot", "kind": "navigation", "stack": stack, "type": "Main"}],
             "layers": [{"isCovering": True, "owner": 0, "style": "root"}],
         }
-        call = {"caller": "Main", "operation": operation, "outcome": "done", "time": step * 350}
+        call = {
+            "caller": "Main", "operation": operation, "outcome": "done", "step": step + 1, "time": step * 350}
         if operation == "navigate":
             call |= {"arguments": {"id": step}, "name": "item"}
         lines.append({**call, "state": shown})
+        began = {"timer": step + 1, "began": step * 350, "deadline": step * 350 + 400, "owner": "Main"}
+        ended = [{"timer": step, "ended": step * 350 + 50}] if step else []
+        lines.append({"step": step + 1, "schedule": [*ended, began]})
     path = folder / "long.sbtrace"
     path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
     run(folder, "trace", "open", "long.sbtrace", "--output", "page.html")
@@ -237,12 +283,18 @@ def open_live(browser):
     """Starts `signalbox inspect` on the file of a folder, and opens its address."""
     contexts, sessions, problems = [], [], []
 
-    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None):
+    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None, listen=None):
+        command = ["inspect"] if listen is None else ["repl", "--no-history", "--inspect", f"--listen={listen}"]
+        code = ["-e", "app:launch()"] if launch and listen is None else []
         session = subprocess.Popen(
-            [PROGRAM, "inspect", "--no-open", "app.lua", *(["-e", "app:launch()"] if launch else [])],
-            cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+            [PROGRAM, *command, "--no-open", "app.lua", *code], cwd=folder, text=True,
+            stdin=subprocess.PIPE if listen else subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if listen else None)
         sessions.append(session)
-        address = session.stdout.readline().strip()
+        if listen and launch:
+            session.stdin.write("app:launch()\n")
+            session.stdin.flush()
+        address = next(line for line in session.stdout if line.startswith("http://")).strip()
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme,
             reduced_motion="reduce")
@@ -268,6 +320,8 @@ def open_live(browser):
         session.terminate()
         session.wait(20)
         session.stdout.close()
+        if session.stdin:
+            session.stdin.close()
     assert problems == []
 
 

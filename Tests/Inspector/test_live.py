@@ -7,6 +7,7 @@ exception in the page or a request to another host fails the test. Tests wait fo
 import json
 import re
 import signal
+import socket
 
 import pytest
 from playwright.sync_api import expect
@@ -204,6 +205,67 @@ def test_a_thousand_steps_of_one_input_arrive(open_live, shop):
     page.keyboard.press("Enter")
     expect(page.locator(".position")).to_have_text("1001 / 1001")
     expect(steps(page).last).to_have_text("clock.advance (1)")
+    assert page.locator(".timeline-row").count() < 60
+
+
+class Client:
+    """A client on the socket of a session, which performs operations as fast as they are answered."""
+
+    window = 24
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))
+        self.file = self.socket.makefile("rb")
+        self.count = 0
+        token = path.with_name(path.name + ".token").read_text().strip()
+        self.send("initialize", {"versions": [1], "client": {"name": "load"}, "token": token})
+        assert "result" in self.answer()
+
+    def send(self, method, params):
+        self.count += 1
+        text = json.dumps({"jsonrpc": "2.0", "id": self.count, "method": method, "params": params}).encode()
+        self.socket.sendall(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+
+    def answer(self):
+        while True:
+            length = int(self.file.readline().split(b":")[1])
+            self.file.readline()
+            message = json.loads(self.file.read(length))
+            if "id" in message:
+                return message
+
+    def perform(self, operations):
+        waiting = 0
+        for params in operations:
+            self.send("operation/perform", params)
+            waiting += 1
+            if waiting == self.window:
+                assert "result" in self.answer()
+                waiting -= 1
+        for _ in range(waiting):
+            assert "result" in self.answer()
+        self.socket.close()
+
+
+def test_the_page_follows_a_stream_of_calls_with_a_bounded_number_of_elements(open_live, shop, tmp_path):
+    path = tmp_path / "s.sock"
+    page = open_live(shop, listen=path)
+    expect(page.locator(".position")).to_have_text("1 / 1")
+    page.evaluate("""() => {
+      window.most = 0;
+      new MutationObserver(() => {
+        window.most = Math.max(window.most, document.getElementsByTagName("*").length);
+      }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    push = {"caller": "Home/Shop", "operation": "navigate", "name": "product", "options": {"animated": False}}
+    client = Client(path)
+    client.perform(
+        push | {"arguments": {"id": number}} if number % 10 else
+        {"caller": "Home/Shop", "operation": "popToRoot", "options": {"animated": False}} for number in range(1, 3001))
+    expect(page.locator(".position")).to_have_text("3001 / 3001")
+    expect(steps(page).last).to_contain_text("popToRoot")
+    assert page.evaluate("window.most") < 1500
     assert page.locator(".timeline-row").count() < 60
 
 

@@ -225,6 +225,92 @@ def test_two_recordings_are_compared_from_their_first_difference_on(open_page, c
     assert page.is_visible(".stage-pair >> text=Before")
 
 
+def lanes(page):
+    """The texts of the lanes in view."""
+    return [row.split("\n") for row in page.locator(".lane-row").all_inner_texts()]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_timers_are_lanes_from_their_beginning_to_their_end(open_page, timers, size, scheme):
+    page = open_page(timers, size, scheme)
+    page.keyboard.press("Home")
+    page.click("#tab-timers")
+    assert page.inner_text(".lanes-summary") == "2 waiting, 3 in all"
+    rows = lanes(page)
+    assert [row[0] for row in rows[:2]] == ["Shop", "Shop"]
+    assert rows[0][-1] == "fires in 2 s"
+    assert rows[1][-1] == "fires in 60 min 0 s"
+    assert rows[2][0].startswith("<img src=x onerror=alert(1)>\ufffdWWW")
+    assert rows[2][-1] == "begins at 500 ms"
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.keyboard.press("End")
+    assert page.inner_text(".lanes-summary") == "1 waiting, 3 in all"
+    assert [row[-1] for row in lanes(page)] == ["fired at 2 s", "fires in 59 min 54 s", "cancelled at 3.85 s"]
+    assert page.locator(".lane-row.is-open").count() == 1
+    assert violations(page) == []
+    widths = page.locator(".lane").evaluate_all("lanes => lanes.map((lane) => lane.getBoundingClientRect().width)")
+    assert min(widths) > 60
+
+
+def test_a_lane_leads_to_the_steps_of_its_beginning_and_end(open_page, timers):
+    page = open_page(timers)
+    page.click("#tab-timers")
+    first = page.get_by_role("button", name=re.compile("^Timer of Shop, set at 0 ms: fired at 2 s"))
+    first.focus()
+    page.keyboard.press("Enter")
+    assert caption(page)[1] == "launch"
+    assert page.evaluate("document.activeElement.className") == "lane-link lane-name"
+    page.focus("#timeline-list")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="cancelled at 3.85 s. Go to this step").click()
+    assert caption(page)[1] == 'tap "Done"'
+    page.get_by_role("button", name="Show less time around this step").click()
+    assert page.inner_text(".lanes-summary").endswith(" shown")
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text(".lane-row.is-open >> nth=0").split("\n")[0] == "Shop"
+
+
+def test_50_000_timers_are_read_when_they_are_shown_and_drawn_as_far_as_they_are_in_view(open_page, long):
+    page = open_page(long)
+    page.click("#tab-timers")
+    assert page.inner_text(".lanes-summary") == "1 waiting, 50000 in all"
+    rows = page.locator(".lane-row")
+    assert 0 < rows.count() < 60
+    page.locator(".lane-row[aria-posinset='50000']").wait_for()
+    page.keyboard.press("Home")
+    page.locator(".lane-row[aria-posinset='1']").wait_for()
+    assert page.inner_text(".lane-row.is-open .lane-time") == "fires in 50 ms"
+    closer = page.get_by_role("button", name="Show less time around this step")
+    for _ in range(8):
+        closer.click()
+    assert 0 < int(re.search(r"(\d+) shown", page.inner_text(".lanes-summary"))[1]) < 1000
+    assert rows.count() < 60
+
+
+def test_a_recording_without_timers_says_so(open_page, failing):
+    page = open_page(failing)
+    page.click("#tab-timers")
+    assert page.inner_text("#details") == "No timer was set and no asynchronous work was started."
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_coordinator_that_is_retained_after_its_end_is_a_leak(open_page, timers, size):
+    page = open_page(timers, size)
+    page.keyboard.press("End")
+    assert page.inner_text(".leaks h3") == "1 object still exists"
+    leak = page.inner_text(".leaks li")
+    assert leak.startswith("c2 <img src=x onerror=alert(1)>\ufffdWWW")
+    assert leak.endswith(" is gone, retained by observer, script")
+    assert page.inner_text(".panel-note").endswith("1 retained")
+    assert "1 retained" not in page.inner_text(".stage-caption")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.keyboard.press("Home")
+    assert page.locator(".leaks").count() == 0
+
+
 def test_the_layers_of_all_styles_have_their_shapes(open_page, styles):
     page = open_page(styles)
     page.keyboard.press("End")

@@ -105,6 +105,35 @@ struct TracePageTests {
         + #""views":[{"layers":[{"actions":["x"],"title":"x"}]}]}"#)
   }
 
+  @Test
+  func `the page contains the timers and the work of all steps, with the steps of their ends`()
+    throws
+  {
+    let call = #"{"name":"Shop","operation":"launch","outcome":"done","state":\#(Self.state)"#
+    let lines = [
+      #"{"clock":"automatic","format":"signalbox.session","from":"a","scenario":"s","#
+        + #""state":{"format":"signalbox.snapshot","version":3},"status":"passed","#
+        + #""steps":[{"call":"launch","step":1},{"call":"tap","step":2}],"version":3}"#,
+      call + #","step":1,"time":0}"#,
+      #"{"milliseconds":900,"operation":"clock.advance","outcome":"done","time":350}"#,
+      #"{"schedule":[{"began":0,"deadline":500,"owner":"Shop","timer":1},{"ended":500,"timer":1},"#
+        + #"{"began":500,"timer":2,"deadline":9000}],"step":1}"#,
+      call + #","step":2,"time":1250}"#,
+      #"{"isScheduleCut":true,"schedule":[{"cancelled":1250,"timer":2}],"step":2,"time":1300}"#,
+    ]
+    let html = TracePage([("a.sbtrace", try SessionTrace(lines))]).html
+    let head = try Self.data(html, "trace-1-head").table
+    #expect(head?["lanes"] == 2)
+    #expect(head?["time"] == 1300)
+    #expect(head?["isScheduleCut"] == true)
+    #expect(
+      try Self.data(html, "trace-1-lanes").line
+        == #"[{"b":0,"d":500,"e":500,"i":0,"j":1,"o":"Shop"},{"b":500,"d":9000,"e":1250,"i":1,"j":2,"x":1}]"#
+    )
+    let plain = TracePage([("a.sbtrace", try Self.session(steps: 1))]).html
+    #expect(!plain.contains("trace-1-lanes"))
+  }
+
   @Test func `a page that compares contains both recordings and their first difference`() throws {
     var page = TracePage([("a.sbtrace", try Self.session(steps: 3))])
     page.against = ("b.sbtrace", try Self.session(steps: 2))

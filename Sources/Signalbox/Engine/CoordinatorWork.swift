@@ -106,8 +106,11 @@ final class WorkList {
   private(set) var mailbox = WorkMailbox()
   private(set) var entries: [WorkID: Entry] = [:]
   private(set) var lastNumber = 0
+  private let clock: VirtualClock
 
-  deinit { cancelAll() }
+  init(_ clock: VirtualClock) { self.clock = clock }
+
+  deinit { for entry in entries.values { entry.cancel() } }
 
   /// Whether no work has ever been started.
   var isUnused: Bool { lastNumber == 0 }
@@ -122,25 +125,35 @@ final class WorkList {
   /// Cancels all work that was started after the work with the given number. New work is numbered
   /// from this number.
   func restore(lastNumber number: Int) {
-    for (id, entry) in entries where id.number > number {
-      entries[id] = nil
-      entry.cancel()
-    }
+    for (id, entry) in entries where id.number > number { cancel(id, entry) }
     mailbox.remove { $0.number > number }
     lastNumber = number
   }
 
   /// Cancels all work without delivering results.
   func cancelAll() {
-    let all = entries.values
-    entries = [:]
-    for entry in all { entry.cancel() }
+    for (id, entry) in entries.sorted(by: { $0.key.number < $1.key.number }) { cancel(id, entry) }
+  }
+
+  private func cancel(_ id: WorkID, _ entry: Entry) {
+    entries[id] = nil
+    entry.cancel()
+    note(.cancelled, id, entry)
+  }
+
+  /// Notifies the observers of a change of a work item.
+  private func note(_ kind: ScheduleChange.Kind, _ id: WorkID, _ entry: Entry) {
+    guard !clock.observers.isEmpty else { return }
+    clock.observers.notify(
+      ScheduleChange(
+        item: .work(id), kind: kind, owner: entry.owner, milliseconds: clock.now, deadline: nil))
   }
 
   func add(_ entry: Entry) -> WorkID {
     lastNumber += 1
     let id = WorkID(number: lastNumber)
     entries[id] = entry
+    note(.began, id, entry)
     return id
   }
 
@@ -148,14 +161,23 @@ final class WorkList {
     entries[id]?.cancel = cancel
   }
 
-  func remove(_ id: WorkID) -> Entry? { entries.removeValue(forKey: id) }
+  /// Cancels a work item. Returns `false` if the item does not exist.
+  func cancel(_ id: WorkID) -> Bool {
+    guard let entry = entries[id] else { return false }
+    cancel(id, entry)
+    return true
+  }
+
+  /// Removes and returns a work item whose result is to be delivered.
+  func finish(_ id: WorkID) -> Entry? {
+    guard let entry = entries.removeValue(forKey: id) else { return nil }
+    note(.ended, id, entry)
+    return entry
+  }
 
   func has(workOf owner: CoordinatorID) -> Bool { entries.values.contains { $0.owner == owner } }
 
   func cancel(of owner: CoordinatorID) {
-    for (id, entry) in entries where entry.owner == owner {
-      entries[id] = nil
-      entry.cancel()
-    }
+    for (id, entry) in entries where entry.owner == owner { cancel(id, entry) }
   }
 }

@@ -438,11 +438,7 @@ public final class NavigationEngine: NavigationReader {
   ///
   /// - Parameter work: The identifier that ``work(owner:_:then:)`` returned.
   @discardableResult
-  public func cancel(_ work: WorkID) -> Bool {
-    guard let entry = works.remove(work) else { return false }
-    entry.cancel()
-    return true
-  }
+  public func cancel(_ work: WorkID) -> Bool { works.cancel(work) }
 
   /// Cancels all work without delivering results.
   package func cancelAllWork() { works.cancelAll() }
@@ -451,7 +447,7 @@ public final class NavigationEngine: NavigationReader {
   /// that the callbacks submit.
   public func takeInWork() {
     for id in works.mailbox.takeAll() {
-      guard let entry = works.remove(id) else { continue }
+      guard let entry = works.finish(id) else { continue }
       // If the coordinator was never shown, no event has reported its end.
       if let owner = entry.owner, !isAlive(owner) { continue }
       eventLog.callOut(entry.deliver)

@@ -12,7 +12,7 @@ public class NavigationReader {
   let queue = OperationQueue()
   let guards = GuardList()
   let leakWatch = LeakWatch()
-  let works = WorkList()
+  let works: WorkList
   let transaction: Transaction
   let runner: OperationRunner
   let reference = EngineReference()
@@ -24,6 +24,7 @@ public class NavigationReader {
   init(_ journalCapacity: Int, _ undoCapacity: Int) {
     eventLog = EventLog(capacity: journalCapacity, clock)
     history = History(capacity: undoCapacity)
+    works = WorkList(clock)
     registry = TypeRegistry(symbols)
     transaction = Transaction(state, symbols, registry, eventLog, leakWatch)
     runner = OperationRunner(transaction, queue, clock, history, guards, works)

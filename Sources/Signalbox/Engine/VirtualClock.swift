@@ -50,6 +50,8 @@ final class VirtualClock {
   @exclusivity(unchecked) private var appointments = Heap<Appointment>()
   @exclusivity(unchecked) private var timers: [Int: Timer] = [:]
   private(set) var lastNumber = 0
+  /// The observers of timers and of asynchronous work.
+  let observers = ScheduleObservers()
 
   /// The part of the clock that a checkpoint saves.
   struct Contents {
@@ -90,9 +92,22 @@ final class VirtualClock {
   func set(after milliseconds: Int, _ timer: Timer) -> TimerID {
     lastNumber += 1
     timers[lastNumber] = timer
-    appointments.insert(
-      Appointment(deadline: time(after: milliseconds, and: lead), number: lastNumber))
+    let deadline = time(after: milliseconds, and: lead)
+    appointments.insert(Appointment(deadline: deadline, number: lastNumber))
+    note(.began, lastNumber, timer, deadline: deadline)
     return TimerID(number: lastNumber)
+  }
+
+  /// Notifies the observers of a change of a timer.
+  @inline(__always)
+  private func note(
+    _ kind: ScheduleChange.Kind, _ number: Int, _ timer: Timer?, deadline: Int? = nil
+  ) {
+    guard !observers.isEmpty, let timer, !timer.isOfHost else { return }
+    observers.notify(
+      ScheduleChange(
+        item: .timer(TimerID(number: number)), kind: kind, owner: timer.owner, milliseconds: now,
+        deadline: deadline))
   }
 
   /// Returns the time after the given number of milliseconds, clamped to `Int.max`.
@@ -112,15 +127,20 @@ final class VirtualClock {
 
   @discardableResult
   func cancel(_ id: TimerID) -> Bool {
-    let wasSet = timers.removeValue(forKey: id.number) != nil
+    let timer = timers.removeValue(forKey: id.number)
     forgetCancelled()
-    return wasSet
+    note(.cancelled, id.number, timer)
+    return timer != nil
   }
 
   func cancelTimers(of owner: CoordinatorID) {
     guard !timers.isEmpty else { return }
+    let removed = observers.isEmpty ? [:] : timers.filter { $0.value.owner == owner }
     timers = timers.filter { $0.value.owner != owner }
     forgetCancelled()
+    for (number, timer) in removed.sorted(by: { $0.key < $1.key }) {
+      note(.cancelled, number, timer)
+    }
   }
 
   /// Removes the entries of cancelled timers. Entries that would be due next are always removed.
@@ -142,7 +162,9 @@ final class VirtualClock {
     guard let first = appointments.min, first.deadline <= now else { return nil }
     appointments.removeMin()
     defer { forgetCancelled() }
-    return timers.removeValue(forKey: first.number)
+    let timer = timers.removeValue(forKey: first.number)
+    note(.ended, first.number, timer)
+    return timer
   }
 
   /// Returns whether a coordinator has a pending timer. Cost: O(timers).

@@ -49,6 +49,9 @@ package final class LiveTrace {
   private var chunks: [TraceChunk]
   /// The previous front screens.
   package private(set) var graph = TraceGraph()
+  /// The timers and the asynchronous work so far.
+  package private(set) var lanes = LaneList(most: maxLanes)
+  private let schedule: RecordedSchedule
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
@@ -61,12 +64,15 @@ package final class LiveTrace {
   package static let chunkSize = 100
   /// The maximum number of chunks.
   package static let maxChunks = 100
-  /// The maximum number of callback calls for which a step contains the lines.
+  /// The number of the latest timers and work items that are kept.
+  private static let maxLanes = 1000
+  /// The maximum number of calls of callbacks whose lines a step contains.
   private static let maxInner = 50
 
   /// Begins with the current state of an engine. The trace does not retain the engine.
   package init(of engine: NavigationEngine) {
     self.engine = engine
+    schedule = RecordedSchedule(of: engine)
     let state = engine.recordedState
     reader = SessionTrace.StepReader(after: state)
     chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: nil, groups: []))]
@@ -106,6 +112,7 @@ package final class LiveTrace {
     last = (engine.stepNumber, engine.forkCount)
     marks.append(Mark(state: last.state))
     graph.add(call.recorded.state, by: call.call, at: count - 1)
+    readSchedule()
     pending = Pending(
       call: call, effect: StepText.effect(in: engine, events), lines: lines, events: events)
     lines = Lines()
@@ -116,8 +123,14 @@ package final class LiveTrace {
   ///
   /// - Parameter read: A closure that returns the view, or `nil` if the view cannot be read.
   package func settle(_ read: (Range<Int>) -> StepView?) {
+    readSchedule()
     guard let pending else { return }
     flush(read(pending.events))
+  }
+
+  /// Adds the changes of timers and asynchronous work to the last step.
+  private func readSchedule() {
+    for change in schedule.take() { lanes.add(change, at: max(0, count - 1)) }
   }
 
   /// Adds the pending step to the last chunk.

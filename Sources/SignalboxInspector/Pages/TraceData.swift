@@ -12,6 +12,8 @@ struct TraceData {
   private(set) var head: NavigationArguments = [:]
   /// The steps.
   private(set) var chunks: [NavigationValue] = []
+  /// The timers and the asynchronous work; empty if there were none.
+  private(set) var lanes = LaneList()
 
   /// The number of steps in a chunk.
   static let chunkSize = 500
@@ -41,6 +43,11 @@ struct TraceData {
     head["coverage"] = trace.header["coverage"]
     head["graph"] = Self.graph(of: trace)
     head["leaks"] = trace.views.values.lazy.compactMap { $0.fields["leaks"] }.first
+    lanes = Self.lanes(of: entries, trace)
+    head["lanes"] = lanes.count == 0 ? nil : .integer(lanes.count)
+    for name in ["time", "isScheduleCut"] {
+      head[name] = trace.views.values.lazy.compactMap { $0.fields[name] }.first
+    }
     if trace.isTruncated { head["isTruncated"] = .boolean(true) }
   }
 
@@ -56,7 +63,32 @@ struct TraceData {
     return entries.count
   }
 
-  private static func graph(of trace: SessionTrace) -> NavigationValue {
+  /// Returns the timers and the asynchronous work, with the indices of the steps during which they
+  /// began and ended.
+  private static func lanes(of entries: [Entry], _ trace: SessionTrace) -> LaneList {
+    var lanes = LaneList()
+    var next = 0
+    for (step, view) in trace.views.sorted(by: { $0.key < $1.key }) {
+      guard let changes = view.fields["schedule"]?.list else { continue }
+      while next + 1 < entries.count, entries[next].number.map({ $0 < step }) ?? true { next += 1 }
+      var index = next
+      for change in changes {
+        // A view includes the advances of the clock after its step.
+        let time = LaneList.time(of: change) ?? 0
+        while index + 1 < entries.count, entries[index + 1].number == nil,
+          (entries[index + 1].call?.recorded.milliseconds ?? .max) < time
+        {
+          index += 1
+        }
+        lanes.add(change, at: index)
+      }
+    }
+    return lanes
+  }
+
+  private static func graph(
+    of entries: [Entry], _ header: NavigationArguments
+  ) -> NavigationValue {
     var graph = TraceGraph()
     graph.add(trace)
     let header = trace.header

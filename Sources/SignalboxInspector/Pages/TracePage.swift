@@ -64,6 +64,7 @@ public struct TracePage {
     }
     return PageDocument.data(.table(head), id: "\(id)-head")
       + data.chunks.enumerated().map { PageDocument.data($1, id: "\(id)-\($0)") }.joined()
+      + (data.lanes.count == 0 ? "" : PageDocument.data(data.lanes.value, id: "\(id)-lanes"))
   }
 
   /// Returns the first difference between two recordings, with the indices of its steps on the

@@ -94,6 +94,7 @@ final class TraceService {
       let params = try TraceRestoreMethod.Params(message: request.params, in: "params")
       return try Self.message(restore(params))
     case TraceOverviewMethod.name: return try Self.message(overview())
+    case TraceScheduleMethod.name: return try Self.message(schedule())
     default: return nil
     }
   }
@@ -130,6 +131,15 @@ final class TraceService {
     graph.declare(screens, transitions: [])
     var result = TraceOverviewMethod.Result(graph: graph.value)
     result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
+    return result
+  }
+
+  private func schedule() -> TraceScheduleMethod.Result {
+    let trace = self.trace ?? LiveTrace(recording: session)
+    self.trace = trace
+    settle(trace)
+    var result = TraceScheduleMethod.Result(items: trace.lanes.value)
+    result.dropped = trace.lanes.dropped
     return result
   }
 

@@ -49,6 +49,12 @@ package final class ScenarioRecording {
   /// The number of bytes that remain for views.
   private var room = ScenarioRecording.maxViewBytes
   private static let maxViewBytes = 2_000_000
+  /// The timers and asynchronous work.
+  private var schedule: RecordedSchedule?
+  /// The virtual time when the recording began, in milliseconds.
+  private var start = 0
+  /// The maximum number of changes of timers and asynchronous work.
+  private static let maxScheduleChanges = 40_000
   /// The maximum number of leaks at the end.
   private static let maxLeaks = 50
   /// The maximum time for reading titles and actions from scripts.
@@ -69,6 +75,8 @@ package final class ScenarioRecording {
     view = (nil, 0)
     room = Self.maxViewBytes
     engine = session.engine
+    start = session.engine.milliseconds
+    schedule = RecordedSchedule(of: session.engine, since: start, most: Self.maxScheduleChanges)
     try? session.engine.record(isKept: true, isSparing: true) { [unowned self] in add($0) }
   }
 
@@ -89,7 +97,10 @@ package final class ScenarioRecording {
   }
 
   /// Ends the recording.
-  func end() { engine?.stopRecording(isKept: true) }
+  func end() {
+    engine?.stopRecording(isKept: true)
+    schedule = nil
+  }
 
   /// Records the view after a step. Has no effect if that view has already been recorded.
   ///
@@ -107,10 +118,14 @@ package final class ScenarioRecording {
     let leaks = isLast ? session.leaks.prefix(Self.maxLeaks).map(\.description) : []
     let shown = read.view == view.fields ? nil : read.view
     view = (read.view, step)
+    let changes = schedule?.take() ?? []
     let line = NavigationValue.fields([
       ("step", .integer(step)), ("view", shown),
       ("events", read.events.isEmpty ? nil : .texts(read.events)),
       ("omittedEvents", read.omitted == 0 ? nil : .integer(read.omitted)),
+      ("schedule", changes.isEmpty ? nil : .list(changes)),
+      ("isScheduleCut", isLast && schedule?.isCut == true ? true : nil),
+      ("time", isLast ? .integer(session.engine.milliseconds - start) : nil),
       ("leaks", leaks.isEmpty ? nil : .texts(leaks)),
     ]).line
     room -= line.utf8.count

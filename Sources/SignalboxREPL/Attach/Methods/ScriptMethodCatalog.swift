@@ -17,5 +17,6 @@ package enum ScriptMethodCatalog {
     MethodDescription(TraceChangedMethod.self),
     MethodDescription(TraceRestoreMethod.self),
     MethodDescription(TraceOverviewMethod.self),
+    MethodDescription(TraceScheduleMethod.self),
   ]
 }

@@ -1,0 +1,89 @@
+package import Signalbox
+
+/// The timers and the asynchronous work of a recording, each from its beginning to its end.
+package struct LaneList {
+  private struct Lane {
+    let isWork: Bool
+    let owner: NavigationValue?
+    let began: Int
+    /// The index of the step during which it began.
+    let first: Int
+    let deadline: NavigationValue?
+    /// The time of the end, and the index of the step during which it ended; `nil` if it is open.
+    var end: (time: Int, index: Int, isCancelled: Bool)?
+
+    /// The lane as pages read it.
+    var value: NavigationValue {
+      .fields([
+        ("w", isWork ? 1 : nil), ("o", owner), ("b", .integer(began)), ("i", .integer(first)),
+        ("d", deadline), ("e", end.map { .integer($0.time) }),
+        ("j", end.map { .integer($0.index) }),
+        ("x", end?.isCancelled == true ? 1 : nil),
+      ])
+    }
+  }
+
+  private var lanes: [Lane] = []
+  /// The positions of the open lanes, counted from the first lane of the recording.
+  private var open: [ScheduleItem: Int] = [:]
+  /// The number of lanes that are no longer kept.
+  package private(set) var dropped = 0
+  private let most: Int
+
+  private struct ScheduleItem: Hashable {
+    let isWork: Bool
+    let number: Int
+  }
+
+  /// - Parameter most: The maximum number of lanes; at least this number of the latest ones is kept.
+  package init(most: Int = .max) { self.most = most }
+
+  package var count: Int { lanes.count }
+
+  /// Adds a change.
+  ///
+  /// - Parameters:
+  ///   - change: The change as ``RecordedSchedule`` writes it; other values are ignored.
+  ///   - index: The index of the step during which it happened.
+  package mutating func add(_ change: NavigationValue, at index: Int) {
+    guard let fields = change.table, let number = (fields["timer"] ?? fields["work"])?.integer
+    else { return }
+    let item = ScheduleItem(isWork: fields["timer"] == nil, number: number)
+    if let began = fields["began"]?.integer {
+      // Numbers begin again if the application restarts.
+      close(item, at: began, during: index, isCancelled: true)
+      open[item] = dropped + lanes.count
+      lanes.append(
+        Lane(
+          isWork: item.isWork, owner: fields["owner"], began: began, first: index,
+          deadline: fields["deadline"]))
+      if lanes.count / 2 >= most { dropFirst() }
+      return
+    }
+    guard let time = (fields["ended"] ?? fields["cancelled"])?.integer else { return }
+    close(item, at: time, during: index, isCancelled: fields["ended"] == nil)
+  }
+
+  private mutating func close(
+    _ item: ScheduleItem, at time: Int, during index: Int, isCancelled: Bool
+  ) {
+    guard let position = open.removeValue(forKey: item) else { return }
+    lanes[position - dropped].end = (time, index, isCancelled)
+  }
+
+  private mutating func dropFirst() {
+    let count = lanes.count - most
+    lanes.removeFirst(count)
+    dropped += count
+    open = open.filter { $0.value >= dropped }
+  }
+
+  /// The time of a change; `nil` if the value is not a change.
+  package static func time(of change: NavigationValue) -> Int? {
+    let fields = change.table
+    return (fields?["began"] ?? fields?["ended"] ?? fields?["cancelled"])?.integer
+  }
+
+  /// The lanes in the order in which they began, as pages read them.
+  package var value: NavigationValue { .list(lanes.map(\.value)) }
+}
