@@ -14,12 +14,15 @@ import { clean, element, vector } from "./elements.js";
  * @property {{ name: string, frame: number[] }[]} clusters The coordinator types.
  * @property {{ coordinator: string, screen: string, frame: number[], visits: number, first?: number }[]} nodes
  *   `first` is the index of the first step that shows the screen.
- * @property {{ points: [number, number][], forward?: Direction, backward?: Direction }[]} lines
- * @property {"states"} [unit] What `visits` counts, if they are not visits.
+ * @property {{ points: [number, number][], forward?: Direction, backward?: Direction, label?: string, frame?: number[], gap?: number }[]} lines
+ *   `label` is the text at a line, whose place is `frame`; its center is the point `gap`.
  */
 
 /** The width of a character in points, as in the program. */
 const advance = 7.6;
+
+/** Characters that are twice as wide as others. */
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /**
  * Returns text that fits into a width in points.
@@ -28,49 +31,33 @@ const advance = 7.6;
  * @param {number} width
  */
 function fitted(text, width) {
-  const [characters, limit] = [Array.from(clean(text, 300)), Math.max(1, Math.floor(width / advance))];
-  return characters.length <= limit ? characters.join("") : `${characters.slice(0, limit - 1).join("")}…`;
+  const characters = Array.from(clean(text, 300));
+  let room = Math.max(1, Math.floor(width / advance));
+  const end = characters.findIndex((character) => (room -= wide.test(character) ? 2 : 1) < 0);
+  return end < 0 ? characters.join("") : `${characters.slice(0, Math.max(0, end - 1)).join("")}…`;
 }
 
-/**
- * Returns the action without the receiver and the quotation marks, such as `tap Buy`.
- *
- * @param {string} action
- */
-function shortened(action) {
-  const text = action.replace(/^app:/, "").replace(/\(\)$/, "");
-  return /^([\w.:/]+)\s*\(?"(.*)"\)?$/s.exec(text)?.slice(1).join(" ") ?? text;
-}
+/** Half of the height of a label in points. */
+const labelReach = 8;
 
 /**
  * Returns a curve through points that is vertical at each point.
  *
  * @param {[number, number][]} points
+ * @param {number} [gap] The index of the point where the label interrupts the curve.
  */
-function curve(points) {
+function curve(points, gap) {
   return points.slice(1).reduce((path, [x, y], index) => {
     const [fromX, fromY] = points[index];
-    const middle = (fromY + y) / 2;
-    return `${path}C${fromX} ${middle} ${x} ${middle} ${x} ${y}`;
+    const reach = fromY < y ? labelReach : -labelReach;
+    const [start, end] = [index === gap ? fromY + reach : fromY, index + 1 === gap ? y - reach : y];
+    const middle = (start + end) / 2;
+    return `${path}${index === gap ? `M${fromX} ${start}` : ""}C${fromX} ${middle} ${x} ${middle} ${x} ${end}`;
   }, `M${points[0].join(" ")}`);
 }
 
 /**
- * Returns a point on the first segment of a curve.
- *
- * @param {[number, number][]} points
- * @param {number} position From 0 to 1.
- */
-function pointOn(points, position) {
-  const [[fromX, fromY], [toX, toY]] = points;
-  const rest = 1 - position;
-  const start = rest * rest * (rest + 3 * position);
-  const height = rest ** 3 * fromY + 3 * rest * position * (fromY + toY) / 2 + position ** 3 * toY;
-  return [fromX * start + toX * (1 - start), height];
-}
-
-/**
- * Returns the existing directions of a line.
+ * The directions of a line that exist.
  *
  * @param {GraphData["lines"][0]} line
  * @returns {Direction[]}
@@ -98,7 +85,7 @@ export class GraphView {
     /** @private @type {Element | null} */ this.current = null;
     const [width, height] = data.size;
     /** @private */ this.boxes = data.nodes.map((node) => this.box(node));
-    const lines = data.lines.map((line, index) => this.line(line, index));
+    const lines = data.lines.map((line) => this.line(line));
     this.picture = vector("svg", {
       class: "screen-graph is-run", viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
       "aria-label": `Graph: ${this.summary}`,
@@ -164,10 +151,9 @@ export class GraphView {
   /**
    * @private
    * @param {GraphData["lines"][0]} line
-   * @param {number} index
    */
-  line(line, index) {
-    const { points, forward, backward } = line;
+  line(line) {
+    const { points, forward, backward, label, frame, gap } = line;
     const ways = waysOf(line);
     const count = ways.reduce((sum, way) => sum + way.count, 0);
     const kind = count > 0 ? "taken" : "never";
@@ -176,19 +162,18 @@ export class GraphView {
       const actions = way.actions.map((action) => clean(action, 80)).join(", ");
       return `${clean(from.screen, 80)} → ${clean(to.screen, 80)}: ${way.count > 0 ? `${times(way.count)}: ${actions}` : "never taken"}`;
     });
-    const main = forward && forward.count > 0 ? forward : backward && backward.count > 0 ? backward : forward;
-    const action = main?.actions.length ? fitted(shortened(main.actions[0]), 150) : "never taken";
-    const [x, y] = pointOn(points, [.5, .34, .66][index % 3]);
+    const [x, y, width, height] = frame ?? [0, 0, 0, 0];
     const first = ways.flatMap((way) => way.first === undefined ? [] : [way.first]).sort((one, other) => one - other)[0];
     return {
       path: this.pressable(first, texts.join("; "), vector("g", { class: `way ${kind}` },
         vector("title", null, texts.join("; ")), vector("path", { class: "way-area", d: curve(points) }),
         vector("path", {
-          class: "edge", d: curve(points), "stroke-width": (1.2 + Math.min(3, Math.log2(count + 1) * .6)).toFixed(1),
+          class: "edge", d: curve(points, gap), "stroke-width": (1.2 + Math.min(3, Math.log2(count + 1) * .6)).toFixed(1),
           "marker-end": forward ? `url(#graph-${kind})` : null, "marker-start": backward ? `url(#graph-${kind})` : null,
         }))),
-      label: vector("text", { class: `edge-label ${kind}`, x, y: y + 4, "aria-hidden": "true" },
-        `${action}${main && main.count > 1 ? ` ×${main.count}` : ""}`),
+      label: label && vector("text", {
+        class: `edge-label ${kind}`, x: x + width / 2, y: y + height / 2 + 4, "aria-hidden": "true",
+      }, clean(label, 80)),
     };
   }
 

@@ -9,6 +9,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from conftest import ROOT, run
 
 SIZES = [(1280, 800), (390, 844)]
 SCHEMES = ["light", "dark"]
@@ -309,6 +310,45 @@ def test_a_coordinator_that_is_retained_after_its_end_is_a_leak(open_page, timer
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     page.keyboard.press("Home")
     assert page.locator(".leaks").count() == 0
+
+
+# The boxes of texts and screens, as the browser draws them.
+BOXES = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(`.screen-graph ${selector}`)].map((node) => {
+    const { x, y, width, height } = node.getBBox();
+    return { name: node.textContent, x, y, width, height };
+  });
+  const overlaps = (one, two) => one.x < two.x + two.width && two.x < one.x + one.width
+    && one.y < two.y + two.height && two.y < one.y + one.height;
+  const labels = boxes(".edge-label");
+  const others = [...boxes(".node"), ...boxes(".cluster-name")];
+  const found = [];
+  labels.forEach((label, index) => {
+    for (const other of [...labels.slice(index + 1), ...others]) {
+      if (overlaps(label, other)) found.push([label.name, other.name]);
+    }
+  });
+  return { count: labels.length, found };
+}"""
+
+APPLICATIONS = [
+    "shop", "onboarding", "steps", "deeplink", "activelink", "instructor", "stinsen", "alcoordinator",
+    "application-coordinator", "plugin",
+]
+
+
+@pytest.mark.parametrize("name", APPLICATIONS)
+def test_the_labels_of_graphs_overlap_neither_each_other_nor_screens(open_page, tmp_path, name):
+    run(ROOT / "examples" / name, "graph", "--trust", "app.lua", "--max-states", "300", "--output",
+        str(tmp_path / "graph.html"))
+    page = open_page(tmp_path / "graph.html")
+    assert page.evaluate(BOXES) == {"count": page.locator(".edge").count(), "found": []}
+
+
+def test_the_labels_of_the_graph_of_a_recording_do_not_overlap(open_page, failing):
+    page = open_page(failing)
+    page.keyboard.press("g")
+    assert page.evaluate(BOXES) == {"count": 5, "found": []}
 
 
 def test_the_layers_of_all_styles_have_their_shapes(open_page, styles):

@@ -11,17 +11,20 @@ struct GraphCrossingTests {
   private struct Curve {
     var points: [Point]
 
-    /// Reads the path of an SVG element: a start, and cubic Bézier curves.
+    /// Reads the path of an SVG element: starts, and cubic Bézier curves. A label interrupts the line.
     init(_ path: String) {
-      let numbers = path.matches(of: /-?[0-9]+(?:\.[0-9]+)?/).compactMap { Double($0.output) }
-      let given = stride(from: 0, to: numbers.count - 1, by: 2).map {
-        Point(x: numbers[$0], y: numbers[$0 + 1])
-      }
-      points = [given[0]]
-      for start in stride(from: 0, to: given.count - 3, by: 3) {
-        for step in 1...Self.samples {
-          let t = Double(step) / Double(Self.samples)
-          points.append(Self.point(given[start...start + 3], at: t))
+      points = []
+      for part in path.split(separator: "M") {
+        let numbers = part.matches(of: /-?[0-9]+(?:\.[0-9]+)?/).compactMap { Double($0.output) }
+        let given = stride(from: 0, to: numbers.count - 1, by: 2).map {
+          Point(x: numbers[$0], y: numbers[$0 + 1])
+        }
+        points.append(given[0])
+        for start in stride(from: 0, to: given.count - 3, by: 3) {
+          for step in 1...Self.samples {
+            let t = Double(step) / Double(Self.samples)
+            points.append(Self.point(given[start...start + 3], at: t))
+          }
         }
       }
     }

@@ -7,24 +7,43 @@ struct GraphDrawing {
     var forward: [String]
     /// The actions from the target to the source, or `nil` if there are no such transitions.
     var backward: [String]?
+    /// The text at the line; empty for none.
+    var label = ""
+
+    fileprivate mutating func setLabel(_ text: String) {
+      label = DisplayText.truncate(DisplayText.line(text), to: GraphDrawing.maxLabelCells)
+    }
   }
 
   let layout: LayeredLayout
   /// The lines, in the order of the edges of ``layout``.
   let lines: [Line]
 
-  /// The width of a character and the height of a box, in points.
+  /// The width of a character, in names and in labels, and the height of a box, in points.
   static let advance = 7.6
+  private static let labelAdvance = 6.5
   private static let height = 34.0, maxWidth = 240.0
+  /// The maximum width of a label, in terminal cells.
+  private static let maxLabelCells = 24
 
-  init(_ graph: ScreenGraph) {
-    lines = Self.lines(of: graph)
+  /// - Parameter label: Returns the text at a line.
+  init(_ graph: ScreenGraph, label: (Line) -> String) {
+    lines = Self.lines(of: graph).map { line in
+      var line = line
+      line.setLabel(label(line))
+      return line
+    }
     let clusters = Dictionary(
       uniqueKeysWithValues: graph.coordinators.enumerated().map { ($1, $0) })
     layout = LayeredLayout(
       graph.nodes.map { node in
         .init(size: Self.size(of: node.screen), cluster: clusters[node.coordinator] ?? 0)
-      }, lines.map(\.edge))
+      },
+      lines.map { line in
+        var edge = line.edge
+        edge.labelWidth = Double(DisplayText.width(of: line.label)) * Self.labelAdvance
+        return edge
+      })
   }
 
   /// Combines transitions in opposite directions.

@@ -20,13 +20,14 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - graph: The graph to write.
   ///   - title: The title of the picture and the page.
-  ///   - current: The index of the screen that text marks as the current one, or `nil` for none.
+  ///   - current: The index of the screen that text and pictures mark as the current one; `nil` for
+  ///     none.
   public func text(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> String {
     switch self {
-    case .svg: GraphPicture(graph, title: title).svg
-    case .html: Self.page(graph, title)
+    case .svg: GraphPicture(graph, title: title, current: current).svg
+    case .html: Self.page(graph, title, current)
     case .dot: GraphSource(graph).dot
     case .mermaid: GraphSource(graph).mermaid
     case .json: Self.value(of: graph).line + "\n"
@@ -45,13 +46,25 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  private static func page(_ graph: ScreenGraph, _ title: String) -> String {
+  /// Returns a graph as a picture with a background.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph to draw.
+  ///   - title: The title of the picture.
+  ///   - current: The index of the screen that is marked as the current one; `nil` for none.
+  public static func picture(
+    of graph: ScreenGraph, titled title: String, current: Int? = nil
+  ) -> ScreenFormat.Drawing {
+    GraphPicture(graph, title: title, current: current, hasGround: true).drawing
+  }
+
+  private static func page(_ graph: ScreenGraph, _ title: String, _ current: Int?) -> String {
     var document = PageDocument(
       title: title,
       body: """
         <main class="graph-page"><h1>\(MarkupText.escaped(DisplayText.line(title)))</h1>
         <div class="graph-scroll" tabindex="0" role="region" aria-label="Graph">
-        \(GraphPicture(graph, title: title).markup)</div>
+        \(GraphPicture(graph, title: title, current: current).markup)</div>
         \(table(graph))</main>
 
         """)

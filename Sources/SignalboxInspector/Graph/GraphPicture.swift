@@ -3,14 +3,20 @@
 struct GraphPicture {
   private let graph: ScreenGraph
   private let title: String
-  private let drawing: GraphDrawing
-  private var layout: LayeredLayout { drawing.layout }
-  private var lines: [GraphDrawing.Line] { drawing.lines }
+  private let current: Int?
+  private let hasGround: Bool
+  private let parts: GraphDrawing
+  private var layout: LayeredLayout { parts.layout }
+  private var lines: [GraphDrawing.Line] { parts.lines }
 
-  init(_ graph: ScreenGraph, title: String) {
+  /// - Parameters:
+  ///   - current: The index of the screen that is marked as the current one; `nil` for none.
+  ///   - hasGround: Whether the picture has a background, for programs that show it on any color.
+  init(_ graph: ScreenGraph, title: String, current: Int? = nil, hasGround: Bool = false) {
     self.graph = graph
     self.title = title
-    drawing = GraphDrawing(graph)
+    (self.current, self.hasGround) = (current, hasGround)
+    parts = GraphDrawing(graph) { GraphSource.label($0.forward, most: 1, length: 20) }
   }
 
   // MARK: - Writing
@@ -20,14 +26,22 @@ struct GraphPicture {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: PictureStyle.graphs))"
   }
 
-  /// The picture as an element for a page that contains the style sheet.
+  /// The picture as a file, with its size.
+  var drawing: ScreenFormat.Drawing {
+    ScreenFormat.Drawing(
+      text: svg, width: Int(layout.size.x.rounded(.up)), height: Int(layout.size.y.rounded(.up)))
+  }
+
+  /// The picture as an element of a page that has the style sheet.
   var markup: String { element(with: "") }
 
   private func element(with style: String) -> String {
     let size = "\(Self.number(layout.size.x)) \(Self.number(layout.size.y))"
+    let ground =
+      hasGround ? "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>" : ""
     let parts = [
-      "<title>\(MarkupText.escaped(DisplayText.line(title)))</title>", style, Self.arrow, clusters,
-      edges, nodes,
+      "<title>\(MarkupText.escaped(DisplayText.line(title)))</title>", style, ground, Self.arrow,
+      clusters, edges, nodes,
     ].filter { !$0.isEmpty }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="screen-graph\(graph.hasRuns ? " is-run" : "")" viewBox="0 0 \(size)" \
@@ -57,11 +71,13 @@ struct GraphPicture {
   private var nodes: String {
     zip(graph.nodes, layout.nodes).enumerated().map { index, item in
       let (node, frame) = item
-      let isUsed = node.runCount.map { $0 > 0 } ?? (node.stateCount > 0)
       let role =
-        !isUsed ? " unreached" : node.runCount != nil ? " shown" : index == 0 ? " start" : ""
+        index == current
+        ? " current" : node.stateCount == 0 ? " unreached" : index == 0 ? " start" : ""
       let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
-      let note = (node.stateCount == 0 ? "not reached" : count) + Self.runs(node.runCount)
+      let note =
+        (node.stateCount == 0 ? "not reached" : count)
+        + (index == current ? ", you are here" : "")
       return """
         <g class="screen\(role)"><title>\(MarkupText.escaped("\(node.name): \(note)"))</title>\
         <rect class="node" x="\(Self.number(frame.origin.x))" y="\(Self.number(frame.origin.y))" \
@@ -74,14 +90,12 @@ struct GraphPicture {
   }
 
   private var edges: String {
-    var numbers: [Int: Int] = [:]
-    return zip(lines, layout.edges).map { line, points in
-      numbers[line.edge.source, default: -1] += 1
-      let number = numbers[line.edge.source] ?? 0
+    lines.indices.map { index in
+      let (line, points) = (lines[index], layout.edges[index])
       let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
-      let text = """
-        <path class="edge" d="\(Self.path(points))" marker-end="url(#arrow)"\(start)>\
-        <title>\(title(of: line))</title></path>\(label(of: line, points, number: number))
+      return """
+        <path class="edge" d="\(Self.path(points, gapAt: layout.labelPlaces[index]))" marker-end="url(#arrow)"\(start)>\
+        <title>\(title(of: line))</title></path>\(label(of: index))
         """
       guard graph.hasRuns else { return text }
       return "<g class=\"way \(runs(of: line) > 0 ? "taken" : "never")\">\(text)</g>"
@@ -130,38 +144,31 @@ struct GraphPicture {
     return MarkupText.escaped(DisplayText.line(text))
   }
 
-  /// The forward actions on the first segment. The labels of edges that leave one screen side by side
-  /// are at different heights.
-  private func label(
-    of line: GraphDrawing.Line, _ points: [LayeredLayout.Point], number: Int
-  ) -> String {
-    let position = [0.5, 0.3, 0.7][number % 3]
-    let place = Self.point(between: points[0], points[1], at: position)
-    let text = MarkupText.escaped(GraphSource.label(line.forward, most: 1, length: 20))
-    return
-      "<text class=\"edge-label\" x=\"\(Self.number(place.x))\" y=\"\(Self.number(place.y + 4))\">"
-      + "\(text)</text>"
+  /// The first action in the direction of a line, as text at the place that the layout has kept free.
+  private func label(of index: Int) -> String {
+    guard let frame = layout.labels[index] else { return "" }
+    let (x, y) = (frame.origin.x + frame.size.x / 2, frame.origin.y + frame.size.y / 2 + 4)
+    return "<text class=\"edge-label\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">"
+      + "\(MarkupText.escaped(lines[index].label))</text>"
   }
 
-  /// Returns a point of the curve between two points.
-  private static func point(
-    between from: LayeredLayout.Point, _ to: LayeredLayout.Point, at position: Double
-  ) -> LayeredLayout.Point {
-    let rest = 1 - position
-    // The control points have the horizontal positions of the ends, and the height of the middle.
-    let start = rest * rest * (rest + 3 * position)
-    let middle = 3 * rest * position * (from.y + to.y) / 2
-    let height = rest * rest * rest * from.y + middle + position * position * position * to.y
-    return .init(from.x * start + to.x * (1 - start), height)
-  }
-
-  /// Returns a curve through the points that is vertical at each point.
-  private static func path(_ points: [LayeredLayout.Point]) -> String {
-    var path = "M\(Self.number(points[0].x)) \(Self.number(points[0].y))"
-    for (from, to) in zip(points, points.dropFirst()) {
-      let middle = Self.number((from.y + to.y) / 2)
+  /// A curve through the points that is vertical at each of them.
+  ///
+  /// - Parameter place: The index of the point where the label interrupts the curve.
+  private static func path(_ points: [LayeredLayout.Point], gapAt place: Int?) -> String {
+    let gap = LayeredLayout.labelHeight / 2
+    var path = "M\(number(points[0].x)) \(number(points[0].y))"
+    for index in points.indices.dropLast() {
+      var (from, to) = (points[index], points[index + 1])
+      let direction = from.y < to.y ? 1.0 : -1
+      if index == place {
+        from.y += direction * gap
+        path += "M\(number(from.x)) \(number(from.y))"
+      }
+      if index + 1 == place { to.y -= direction * gap }
+      let middle = number((from.y + to.y) / 2)
       path +=
-        "C\(Self.number(from.x)) \(middle) \(Self.number(to.x)) \(middle) \(Self.number(to.x)) \(Self.number(to.y))"
+        "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
     }
     return path
   }

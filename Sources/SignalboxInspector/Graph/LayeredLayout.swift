@@ -36,6 +36,8 @@ package struct LayeredLayout {
   package struct Edge: Hashable, Sendable {
     package let source: Int
     package let target: Int
+    /// The width of the label; 0 for an edge without a label.
+    package var labelWidth = 0.0
 
     package init(_ source: Int, _ target: Int) { (self.source, self.target) = (source, target) }
   }
@@ -43,11 +45,19 @@ package struct LayeredLayout {
   /// The distances between nodes, layers and clusters, in points.
   private static let nodeGap = 28.0, layerGap = 64.0, clusterGap = 36.0, padding = 18.0
   private static let headroom = 24.0
+  /// The height of a label, and the distance between labels and nodes, in points.
+  package static let labelHeight = 16.0
+  private static let labelGap = 26.0
   /// The number of sweeps over all layers in each direction.
   private static let sweeps = 12
 
   /// The rectangle of each node.
   package private(set) var nodes: [Rectangle] = []
+  /// The rectangle of the label of each edge, through whose center the edge passes; `nil` for an
+  /// edge without a label.
+  package private(set) var labels: [Rectangle?] = []
+  /// The index of the center of the label among the points of each edge.
+  package private(set) var labelPlaces: [Int?] = []
   /// The points of each edge, from its source to its target.
   package private(set) var edges: [[Point]] = []
   /// The rectangle around each cluster. The rectangle of an empty cluster has no size.
@@ -78,25 +88,39 @@ package struct LayeredLayout {
   ) {
     let bands = Bands(ranking, order)
     let xs = bands.positions
+    let heights = order.layers.enumerated().map { number, layer in
+      let height = layer.map { ranking.vertices[$0].size.y }.max() ?? 0
+      return ranking.isLabelLayer(number) ? Self.labelHeight : height
+    }
     var tops: [Double] = []
-    var y = Self.padding + Self.headroom
-    for layer in order.layers {
+    var y = 2 * Self.padding + Self.headroom
+    for height in heights {
       tops.append(y)
-      y += (layer.map { ranking.vertices[$0].size.y }.max() ?? 0) + Self.layerGap
+      y += height + (ranking.hasLabels ? Self.labelGap : Self.layerGap)
     }
     func center(_ vertex: Int) -> Point {
       let layer = ranking.vertices[vertex].layer
-      let height = order.layers[layer].map { ranking.vertices[$0].size.y }.max() ?? 0
-      return Point(xs[vertex], tops[layer] + height / 2)
+      return Point(xs[vertex], tops[layer] + heights[layer] / 2)
     }
-    nodes = given.indices.map { index in
-      let (middle, size) = (center(index), given[index].size)
+    func rectangle(_ vertex: Int) -> Rectangle {
+      let (middle, size) = (center(vertex), ranking.vertices[vertex].size)
       return Rectangle(
         origin: Point(middle.x - size.x / 2, middle.y - size.y / 2), size: size)
     }
+    nodes = given.indices.map(rectangle)
+    labels = ranking.labels.map { $0.map(rectangle) }
     clusters = (0...(given.map(\.cluster).max() ?? 0)).map { cluster in
       let own = given.indices.filter { given[$0].cluster == cluster }.map { nodes[$0] }
-      return Self.frame(of: own)
+      // Labels between the nodes of a cluster are inside its rectangle.
+      let bottom = own.map(\.origin.y).max() ?? 0
+      let inner = ranking.labels.compactMap(\.self)
+        .filter { ranking.vertices[$0].cluster == cluster }.map(rectangle)
+      return Self.frame(of: own + inner.filter { $0.origin.y < bottom })
+    }
+    labelPlaces = edges.indices.map { index in
+      let chain =
+        ranking.isReversed[index] ? ranking.chains[index].reversed() : ranking.chains[index]
+      return ranking.labels[index].flatMap(chain.firstIndex)
     }
     let ports = Ports(ranking, xs)
     self.edges = edges.indices.map { index in
@@ -108,8 +132,9 @@ package struct LayeredLayout {
         ports.above[index] ?? points[points.count - 1].x, bottom.origin.y)
       return ranking.isReversed[index] ? points.reversed() : points
     }
-    let right = (clusters.map(\.right) + self.edges.joined().map(\.x)).max() ?? 0
-    size = Point(right + Self.padding, (clusters.map(\.bottom).max() ?? 0) + Self.padding)
+    let outer = clusters + labels.compactMap(\.self)
+    let right = (outer.map(\.right) + self.edges.joined().map(\.x)).max() ?? 0
+    size = Point(right + Self.padding, (outer.map(\.bottom).max() ?? 0) + Self.padding)
   }
 
   private static func frame(of rectangles: [Rectangle]) -> Rectangle {
@@ -187,6 +212,10 @@ package struct LayeredLayout {
         }
       }
       var result: [Int: (left: Double, width: Double)] = [:]
+      // The headline of a rectangle is above its first layer, where labels can be.
+      if ranking.hasLabels {
+        spans = spans.mapValues { max(0, $0.lowerBound - 1)...$0.upperBound }
+      }
       for cluster in order.clusterOrder {
         guard let width = widths[cluster], let span = spans[cluster] else { continue }
         var left = 2 * padding

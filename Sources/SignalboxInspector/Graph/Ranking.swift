@@ -1,7 +1,10 @@
 /// Assigns the nodes of a graph without cycles to layers. Each edge leads to a lower layer. An edge
 /// that spans several layers passes through an additional vertex in each layer in between.
+///
+/// If edges have labels, every second layer is for labels: the label of an edge is one of its
+/// additional vertices. Thus labels overlap neither nodes nor each other.
 struct Ranking {
-  /// A node, or an additional vertex through which an edge passes.
+  /// A node, or an additional vertex through which an edge passes, such as its label.
   struct Vertex {
     let size: LayeredLayout.Point
     let cluster: Int
@@ -21,6 +24,11 @@ struct Ranking {
   /// The number of layers.
   private(set) var layerCount = 0
 
+  /// The vertex of the label of each edge; `nil` for an edge without a label.
+  private(set) var labels: [Int?] = []
+  /// Whether any edge has a label.
+  let hasLabels: Bool
+
   /// The width of an additional vertex, in points.
   private static let passage = 8.0
 
@@ -29,19 +37,28 @@ struct Ranking {
     let ends = zip(edges, isReversed).map { edge, isReversed in
       isReversed ? (edge.target, edge.source) : (edge.source, edge.target)
     }
+    hasLabels = edges.contains { $0.labelWidth > 0 }
     var layers = Self.layers(count: nodes.count, ends)
     Self.placeIsolated(&layers, nodes, ends)
+    if hasLabels { layers = layers.map { 2 * $0 } }
     layerCount = (layers.max() ?? 0) + 1
     vertices = zip(nodes, layers).map { Vertex(size: $0.size, cluster: $0.cluster, layer: $1) }
-    for (top, bottom) in ends {
-      var chain = [top]
-      for layer in (layers[top] + 1)..<max(layers[bottom], layers[top] + 1) {
+    var room = [Double](repeating: 0, count: layerCount)
+    for (index, (top, bottom)) in ends.enumerated() {
+      let inner = (layers[top] + 1)..<max(layers[bottom], layers[top] + 1)
+      let place = labelLayer(of: edges[index], in: inner, isReversed[index], &room)
+      var (chain, label) = ([top], Int?.none)
+      for layer in inner {
+        if layer == place { label = vertices.count }
         chain.append(vertices.count)
-        vertices.append(
-          Vertex(
-            size: .init(Self.passage, 0), cluster: nodes[top].cluster, layer: layer))
+        let size =
+          layer == place
+          ? LayeredLayout.Point(edges[index].labelWidth, LayeredLayout.labelHeight)
+          : .init(Self.passage, 0)
+        vertices.append(Vertex(size: size, cluster: nodes[top].cluster, layer: layer))
       }
       chains.append(chain + [bottom])
+      labels.append(label)
     }
     above = [[Int]](repeating: [], count: vertices.count)
     below = above
@@ -51,6 +68,26 @@ struct Ranking {
         above[lower].append(upper)
       }
     }
+  }
+
+  /// Whether a layer is for labels.
+  func isLabelLayer(_ layer: Int) -> Bool { hasLabels && !layer.isMultiple(of: 2) }
+
+  /// Returns the layer for the label of an edge: the emptiest one, and of equal ones that next to
+  /// the source.
+  ///
+  /// - Parameters:
+  ///   - layers: The layers between the ends of the edge.
+  ///   - room: The sum of the widths of labels in each layer.
+  private func labelLayer(
+    of edge: LayeredLayout.Edge, in layers: Range<Int>, _ isReversed: Bool, _ room: inout [Double]
+  ) -> Int? {
+    guard edge.labelWidth > 0 else { return nil }
+    let possible = layers.filter(isLabelLayer)
+    let ordered = isReversed ? possible.reversed() : possible
+    guard let best = ordered.min(by: { room[$0] < room[$1] }) else { return nil }
+    room[best] += edge.labelWidth
+    return best
   }
 
   /// Returns, for each edge, whether it leads back to a node on the current path of a depth-first

@@ -10,7 +10,8 @@ struct LayeredLayoutTests {
     var nodes: [LayeredLayout.Node] = []
     var edges: [LayeredLayout.Edge] = []
 
-    init(seed: UInt64) {
+    /// - Parameter hasLabels: Whether most edges have labels.
+    init(seed: UInt64, hasLabels: Bool = false) {
       var random = SeededGenerator(seed: seed)
       let count = Int.random(in: 1...24, using: &random)
       let clusters = Int.random(in: 1...6, using: &random)
@@ -25,7 +26,11 @@ struct LayeredLayoutTests {
         let isNew = !known.contains(.init(source, target)) && !known.contains(.init(target, source))
         guard source != target, isNew else { return }
         known.insert(.init(source, target))
-        edges.append(.init(source, target))
+        var edge = LayeredLayout.Edge(source, target)
+        if hasLabels, Int.random(in: 0..<5, using: &random) > 0 {
+          edge.labelWidth = Double(Int.random(in: 10...160, using: &random))
+        }
+        edges.append(edge)
       }
       for node in nodes.indices.dropFirst() { add(Int.random(in: 0..<node, using: &random), node) }
       for _ in 0..<Int.random(in: 0...count, using: &random) {
@@ -72,6 +77,41 @@ struct LayeredLayoutTests {
     }
     let whole = LayeredLayout.Rectangle(origin: .init(0, 0), size: layout.size)
     for frame in layout.nodes + layout.clusters { #expect(contains(whole, frame)) }
+  }
+
+  @Test(arguments: 1...60)
+  func `labels of random graphs overlap neither each other nor nodes nor headlines`(seed: UInt64) {
+    let graph = RandomGraph(seed: seed, hasLabels: true)
+    let layout = graph.layout
+    let labels = zip(graph.edges, layout.labels).enumerated().compactMap { index, item in
+      #expect((item.0.labelWidth > 0) == (item.1 != nil), "edge \(index)")
+      return item.1.map { (index, $0) }
+    }
+    let whole = LayeredLayout.Rectangle(origin: .init(0, 0), size: layout.size)
+    for (index, label) in labels {
+      #expect(contains(whole, label))
+      #expect(label.size.x == graph.edges[index].labelWidth)
+      for (node, frame) in layout.nodes.enumerated() {
+        #expect(!overlap(label, frame), "label \(index) and node \(node)")
+      }
+      for (cluster, frame) in layout.clusters.enumerated() {
+        let headline = LayeredLayout.Rectangle(
+          origin: frame.origin, size: .init(frame.size.x, 24))
+        #expect(!overlap(label, headline), "label \(index) and cluster \(cluster)")
+      }
+      for (other, second) in labels where other > index {
+        #expect(!overlap(label, second), "labels \(index) and \(other)")
+      }
+      let center = LayeredLayout.Point(
+        label.origin.x + label.size.x / 2, label.origin.y + label.size.y / 2)
+      let place = layout.labelPlaces[index].map { layout.edges[index][$0] }
+      #expect(place == center, "edge \(index)")
+    }
+    for (cluster, frame) in layout.clusters.enumerated() {
+      for (node, other) in layout.nodes.enumerated() where graph.nodes[node].cluster != cluster {
+        #expect(!overlap(frame, other), "node \(node) and cluster \(cluster)")
+      }
+    }
   }
 
   @Test(arguments: 1...60) func `edges lead from the border of one node to the border of another`(
