@@ -110,6 +110,11 @@ package final class LineEditor {
     return try body()
   }
 
+  /// Adds typed text that other code has read while no line was edited.
+  ///
+  /// - Parameter bytes: The bytes as the terminal has sent them.
+  package func keep(_ bytes: [UInt8]) { terminal.keep(bytes) }
+
   // MARK: - Input
 
   /// Updates the display and then waits for an event.

@@ -10,6 +10,8 @@ package final class Terminal {
   /// Whether a line feed in text that was typed ahead may represent Enter, because the terminal
   /// translated it before editing began.
   private var isTranslated = true
+  /// Typed text that other code has read.
+  private var early: [UInt8] = []
 
   /// Opens the process's terminal. Returns `nil` if input or output is not a terminal, or if the
   /// terminal cannot move its cursor.
@@ -42,11 +44,15 @@ package final class Terminal {
   /// - Returns: The text that the user typed before editing began.
   func beginEditing() -> [UInt8] {
     ctl_edit()
-    guard isTranslated else { return [] }
+    defer { early = [] }
+    guard isTranslated else { return early }
     isTranslated = false
-    guard hasInput else { return [] }
-    return (read() ?? []).map { $0 == 10 ? 13 : $0 }
+    guard hasInput else { return early }
+    return early + (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
+
+  /// Returns typed text that other code has read to the next line.
+  func keep(_ bytes: [UInt8]) { early += bytes }
 
   /// Ends editing. Afterwards, keys send signals again and typed text is buffered.
   func endEditing() { ctl_run() }

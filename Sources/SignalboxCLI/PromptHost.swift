@@ -1,5 +1,6 @@
 internal import LineEditor
 internal import SignalboxFiles
+internal import SignalboxInspector
 internal import SignalboxREPL
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -149,6 +150,15 @@ final class PromptHost: CommandHost {
     defer { _ = ScriptSession.takePendingInterrupt() }
     guard let editor else { return try ShellRun(command).run() }
     return try editor.lend { () throws(ScriptError) in try ShellRun(command).run() }
+  }
+
+  func terminalPicture(
+    _ draw: () -> ScreenFormat.Drawing
+  ) throws(ScriptError) -> String? {
+    guard let editor else { return nil }
+    flush()
+    guard let graphics = try TerminalGraphics.detected(keep: editor.keep) else { return nil }
+    return try TerminalPicture(draw(), for: graphics).text
   }
 
   var today: String {

@@ -42,15 +42,4 @@ enum SHA1 {
   private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word << count | word >> (32 - count)
   }
-
-  /// Returns bytes as Base64 (RFC 4648).
-  static func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    return stride(from: 0, to: bytes.count, by: 3).map { index in
-      let group = bytes[index..<min(index + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      let text = (0...group.count).map { letters[bits >> (18 - 6 * $0) & 63] }
-      return String(text) + String(repeating: "=", count: 3 - group.count)
-    }.joined()
-  }
 }

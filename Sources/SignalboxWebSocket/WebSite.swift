@@ -62,7 +62,7 @@ struct WebSite: Sendable {
     guard digits.count == 24, digits.suffix(2).elementsEqual("==".utf8) else {
       return .reply(HTTPReply(.badRequest, "Sec-WebSocket-Key must be 16 bytes in Base64"))
     }
-    let accept = SHA1.base64(SHA1.hash(Array(digits) + Array(Self.suffix.utf8)))
+    let accept = Base64.text(SHA1.hash(Array(digits) + Array(Self.suffix.utf8)))
     let lines = [
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Accept: \(accept)",

@@ -117,7 +117,7 @@ import Testing
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     #expect(digits.joined() == hash)
-    #expect(SHA1.base64(Array("light w".utf8)) == "bGlnaHQgdw==")
+    #expect(Base64.text(Array("light w".utf8)) == "bGlnaHQgdw==")
   }
 
   // MARK: - Requests

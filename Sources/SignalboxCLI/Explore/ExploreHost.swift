@@ -335,7 +335,7 @@ final class ExploreHost {
   ///   - path: The file to write, or `nil` for standard output.
   ///   - traces: The recordings of a test run, as files and folders; empty for none.
   func writeGraph(
-    of file: String, as format: GraphFormat, to path: String?, coloredBy traces: [String] = []
+    of file: String, as format: GraphFormat?, to path: String?
   ) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       var runs: TraceGraph?
@@ -348,20 +348,26 @@ final class ExploreHost {
       let explorer = try explorer(file)
       let result = try explorer.run()
       clearLine()
-      var graph = explorer.screenGraph
-      if let runs { graph.addRuns(runs.screens) }
-      let text = format.text(of: graph, titled: DisplayText.line(file))
-      if let path {
-        try WrittenFile.write(text, to: path)
-      } else {
-        output.print(text)
-      }
+      try write(explorer.screenGraph, titled: DisplayText.line(file), as: format, to: path)
       errors.print("signalbox: \(ExplorationReport(result, of: file).summary)\n")
       if let failure = result.failure { show(failure) }
       return .success
     } catch {
       return try report(error)
     }
+  }
+
+  private func write(
+    _ graph: ScreenGraph, titled title: String, as format: GraphFormat?, to path: String?
+  ) throws(ScriptError) {
+    if let path {
+      return try WrittenFile.write((format ?? .dot).text(of: graph, titled: title), to: path)
+    }
+    let picture =
+      format == nil
+      ? TerminalPicture.text(reportingTo: errors) { GraphFormat.picture(of: graph, titled: title) }
+      : nil
+    output.print(picture ?? (format ?? .dot).text(of: graph, titled: title))
   }
 
   /// The name with which a scenario in the same folder requires a file.

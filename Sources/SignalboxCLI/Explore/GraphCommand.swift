@@ -14,6 +14,10 @@ struct GraphCommand: ParsableCommand {
       declares. Each front screen of a state is a node, in a box for its coordinator
       type. Declared screens that no path reaches are dashed.
 
+      A terminal with the protocol of Kitty, iTerm2 or Sixel shows a picture. This
+      needs the programs of signalbox render, and img2sixel or ImageMagick for
+      Sixel. \(TerminalGraphics.variable)=off shows text instead.
+
       EXAMPLES:
         signalbox graph app.lua --output app.svg
         signalbox graph app.lua --format mermaid >> README.md
@@ -33,8 +37,8 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: from the extension of --output, or dot).",
-      valueName: "format"),
+      "The format: \(formats) (default: by the ending of --output, or dot; a picture in a terminal "
+        + "that shows pictures).", valueName: "format"),
     completion: .list(GraphFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: GraphFormat?
 
@@ -64,8 +68,8 @@ struct GraphCommand: ParsableCommand {
     Host.end(watching: "graph") { () throws(ScriptError) in
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
-      let format = format ?? output.flatMap(GraphFormat.init(endingOf:)) ?? .dot
-      return try host.writeGraph(of: file, as: format, to: output, coloredBy: traces)
+      let format = format ?? output.flatMap(GraphFormat.init(endingOf:))
+      return try host.writeGraph(of: file, as: format, to: output)
     }
   }
 

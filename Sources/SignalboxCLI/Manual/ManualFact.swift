@@ -51,6 +51,13 @@ struct ManualFact: Sendable {
       "TERMINFO, XTERM_VERSION, STY", in: prompts,
       "The capabilities of the terminal, for the line editor."),
     ManualFact(
+      "TERM_FEATURES, TERM_PROGRAM, TMUX", in: prompts.union(["graph", "render"]),
+      "The capabilities of the terminal, for pictures."),
+    ManualFact(
+      TerminalGraphics.variable, in: prompts.union(["graph", "render"]),
+      "The protocol for pictures in the terminal: kitty, iterm2, sixel or off (default: what the "
+        + "terminal reports)."),
+    ManualFact(
       "BROWSER", in: ["trace open", "inspect", "repl"],
       "The browser that shows pages (default: the system's browser)."),
     ManualFact("CI", in: ["test"], "If set, --ci and --forbid-only are on."),

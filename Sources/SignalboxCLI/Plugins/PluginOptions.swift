@@ -36,6 +36,14 @@ struct PluginOptions: ParsableArguments {
       "--no-permissions cannot be combined with \(trust ? "--trust" : "--allow").")
   }
 
+  /// The name of an option that has a value other than its default; `nil` if there is none.
+  var usedOption: String? {
+    if !plugins.isEmpty { return "--plugin" }
+    if !permissions.isEmpty { return "--allow" }
+    if config != nil { return "--config" }
+    return trust ? "--trust" : isSealed ? "--no-permissions" : nil
+  }
+
   /// Returns these options, combined with the options of the enclosing command.
   func merged(with outer: PluginOptions) -> PluginOptions {
     var result = self

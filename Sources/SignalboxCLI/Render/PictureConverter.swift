@@ -8,9 +8,13 @@ struct PictureConverter {
   /// A program that can convert pictures.
   private struct Program: Sendable {
     let name: String
-    /// A closure that returns the arguments of the program.
-    let arguments:
-      @Sendable (_ picture: String, _ output: String, _ drawing: ScreenFormat.Drawing) -> [String]
+    /// Returns the arguments.
+    let arguments: @Sendable (_ picture: String, _ output: String, _ size: Size) -> [String]
+  }
+
+  /// The size of the picture in points, or the size of the pixels to make.
+  private struct Size {
+    var width: Int, height: Int
   }
 
   /// The number of pixels per point.
@@ -28,14 +32,30 @@ struct PictureConverter {
   ]
 
   private static func browser(_ name: String) -> Program {
-    Program(name: name) { picture, output, drawing in
+    Program(name: name) { picture, output, size in
       [
         "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-        "--force-device-scale-factor=\(scale)", "--window-size=\(drawing.width),\(drawing.height)",
+        "--force-device-scale-factor=\(scale)", "--window-size=\(size.width),\(size.height)",
         "--default-background-color=00000000", "--screenshot=\(output)", address(picture),
       ] + (geteuid() == 0 ? ["--no-sandbox"] : [])
     }
   }
+
+  /// Programs that convert PNG to Sixel.
+  private static let sixelPrograms = [
+    Program(name: "img2sixel") { picture, output, size in
+      ["-w", "\(size.width)", "-o", output, picture]
+    },
+    imageMagick("magick"), imageMagick("convert"),
+  ]
+
+  private static func imageMagick(_ name: String) -> Program {
+    Program(name: name) { picture, output, size in
+      [picture, "-resize", "\(size.width)x", "sixel:\(output)"]
+    }
+  }
+
+  // MARK: - Converting
 
   /// Writes a picture as PNG.
   ///
@@ -44,27 +64,111 @@ struct PictureConverter {
   ///   - path: The path of the file to write.
   /// - Throws: `noConverter` if no program is installed, and `unwritable` if the program fails.
   static func write(_ drawing: ScreenFormat.Drawing, to path: String) throws(ScriptError) {
+    try convert(drawing, to: path, "write \(path)", hint: ", or use --format svg")
+  }
+
+  private static func convert(
+    _ drawing: ScreenFormat.Drawing, to path: String, _ purpose: String, hint: String
+  ) throws(ScriptError) {
     let source = "\(path).\(getpid()).svg"
     try WrittenFile.write(drawing.text, to: source, isSynced: false)
     defer { WrittenFile.remove(source) }
-    let (full, output) = (absolute(source), absolute(path))
+    let size = Size(width: drawing.width, height: drawing.height)
+    let isDone = try convert(absolute(source), to: path, with: programs, size, purpose)
+    guard !isDone else { return }
+    throw ScriptError(
+      .runtime, code: "noConverter",
+      "cannot \(purpose): no program that converts SVG to PNG is installed",
+      hint: "install rsvg-convert (Debian: librsvg2-bin, macOS: brew install librsvg), Inkscape or "
+        + "Chromium\(hint)")
+  }
+
+  /// Converts a file with the first of several programs that is installed.
+  ///
+  /// - Returns: Whether any of the programs is installed.
+  private static func convert(
+    _ source: String, to path: String, with programs: [Program], _ size: Size, _ purpose: String
+  ) throws(ScriptError) -> Bool {
     for program in programs {
-      guard let status = run(program, program.arguments(full, output, drawing)) else { continue }
+      let arguments = program.arguments(source, absolute(path), size)
+      guard let status = run(program, arguments) else { continue }
       guard status == 0, FilePath.isFile(path) else {
         throw ScriptError(
           .runtime, code: "unwritable",
-          "cannot write \(path): \(program.name) ended with exit code \(status)")
+          "cannot \(purpose): \(program.name) ended with exit code \(status)")
       }
-      return
+      return true
     }
-    throw ScriptError(
-      .runtime, code: "noConverter",
-      "cannot write \(path): no program that converts SVG to PNG is installed",
-      hint: "install rsvg-convert (Debian: librsvg2-bin, macOS: brew install librsvg), Inkscape or "
-        + "Chromium, or use --format svg")
+    return false
   }
 
-  /// Browsers require addresses, and a path that begins with a dash would be parsed as an option.
+  // MARK: - Pictures for terminals
+
+  private static let show = "show a picture"
+
+  /// Returns a picture as PNG.
+  ///
+  /// - Parameter drawing: The picture in SVG.
+  /// - Throws: As ``write(_:to:)``.
+  static func png(_ drawing: ScreenFormat.Drawing) throws(ScriptError) -> [UInt8] {
+    try inFolder { folder throws(ScriptError) in
+      let path = "\(folder)/picture.png"
+      defer { WrittenFile.remove(path) }
+      try convert(drawing, to: path, show, hint: "")
+      return try ScriptFile.read(path)
+    }
+  }
+
+  /// Returns a picture as Sixel sequences.
+  ///
+  /// - Parameters:
+  ///   - drawing: The picture in SVG.
+  ///   - width: The width in pixels.
+  /// - Throws: As ``write(_:to:)``.
+  static func sixel(
+    _ drawing: ScreenFormat.Drawing, width: Int
+  ) throws(ScriptError) -> [UInt8] {
+    try inFolder { folder throws(ScriptError) in
+      let (path, output) = ("\(folder)/picture.png", "\(folder)/picture.six")
+      defer { [path, output].forEach(WrittenFile.remove) }
+      try convert(drawing, to: path, show, hint: "")
+      let size = Size(width: width, height: 0)
+      guard try convert(path, to: output, with: sixelPrograms, size, show) else {
+        throw ScriptError(
+          .runtime, code: "noConverter",
+          "cannot \(show): no program that converts PNG to Sixel is installed",
+          hint:
+            "install img2sixel (Debian: libsixel-bin, macOS: brew install libsixel) or ImageMagick"
+        )
+      }
+      let bytes = try ScriptFile.read(output)
+      guard bytes.starts(with: [0x1B, UInt8(ascii: "P")]) else {
+        throw ScriptError(
+          .runtime, code: "unwritable", "cannot \(show): the installed program cannot write Sixel")
+      }
+      return bytes
+    }
+  }
+
+  /// Calls a function with a temporary folder.
+  private static func inFolder(
+    _ body: (String) throws(ScriptError) -> [UInt8]
+  ) throws(ScriptError) -> [UInt8] {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(parent)/signalbox-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else {
+      throw ScriptError(
+        .runtime, code: "unwritable",
+        "cannot create a folder in \(parent): \(String(cString: strerror(errno)))")
+    }
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { rmdir(folder) }
+    return try body(folder)
+  }
+
+  // MARK: - Programs
+
+  /// Browsers need addresses, and a path that begins with a dash would be an option.
   private static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.resolved(".") ?? "")/\(path)"
   }

@@ -4,6 +4,7 @@ internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SystemLibrary
 
 /// The `signalbox render` command.
 struct RenderCommand: ParsableCommand {
@@ -16,7 +17,10 @@ struct RenderCommand: ParsableCommand {
       is run. Without --step, the result is a storyboard: the screens after each
       step that changed something, with the calls.
 
-      PNG needs rsvg-convert, Inkscape or Chromium.
+      PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
+      with the protocol of Kitty, iTerm2 or Sixel shows a picture, which needs one
+      of these programs too, and img2sixel or ImageMagick for Sixel.
+      \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:
         signalbox render checkout.scenario.lua:3 --output checkout.svg
@@ -43,8 +47,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: from the extension of --output, or "
-        + "txt).", valueName: "format"),
+      "The format: \(formats) (default: by the ending of --output, or txt; a picture in a terminal "
+        + "that shows pictures).", valueName: "format"),
     completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: ScreenFormat?
 
@@ -64,15 +68,38 @@ struct RenderCommand: ParsableCommand {
     if format == .png, output == nil {
       throw ValidationError("PNG is written to a file; add --output FILE.")
     }
-    guard format == nil, let output, Self.format(of: output) == nil else { return }
-    throw ValidationError("\(output) does not end in .svg, .png or .txt; choose a --format.")
+    if format == nil, let output, Self.format(of: output) == nil {
+      throw ValidationError("\(output) does not end in .svg, .png or .txt; choose a --format.")
+    }
+    if let option = scriptOption, !isScenario {
+      throw ValidationError(
+        "\(file) is a recording, which runs no scripts; \(option) is for scenarios.")
+    }
+    let format = format ?? output.flatMap(Self.format(of:)) ?? .txt
+    if limits.color == .always, format != .txt {
+      throw ValidationError("--color is for text; \(format.rawValue) has light and dark colors.")
+    }
+  }
+
+  /// Whether ``file`` names a scenario, which is run.
+  private var isScenario: Bool {
+    file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
+  }
+
+  /// An option of the command line that concerns scripts; `nil` if there is none.
+  private var scriptOption: String? {
+    if limits.timeout != nil { return "--timeout" }
+    if limits.memory != nil { return "--memory" }
+    return plugins.usedOption
   }
 
   func run() throws {
     Host.end(watching: "render") { () throws(ScriptError) in
       let (trace, code) = try read()
-      let format = format ?? output.flatMap(Self.format(of:)) ?? .txt
-      let drawing = try draw(TraceScreens(trace), format)
+      let screens = TraceScreens(trace)
+      let format = format ?? output.flatMap(Self.format(of:))
+      if format == nil, try showPicture(of: screens) { return code }
+      let drawing = try draw(screens, format ?? .txt)
       switch (output, format) {
       case (let output?, .png): try PictureConverter.write(drawing, to: output)
       case (let output?, _): try WrittenFile.write(drawing.text, to: output)
@@ -84,7 +111,6 @@ struct RenderCommand: ParsableCommand {
 
   /// Reads the recording, or runs the scenario to record it.
   private func read() throws(ScriptError) -> (SessionTrace, SignalboxScenarios.ExitCode) {
-    let isScenario = file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
     guard isScenario else { return (try TraceFile.read(file), .success) }
     let scenario = try RenderedScenario(
       file, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
@@ -94,6 +120,17 @@ struct RenderCommand: ParsableCommand {
         "signalbox: the scenario failed: \(DisplayText.lines("\(failure.error)"))\n")
     }
     return (scenario.trace, isFailed ? .failed : .success)
+  }
+
+  /// Shows the screens as a picture if standard output is a terminal that shows pictures.
+  private func showPicture(of screens: TraceScreens) throws(ScriptError) -> Bool {
+    let errors = OutputFile(OutputFile.error)
+    let picture = try TerminalPicture.text(reportingTo: errors) { () throws(ScriptError) in
+      try draw(screens, .png)
+    }
+    guard let picture else { return false }
+    OutputFile(OutputFile.output).print(picture)
+    return true
   }
 
   private func draw(
@@ -121,11 +158,19 @@ struct RenderCommand: ParsableCommand {
           hint: "choose the first and the last step, such as --step "
             + "\(first.number)-\(shown[Self.maxScreens - 1].number)")
       }
-      return try format.drawing(of: shown, titled: screens.title)
+      return try format.drawing(of: shown, titled: screens.title, heading: heading)
     } catch {
       throw ScriptError(
         .runtime, code: error.code.name, error.message, hint: error.hint)
     }
+  }
+
+  /// The line above a screen, with colors if the terminal or an option asks for them.
+  private func heading(_ text: String, isFailed: Bool) -> String {
+    let choice = limits.merged(with: root.limits).color ?? .auto
+    let isTerminal = output == nil && isatty(OutputFile.output) == 1
+    let palette = TextPalette(isColored: choice.isColored(onTerminal: isTerminal))
+    return isFailed ? palette.failure(text) : palette.strong(text)
   }
 
   private static func missing(_ step: Int, in screens: TraceScreens, of file: String) -> String {

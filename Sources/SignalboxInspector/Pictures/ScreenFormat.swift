@@ -42,9 +42,12 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - screens: The screens, in order.
   ///   - title: The title of the storyboard.
+  ///   - heading: Returns the line above a screen in text, such as with colors, from the plain line
+  ///     and whether the step failed.
   /// - Throws: `malformed` if a recorded state is not valid.
   public func drawing(
-    of screens: [TraceScreens.Screen], titled title: String
+    of screens: [TraceScreens.Screen], titled title: String,
+    heading: (_ text: String, _ isFailed: Bool) -> String = { text, _ in text }
   ) throws(NavigationError) -> Drawing {
     guard self == .txt else { return try StoryboardPicture.drawing(of: screens, title: title) }
     var parts: [String] = title.isEmpty ? [] : [DisplayText.line(title)]
@@ -52,7 +55,8 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
       let head = "\(screen.isFailed ? "✗ " : "")\(screen.number)  \(screen.call)"
       let effect = screen.effect.isEmpty ? "" : "  \(screen.effect)"
       parts.append(
-        DisplayText.line(head + effect) + "\n" + ScreenRenderer.render(try screen.subject()))
+        heading(DisplayText.line(head + effect), screen.isFailed) + "\n"
+          + ScreenRenderer.render(try screen.subject()))
     }
     return Drawing(text: parts.joined(separator: "\n\n") + "\n", width: 0, height: 0)
   }

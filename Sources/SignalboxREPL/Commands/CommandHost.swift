@@ -1,3 +1,4 @@
+package import SignalboxInspector
 package import SignalboxScenarios
 package import SignalboxScripting
 
@@ -42,11 +43,22 @@ package protocol CommandHost: AnyObject {
   ///
   /// - Returns: The text that the user saved in the editor.
   func edit(_ text: String) throws(ScriptError) -> String
+  /// Returns the text that makes the user's terminal show a picture, or `nil` if the terminal cannot
+  /// show pictures.
+  ///
+  /// - Parameter draw: Returns the picture. Called only for a terminal that shows pictures.
+  func terminalPicture(
+    _ draw: () -> ScreenFormat.Drawing
+  ) throws(ScriptError) -> String?
   /// The current date in the format `2026-11-20`.
   var today: String { get }
 }
 
 extension CommandHost {
+  package func terminalPicture(
+    _ draw: () -> ScreenFormat.Drawing
+  ) throws(ScriptError) -> String? { nil }
+
   package func scenarioSessions(
     with modules: [String: ScriptModule]
   ) -> (any ScenarioSessionSource)? { ownSessions(with: modules) }

@@ -8,8 +8,9 @@ enum GraphCommand {
     "graph", "[FILE]",
     "Draws the screens that this session has shown, and the transitions between them",
     details: """
-      Declared screens that were not shown are listed as not reached. FILE is a
-      picture or a page: .svg, .html, .dot, .mmd, .json or .txt. An existing file is kept; FILE!
+      The graph is a picture if the terminal shows pictures (Kitty, iTerm2 or Sixel), and otherwise
+      text. Screens that the scripts declare and that were not shown are marked as not reached. FILE is
+      a picture or a page: .svg, .html, .dot, .mmd, .json or .txt. An existing file is kept; FILE!
       overwrites it.
       """,
     twin: "signalbox graph FILE, which explores every path", run)
@@ -21,10 +22,7 @@ enum GraphCommand {
     guard let travel = TimeTravel("graph", at: prompt) else { return }
     let (graph, current) = graph(of: travel, prompt)
     let (path, isForced) = PathArgument.split(argument)
-    guard !path.isEmpty else {
-      let text = GraphFormat.txt.text(of: graph, titled: "", current: current)
-      return prompt.write(text.split(separator: "\n").map { "  \($0)\n" }.joined())
-    }
+    guard !path.isEmpty else { return show(graph, current, at: prompt) }
     guard let format = GraphFormat(endingOf: path) else {
       return prompt.fail(
         ".graph: \"\(path)\" does not end in .svg, .html, .dot, .mmd, .json or .txt")
@@ -39,7 +37,22 @@ enum GraphCommand {
     }
   }
 
-  /// Returns the graph of the steps up to the current step, and the index of the front screen.
+  /// Shows a graph as a picture where that is possible, and otherwise as text.
+  private static func show(_ graph: ScreenGraph, _ current: Int?, at prompt: Prompt) {
+    var reason = ""
+    do throws(ScriptError) {
+      let picture = try prompt.context.host?.terminalPicture {
+        GraphFormat.picture(of: graph, titled: "Session", current: current)
+      }
+      if let picture { return prompt.write(picture) }
+    } catch {
+      reason = "  \(DisplayText.line(error.message))\(error.hint.map { "; \($0)" } ?? "")\n"
+    }
+    let text = GraphFormat.txt.text(of: graph, titled: "", current: current)
+    prompt.write(text.split(separator: "\n").map { "  \($0)\n" }.joined() + reason)
+  }
+
+  /// Returns the graph of the steps up to the present one, and the index of the screen in front.
   private static func graph(of travel: TimeTravel, _ prompt: Prompt) -> (ScreenGraph, Int?) {
     var graph = ScreenGraph()
     var current: Int?
