@@ -46,7 +46,10 @@ struct ProtocolPage {
         "scenario/cancel", "explore/run", "explore/progress", "lint/run",
       ]
     ),
-    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore", "trace/overview"]),
+    (
+      "Recorded steps",
+      ["trace/read", "trace/changed", "trace/restore", "trace/overview", "trace/schedule"]
+    ),
   ]
 
   /// The names of the methods in page order.
