@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
+internal import SystemLibrary
 
 /// The `signalbox init` command.
 struct InitCommand: ParsableCommand {
@@ -9,13 +10,17 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Keeps existing files. The workflow that --ci writes installs this release of
-      signalbox, verifies its checksum and runs the scenarios.
+      Keeps existing files. The definitions for editors have the names of the
+      project's routes; lua-types --watch keeps them current. The workflow that --ci
+      writes installs this release of signalbox, verifies its checksum and runs the
+      scenarios.
 
       EXAMPLES:
         signalbox init shop
         signalbox init shop --ci github
       """)
+
+  @ParentCommand var root: SignalboxCommand
 
   @Option(
     name: .customLong("ci"),
@@ -28,7 +33,8 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     Host.end { () throws(ScriptError) in
       let output = OutputFile(OutputFile.output)
-      let files = ProjectTemplate.files + (service.map { [($0.path, $0.workflow)] } ?? [])
+      let files: [(String, String?)] =
+        ProjectTemplate.files + (service.map { [($0.path, $0.workflow)] } ?? [])
       for (name, text) in files {
         let path = folder == "." ? name : "\(folder)/\(name)"
         if FilePath.isFile(path) {
@@ -36,7 +42,8 @@ struct InitCommand: ParsableCommand {
           continue
         }
         do throws(ScriptError) {
-          try WrittenFile.write(text, to: name, below: folder)
+          let contents = if let text { text } else { try definitions() }
+          try WrittenFile.write(contents, to: name, below: folder)
         } catch {
           throw ScriptError(.module, "init: \(error.message)")
         }
@@ -51,5 +58,16 @@ struct InitCommand: ParsableCommand {
       output.print("Try it: \(way)signalbox test; signalbox repl app.lua\n")
       return .success
     }
+  }
+
+  /// Returns the definitions for editors, with the names that the files of the project declare.
+  private func definitions() throws(ScriptError) -> String {
+    let origin = FilePath.resolved(".")
+    if chdir(folder) != 0 { throw ScriptError(.module, "cannot use \(folder)") }
+    defer { if let origin { _ = chdir(origin) } }
+    let definitions = WrittenDefinitions(
+      of: [ProjectTemplate.application, "."], to: nil,
+      LintCommand.linter(root.limits, try Project(root.plugins)))
+    return try definitions.text()
   }
 }

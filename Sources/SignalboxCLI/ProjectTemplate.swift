@@ -1,17 +1,17 @@
 internal import SignalboxScenarios
-internal import SignalboxScripting
 
 /// The template for a new project.
 enum ProjectTemplate {
-  /// The paths and contents of the files. Paths are relative to the project folder.
-  static var files: [(path: String, text: String)] {
-    [
-      ("app.lua", app), ("scenarios/first.scenario.lua", scenario),
-      (ProjectFile.name, configuration),
-      (".luarc.json", editor), (".signalbox/library/signalbox.d.lua", types),
-      (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
-    ]
-  }
+  /// The paths and contents of the files. Paths are relative to the project folder. The definitions for
+  /// editors have no contents, because they have the names that the project declares.
+  static let files: [(path: String, text: String?)] = [
+    (application, app), ("scenarios/first.scenario.lua", scenario),
+    (ProjectFile.name, configuration), (".luarc.json", editor),
+    (".signalbox/library/signalbox.d.lua", nil),
+    (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
+  ]
+
+  static let application = "app.lua"
 
   private static let app = """
     -- Definitions only: loading this file changes no state, so that the prompt, scenarios and Swift tests
@@ -82,8 +82,4 @@ enum ProjectTemplate {
     }
 
     """
-
-  private static var types: String {
-    ScriptReference.editorDefinitions(with: [ScenarioReference.supplement, ProjectFile.supplement])
-  }
 }

@@ -17,6 +17,10 @@ import Testing
     #expect(made == Tool.Result(Self.files.map { "wrote \($0)\n" }.joined() + tail))
     let run = try tool.run("test", "--no-shuffle", "--ci")
     #expect(TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 scenarios in 0 ms\n")
+    let definitions = try Tool.text(
+      of: tool.folder.appending(path: ".signalbox/library/signalbox.d.lua"))
+    #expect(
+      definitions.contains(#"---@alias signalbox.RouteName "detail"|"home"|"item""#))
     let again = try tool.run("init")
     #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
   }
@@ -36,6 +40,26 @@ import Testing
       let written = try Tool.text(of: tool.folder.appending(path: "a/\(service)/\(service.path)"))
       #expect(written == service.workflow)
     }
+  }
+
+  @Test func `the definitions of an existing application in another folder have its names`() throws
+  {
+    let tool = try Tool([
+      "shop/app.lua": """
+      coordinator "Shop" { routes = { catalog = {} } }
+      application "Shop" { main = "Shop" }
+      """
+    ])
+    defer { tool.remove() }
+    let made = try tool.run("init", "shop")
+    #expect(made.code == 0)
+    #expect(made.output.hasPrefix("kept shop/app.lua, which exists\n"))
+    let definitions = try Tool.text(
+      of: tool.folder.appending(path: "shop/.signalbox/library/signalbox.d.lua"))
+    #expect(definitions.contains(#"---@alias signalbox.RouteName "catalog""# + "\n"))
+    // The definitions are those that lua-types writes.
+    let types = try tool.run("lua-types", "shop/app.lua")
+    #expect(types.output == definitions)
   }
 
   @Test func `an unknown CI service is rejected with the supported ones`() throws {

@@ -43,9 +43,15 @@ final class WrittenDefinitions {
     return unloaded.isEmpty ? .success : .notLoaded
   }
 
-  /// Writes the definitions, and writes them again after each change to the names, until the user
-  /// stops the process. If a file fails to load, for example while it is being edited, the
-  /// definitions are unchanged.
+  /// Returns the definitions, and reports the files that fail to load.
+  func text() throws(ScriptError) -> String {
+    let (names, unloaded) = try names()
+    for file in unloaded { say("\(file.error)") }
+    return Self.text(names)
+  }
+
+  /// Writes the definitions, and again after each change of the names, until the user stops it. If
+  /// a file fails to load, such as while it is edited, the definitions are unchanged.
   func watch() throws(ScriptError) -> ExitCode {
     let events = WatchEvents(endsWithInput: true)
     refresh()
