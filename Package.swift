@@ -171,12 +171,12 @@ let package = Package(
     .target(
       name: "SignalboxREPL",
       dependencies: [
-        "LineEditor", "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxProtocol",
-        "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
+        "LineEditor", "PortableMutex", "Signalbox", "SignalboxDebugging", "SignalboxInspector",
+        "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
       swiftSettings: promptSettings
     ),
-    // The Debug Adapter Protocol; only the program uses it.
+    // The Debug Adapter Protocol, for the program and remote sessions.
     .target(
       name: "SignalboxDebugging",
       dependencies: [

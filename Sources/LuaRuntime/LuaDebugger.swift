@@ -66,20 +66,30 @@ package final class LuaDebugger {
   /// Disconnects the debugger. The Lua state calls this method when it closes.
   func detach() { notice.detach() }
 
+  /// Ends debugging, so that another debugger can begin. Has no effect while code runs.
+  package func close() {
+    guard !luaState.isClosed, luaState.debugger === self, host.pointee.reentry == 0 else { return }
+    watchesLines = false
+    notice.detach()
+    luaState.debugger = nil
+    sbx_debug_close(host)
+  }
+
   // MARK: - Waiting for lines
 
   /// Whether lines are observed. Breakpoints, steps and counting require this.
   package var watchesLines = false {
-    didSet { sbx_debug_watch_lines(host, watchesLines) }
+    didSet { if !luaState.isClosed { sbx_debug_watch_lines(host, watchesLines) } }
   }
 
   /// Whether ``onStop`` is called for errors.
   package var watchesErrors = false {
-    didSet { sbx_debug_watch_errors(host, watchesErrors) }
+    didSet { if !luaState.isClosed { sbx_debug_watch_errors(host, watchesErrors) } }
   }
 
   /// Sets the lines at which ``onStop`` is called, regardless of the file.
   package func setLines(_ lines: some Sequence<Int>) {
+    guard !luaState.isClosed else { return }
     sbx_debug_clear_lines(host)
     for line in lines { sbx_debug_set_line(host, Int32(clamping: line), true) }
   }
@@ -105,7 +115,9 @@ package final class LuaDebugger {
   // MARK: - Positions
 
   /// Counts lines from 0 again. Ends the current step.
-  package func restartCount() { sbx_debug_restart_count(host) }
+  package func restartCount() {
+    if !luaState.isClosed { sbx_debug_restart_count(host) }
+  }
 
   /// Returns the current position.
   package func place(at stop: LuaStop) -> Place {

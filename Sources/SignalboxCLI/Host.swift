@@ -238,6 +238,7 @@ struct Host {
     server.access.code = code.joined(separator: "\n")
     server.access.folder = FilePath.resolved(".") ?? ""
     server.access.host = host
+    server.access.resolve = { FilePath.isFile($0) ? FilePath.resolved($0) : nil }
     server.access.previews = { [project, sources] in
       PromptEnvironment(script: scripts.first, project: project).recipe(
         loaded: (scripts + [Self.codeName]).compactMap { name in

@@ -8,7 +8,15 @@ internal import SignalboxScripting
 /// Requests are answered on the thread that runs the scripts: before and after an execution, while a
 /// script waits, and when a message notifies the debugger of a running script (decision 0366).
 package final class DebugAdapter {
-  let host: any DebugHost
+  /// What is debugged.
+  enum Subject {
+    /// Programs that the client launches, or sessions of other processes.
+    case programs(any DebugHost)
+    /// A session of this process.
+    case session(AttachedSession)
+  }
+
+  let subject: Subject
   let inbox: DebugInbox
   let outbox: DebugOutbox
   let sources: DebugSources
@@ -19,8 +27,10 @@ package final class DebugAdapter {
   var launch: DebugLaunch?
   /// The phase of the session.
   var phase = Phase.idle
-  /// The current execution, if any.
-  var execution: DebugExecution?
+  /// The stops of the current execution or of the attached session, if any.
+  var stops: DebugStops?
+  /// The debugger of another process to which requests are passed, if any.
+  var relay: DebugRelay?
   /// The messages to send after the response to the current request.
   var afterResponse: [() -> Void] = []
   private var exitCode = ExitCode.success
@@ -40,13 +50,30 @@ package final class DebugAdapter {
     case disconnected
   }
 
+  /// Creates an adapter that launches programs.
+  ///
   /// - Parameters:
   ///   - host: The program to which the debugger belongs.
   ///   - inbox: The messages from the client.
   ///   - outbox: The messages to the client.
   package init(_ host: any DebugHost, _ inbox: DebugInbox, _ outbox: DebugOutbox) {
-    (self.host, self.inbox, self.outbox) = (host, inbox, outbox)
-    sources = DebugSources(host)
+    (subject, self.inbox, self.outbox) = (.programs(host), inbox, outbox)
+    sources = DebugSources(host, prefersLoaded: false)
+  }
+
+  /// Creates an adapter for a session of this process, which belongs to another part of it.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - files: The sources of its scripts.
+  ///   - inbox: The messages of the client.
+  ///   - outbox: The messages to the client.
+  package init(
+    _ session: AttachedSession, _ files: any DebugFiles, _ inbox: DebugInbox,
+    _ outbox: DebugOutbox
+  ) {
+    (subject, self.inbox, self.outbox) = (.session(session), inbox, outbox)
+    sources = DebugSources(files, prefersLoaded: true)
   }
 
   /// Responds to the client until it disconnects or closes its stream.
@@ -56,22 +83,29 @@ package final class DebugAdapter {
     while phase != .disconnected, let item = inbox.wait() {
       take(item)
       if phase == .ready { execute() }
+      if let relay {
+        relay.run(inbox)
+        break
+      }
     }
     return exitCode
   }
 
+  /// Whether the client has disconnected.
+  package var isDisconnected: Bool { phase == .disconnected }
+
   // MARK: - Executing
 
   private func execute() {
-    guard let launch else { return }
+    guard let launch, case .programs(let host) = subject else { return }
     phase = .executing
     var isRestarted: Bool
     repeat {
       isRestarted = false
-      let execution = DebugExecution(self, launch)
-      self.execution = execution
+      let execution = DebugExecution(self, launch, host)
+      stops = execution.stops
       let end = execution.run()
-      self.execution = nil
+      stops = nil
       inbox.connect(nil, nil)
       switch end {
       case .restarted: isRestarted = true
@@ -96,8 +130,8 @@ package final class DebugAdapter {
 
   // MARK: - Messages
 
-  /// Responds to a message.
-  func take(_ item: DebugInbox.Item) {
+  /// Answers a message.
+  package func take(_ item: DebugInbox.Item) {
     switch item {
     case .fault(let fault):
       if let (sequence, command) = fault.request {
@@ -106,18 +140,19 @@ package final class DebugAdapter {
         show("a message was ignored: \(fault.message)", "console")
       }
     case .request(let request): answer(request)
+    case .leave: LifecycleRequests(adapter: self).disconnect()
     }
   }
 
   /// The waiting script.
   ///
-  /// - Throws: An error if no script is waiting.
-  func waiting() throws(DebugFailure) -> (execution: DebugExecution, stop: ScriptStop) {
-    guard let execution, let stop = execution.stop else {
+  /// - Throws: An error if no script waits.
+  func waiting() throws(DebugFailure) -> (stops: DebugStops, stop: ScriptStop) {
+    guard let stops, let stop = stops.stop else {
       throw DebugFailure(
         phase == .executing ? "the script is running; pause it first" : "no script is running")
     }
-    return (execution, stop)
+    return (stops, stop)
   }
 
   private func answer(_ request: DebugRequest) {
@@ -148,6 +183,8 @@ struct DebugClient {
   var firstLine = 1
   var firstColumn = 1
   var readsInvalidated = false
+  /// The arguments of `initialize`, for the debugger of another process.
+  var arguments = NavigationArguments()
 
   /// Converts a line number of the client to a number that is counted from 1.
   func line(_ line: Int) -> Int { line + 1 - firstLine }

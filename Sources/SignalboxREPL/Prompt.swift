@@ -15,7 +15,12 @@ package final class Prompt {
   /// The wall-clock time limit of one input.
   private let limit: Duration?
   /// The time when all running code must end, regardless of the input limit, or `nil` for no limit.
-  var deadline: ContinuousClock.Instant?
+  var deadline: ContinuousClock.Instant? {
+    get { end.map { $0 + session.pausedTime } }
+    set { end = newValue.map { $0 - session.pausedTime } }
+  }
+  /// The deadline, not counting the time for which scripts have waited for a debugger or a person.
+  private var end: ContinuousClock.Instant?
   /// The state that commands keep between inputs.
   package let context = CommandContext()
   /// The functions that the host provides.

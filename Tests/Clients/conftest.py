@@ -3,7 +3,10 @@
 import os
 import pathlib
 import re
+import select
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -74,3 +77,46 @@ def processes(folder):
         except OSError:
             continue
     return found
+
+
+def wait_for_end(folder):
+    """Waits until no process works in the folder; a process that stays fails the test by its time."""
+    for number in processes(folder):
+        try:
+            descriptor = os.pidfd_open(number)
+        except ProcessLookupError:
+            continue
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        assert poller.poll(20_000), f"process {number} remains"
+    assert processes(folder) == []
+
+
+CLIENT = """
+import os, subprocess, sys, time
+program = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+program.stdin.write(open("input", "rb").read())
+program.stdin.flush()
+answers = b""
+while sys.argv[1].encode() not in answers:
+    answers += os.read(program.stdout.fileno(), 65536)
+print("ready", flush=True)
+time.sleep(600)
+"""
+
+
+def kill_client(folder, arguments, data, marker):
+    """Kills a client that has started the program and sent data, after an answer with the marker."""
+    (folder / "input").write_bytes(data)
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, marker, PROGRAM, *arguments], cwd=folder, stdout=subprocess.PIPE
+    )
+    assert client.stdout.readline() == b"ready\n"
+    client.kill()
+    client.wait()
+    wait_for_end(folder)
+
+
+def framed(messages):
+    """Messages with a Content-Length header."""
+    return b"".join(b"Content-Length: %d\r\n\r\n" % len(text) + text for text in messages)

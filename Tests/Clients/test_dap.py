@@ -1,11 +1,9 @@
 """Tests `signalbox dap` with sessions of dap-python. Each message is checked against the published schema."""
 
 import json
-import os
 import pathlib
 import signal
 import subprocess
-import time
 
 import dap
 import debugpy
@@ -15,7 +13,7 @@ from dap.types import Source, SourceBreakpoint
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT4
 
-from conftest import PROGRAM, processes
+from conftest import PROGRAM, framed, kill_client
 
 SCHEMA = json.loads(
     next(pathlib.Path(debugpy.__file__).parent.rglob("_debug_adapter/debugProtocol.json")).read_text()
@@ -104,6 +102,11 @@ class Editor:
             )
             found += [(b["line"], b["verified"]) for b in body["breakpoints"]]
         return found
+
+    def breakpoints(self, lines):
+        """Sets the breakpoints of loop.lua."""
+        body = self.done(self.client.set_breakpoints({"path": str(self.folder / "loop.lua")}, lines))
+        assert all(breakpoint["verified"] for breakpoint in body["breakpoints"])
 
     def stop(self):
         """Waits for a stop, and returns its reason and the lines of the stack."""
@@ -254,7 +257,118 @@ def test_an_endless_loop_is_paused(tmp_path):
     editor.end()
 
 
-def test_hostile_messages_do_not_affect_the_session(shop):
+LOOP = """local n = 0
+while not done do
+  n = n + 1
+end
+print("total is over", n > 0)
+"""
+
+
+class Host:
+    """A process whose session listens while its script runs."""
+
+    def __init__(self, folder):
+        (folder / "loop.lua").write_text(LOOP)
+        self.process = subprocess.Popen(
+            [PROGRAM, "run", "--listen=./s.sock", "loop.lua"], cwd=folder, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        assert self.process.stderr.readline() == "listening at ./s.sock\n"
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
+        return self.process.communicate(timeout=20)[0], self.process.returncode
+
+
+def attach(folder, lines):
+    editor = Editor(folder)
+    editor.done(1)
+    editor.done(editor.client.send_request("attach", {"session": "./s.sock", "cwd": str(folder)}))
+    editor.event("initialized")
+    editor.breakpoints(lines)
+    editor.done(editor.client.configuration_done())
+    return editor
+
+
+def test_a_client_attaches_to_a_session_that_runs_an_endless_script(tmp_path):
+    host = Host(tmp_path)
+    editor = attach(tmp_path, [{"line": 3, "condition": "n >= 2"}])
+    hidden = editor.event("capabilities")["capabilities"]
+    assert hidden == {
+        "supportsStepBack": False, "supportsRestartRequest": False, "supportsTerminateRequest": False,
+    }
+    assert editor.stop() == ("breakpoint", [("loop.lua", 3)])
+    assert editor.step("next") == ("step", [("loop.lua", 2)])
+    for name in ("step_back", "reverse_continue"):
+        answer = editor.ask(getattr(editor.client, name)(editor.thread))
+        assert answer["success"] is False and "launch the script instead" in answer["message"]
+    editor.breakpoints([])
+    editor.done(editor.client.continue_(1))
+    editor.done(editor.client.pause(1))
+    assert editor.stop()[0] == "pause"
+    scopes = editor.done(editor.client.scopes(editor.frame))["scopes"]
+    variables = editor.done(editor.client.variables(scopes[0]["variablesReference"]))["variables"]
+    assert [variable["name"] for variable in variables] == ["n"]
+    editor.done(editor.client.evaluate("done = true", editor.frame, context="repl"))
+    editor.end()
+    assert editor.process.returncode == 0
+    # The script has ended, the session goes on, and a second debugger can attach.
+    second = attach(tmp_path, [{"line": 3}])
+    second.end()
+    assert host.end() == ("total is over\ttrue\n", 0)
+
+
+def test_an_attached_script_outlives_a_killed_debugger(tmp_path):
+    host = Host(tmp_path)
+    editor = attach(tmp_path, [{"line": 3}])
+    editor.stop()
+    editor.process.kill()
+    editor.process.wait(20)
+    # The breakpoint is gone, so the next client is the first one that stops the script.
+    second = attach(tmp_path, [])
+    second.done(second.client.pause(1))
+    assert second.stop()[0] == "pause"
+    second.done(second.client.evaluate("done = true", second.frame, context="repl"))
+    second.end()
+    assert host.end() == ("total is over\ttrue\n", 0)
+
+
+def test_the_end_of_the_host_ends_the_debugger(tmp_path):
+    host = Host(tmp_path)
+    editor = attach(tmp_path, [{"line": 3}])
+    editor.stop()
+    host.process.kill()
+    host.process.communicate(timeout=20)
+    assert editor.event("output")["output"] == "the host of ./s.sock has ended\n"
+    editor.event("terminated")
+    editor.end()
+
+
+@pytest.mark.parametrize(
+    "arguments,reason",
+    [
+        ({}, "session is missing"),
+        ({"session": "tcp:x"}, "session is tcp:x, expected a socket"),
+        ({"session": "./none.sock"}, "none.sock"),
+        ({"session": "s", "port": 1}, 'attach has no argument "port"'),
+        ({"session": "s", "cwd": "here"}, 'cwd is "here", expected an absolute path'),
+    ],
+)
+def test_an_attach_that_is_not_possible_says_why(tmp_path, arguments, reason):
+    editor = Editor(tmp_path)
+    editor.done(1)
+    answer = editor.ask(editor.client.send_request("attach", arguments))
+    assert answer["success"] is False and reason in answer["message"]
+    # A program can still be launched.
+    (tmp_path / "a.lua").write_text("print 'a'")
+    editor.done(editor.client.send_request("launch", {"program": "a.lua"}))
+    editor.done(editor.client.configuration_done())
+    assert editor.event("exited") == {"exitCode": 0}
+    editor.end()
+
+
+def test_hostile_messages_end_nothing(shop):
     editor = Editor(shop)
     write = editor.process.stdin.write
     for text in [b"{", b"null", b"[1]", b'"x"', b"\xff\xfe", b'{"type":"request","seq":"1"}', b"[" * 100000]:
@@ -273,23 +387,11 @@ def test_hostile_messages_do_not_affect_the_session(shop):
 @pytest.mark.parametrize("script", ["while true do end", "string.rep('x', 1e9):find(('.*'):rep(50) .. 'y')"])
 def test_no_process_outlives_a_killed_client(tmp_path, script):
     (tmp_path / "loop.lua").write_text(script)
-    code = (
-        "import subprocess,sys,json,time\n"
-        f"p = subprocess.Popen([{PROGRAM!r}, 'dap'], stdin=subprocess.PIPE)\n"
-        "for n, (c, a) in enumerate([('initialize', {}), ('launch', {'program': 'loop.lua', 'timeout': '1h'}),\n"
-        "    ('configurationDone', {})]):\n"
-        "  t = json.dumps({'seq': n + 1, 'type': 'request', 'command': c, 'arguments': a}).encode()\n"
-        "  p.stdin.write(b'Content-Length: %d\\r\\n\\r\\n' % len(t) + t)\n"
-        "p.stdin.flush()\n"
-        "print('ready', flush=True)\n"
-        "time.sleep(600)\n"
-    )
-    client = subprocess.Popen(["python3", "-c", code], cwd=tmp_path, stdout=subprocess.PIPE)
-    while b"ready" not in client.stdout.readline():
-        pass
-    os.kill(client.pid, signal.SIGKILL)
-    client.wait()
-    deadline = time.monotonic() + 30
-    while processes(tmp_path) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert processes(tmp_path) == []
+    requests = [
+        ("initialize", {}), ("launch", {"program": "loop.lua", "timeout": "1h"}), ("configurationDone", {}),
+    ]
+    messages = [
+        json.dumps({"seq": number + 1, "type": "request", "command": command, "arguments": arguments}).encode()
+        for number, (command, arguments) in enumerate(requests)
+    ]
+    kill_client(tmp_path, ["dap"], framed(messages), '"configurationDone"')

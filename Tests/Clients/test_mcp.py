@@ -11,7 +11,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import methods
 
-from conftest import PAGE, PROGRAM, processes
+from conftest import PAGE, PROGRAM, kill_client, processes
 
 
 def run(project, body, *arguments, mode="auto"):
@@ -150,6 +150,21 @@ def test_the_server_and_its_processes_end_with_the_client(project):
 
     run(project, body)
     assert processes(project) == []
+
+
+@pytest.mark.parametrize(
+    "tool,arguments,marker",
+    [
+        ("run_scenarios", {"paths": ["slow"]}, "notifications/progress"),
+        ("evaluate", {"code": "while true do end"}, '"id":2'),
+    ],
+)
+def test_a_killed_client_leaves_no_process(project, tool, arguments, marker):
+    call = {"id": 9, "method": "tools/call", "params": {
+        "name": tool, "arguments": arguments, "_meta": {"progressToken": "p"}}}
+    messages = [SESSION[0], SESSION[1], call, SESSION[2]]
+    lines = [json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in messages]
+    kill_client(project, ["mcp", "--timeout", "1h", "app.lua"], "".join(lines).encode(), marker)
 
 
 # MARK: - Messages

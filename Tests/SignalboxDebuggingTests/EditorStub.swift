@@ -171,6 +171,10 @@ private final class MemoryHost: DebugHost {
 
   func prepare(_ launch: DebugLaunch) {}
 
+  func connect(to session: DebugAttach) throws(ScriptError) -> any DebugPeer {
+    throw ScriptError(.runtime, "there is no session \(session.session)")
+  }
+
   func read(_ path: String) throws(ScriptError) -> [UInt8] {
     let name = path.hasPrefix("/") ? String(path.dropFirst()) : path
     guard let text = files[name] else {

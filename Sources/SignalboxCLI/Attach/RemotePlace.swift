@@ -1,4 +1,6 @@
+internal import SignalboxInspector
 internal import SignalboxProtocol
+internal import SignalboxScripting
 internal import SignalboxTransports
 
 /// The location of a remote session, for listening and attaching, such as `shop`, `./shop.sock` or
@@ -53,6 +55,22 @@ enum RemotePlace: Hashable, CustomStringConvertible {
     switch self {
     case .unix(let address): try SocketTransport(address)
     case .tcp(let port): try SocketTransport(port: port)
+    }
+  }
+
+  /// Converts connection errors to one-sentence errors that end the program.
+  func translated(_ error: any Error) -> ScriptError {
+    switch error {
+    case let error as ScriptError: return error
+    case let error as TransportError:
+      return ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
+    case let error as ProtocolError:
+      let message =
+        error == ProtocolClient.ended ? "the host of \(self) has ended" : error.message
+      return ScriptError(
+        .runtime, code: error.code, DisplayText.lines(message),
+        hint: error.hint.map(DisplayText.lines))
+    default: return ScriptError(.runtime, "\(error)")
     }
   }
 }

@@ -65,7 +65,7 @@ final class RemotePrompt {
           hint: "use a client of the protocol")
       }
     } catch {
-      throw Self.translated(error, place)
+      throw place.translated(error)
     }
     if isLive {
       let assistant = try AttachedAssistant(client)
@@ -100,7 +100,7 @@ final class RemotePrompt {
         try takeTurn()
       }
     } catch {
-      throw Self.translated(error, place)
+      throw place.translated(error)
     }
     try file.checkEnd()
     return hasFailed && !isLive ? .failed : .success
@@ -228,22 +228,6 @@ final class RemotePrompt {
     switch input {
     case .editor(let editor): editor.handle.print(line)
     case .file: output.write(isTyping ? "\n\(line)\n\(label)" : "\(line)\n")
-    }
-  }
-
-  /// Converts connection errors to one-sentence errors that end the program.
-  private static func translated(_ error: any Error, _ place: RemotePlace) -> ScriptError {
-    switch error {
-    case let error as ScriptError: return error
-    case let error as TransportError:
-      return ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
-    case let error as ProtocolError:
-      let message =
-        error == ProtocolClient.ended ? "the host of \(place) has ended" : error.message
-      return ScriptError(
-        .runtime, code: error.code, DisplayText.lines(message),
-        hint: error.hint.map(DisplayText.lines))
-    default: return ScriptError(.runtime, "\(error)")
     }
   }
 }

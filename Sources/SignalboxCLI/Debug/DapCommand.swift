@@ -13,7 +13,9 @@ struct DapCommand: ParsableCommand {
       Content-Length header. The editor's launch request names the program: a
       script, a scenario file, or FILE.scenario.lua:LINE. Scripts stop at
       breakpoints, failed expectations, rejected operations and errors, and
-      step forward and backward. The process ends when its input ends.
+      step forward and backward. The request attach names a session that listens,
+      such as that of signalbox repl --listen, and debugs its scripts; it does not
+      end the session. The process ends with its input.
 
       EXAMPLES:
         signalbox dap

@@ -14,11 +14,19 @@ final class ProjectDebugHost: DebugHost {
 
   init(memory: Int?, _ options: PluginOptions) { (self.memory, self.options) = (memory, options) }
 
+  private func enter(_ folder: String?) throws(ScriptError) {
+    guard let folder, chdir(folder) != 0 else { return }
+    throw ScriptError(
+      .module, "cwd: cannot use \(folder): \(String(cString: strerror(errno)).lowercased())")
+  }
+
+  func connect(to session: DebugAttach) throws(ScriptError) -> any DebugPeer {
+    try enter(session.folder)
+    return try SessionDebugPeer(session)
+  }
+
   func prepare(_ launch: DebugLaunch) throws(ScriptError) {
-    if let folder = launch.folder, chdir(folder) != 0 {
-      throw ScriptError(
-        .module, "cwd: cannot use \(folder): \(String(cString: strerror(errno)).lowercased())")
-    }
+    try enter(launch.folder)
     var options = options
     options.plugins += launch.plugins
     configuration = try Project(options).plugins(sources, timeout: launch.timeout)

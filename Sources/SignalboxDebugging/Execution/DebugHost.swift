@@ -1,20 +1,25 @@
 package import SignalboxScenarios
 package import SignalboxScripting
 
-/// The functions that a debugger requires from its host program: files and sessions.
-package protocol DebugHost: AnyObject {
+/// The sources of scripts that a debugger reads.
+package protocol DebugFiles: AnyObject {
   /// The sources of loaded scripts.
   var sources: SourceCache { get }
-  /// The store for the snapshots of scenarios, or `nil` if there is none.
+
+  /// Returns the contents of a file.
+  func read(_ path: String) throws(ScriptError) -> [UInt8]
+  /// Returns the absolute path of a file after symbolic links, or `nil` if there is no such file.
+  func resolved(_ path: String) -> String?
+}
+
+/// What a debugger needs of the program that it is part of: files, sessions that it launches, and
+/// sessions of other processes.
+package protocol DebugHost: DebugFiles {
+  /// Stores the snapshots of scenarios; `nil` if there is no such store.
   var snapshots: (any SnapshotStore)? { get }
 
   /// Prepares a launch by changing to its folder and reading the configuration in that folder.
   func prepare(_ launch: DebugLaunch) throws(ScriptError)
-  /// Returns the contents of a file.
-  func read(_ path: String) throws(ScriptError) -> [UInt8]
-  /// Returns the absolute path of a file with all symbolic links resolved, or `nil` if there is no
-  /// such file.
-  func resolved(_ path: String) -> String?
   /// Returns the modules that a script can require.
   func modules(of script: String) -> any ModuleSource
   /// Creates a session and loads its plugins.
@@ -26,4 +31,6 @@ package protocol DebugHost: AnyObject {
   func makeSession(
     script: String, isReused: Bool, attach: (ScriptSession) throws(ScriptError) -> Void
   ) throws(ScriptError) -> ScriptSession
+  /// Connects to a session of another process.
+  func connect(to session: DebugAttach) throws(ScriptError) -> any DebugPeer
 }

@@ -13,6 +13,8 @@ package final class DebugInbox: Sendable {
     case request(DebugRequest)
     /// A message that could not be read.
     case fault(DebugRequest.Fault)
+    /// The client has disconnected without a request.
+    case leave
   }
 
   private struct State {
@@ -73,7 +75,17 @@ package final class DebugInbox: Sendable {
     pipe.wake()
   }
 
-  /// Ends the messages, because the client has closed its stream.
+  /// Adds an item. The maximum number of requests does not apply.
+  package func add(_ item: Item) {
+    let notice = state.withLock { state in
+      state.items.append(item)
+      return state.notice
+    }
+    notice?.send()
+    pipe.wake()
+  }
+
+  /// Ends the messages: the client has closed its stream.
   package func close() {
     let (notice, stopper) = state.withLock { state in
       state.isClosed = true
@@ -103,9 +115,8 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Sets the running session, whose scripts are stopped by messages, or `nil` if no session is
-  /// running.
-  func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
+  /// Connects the running session, whose scripts are stopped by messages; `nil` if none runs.
+  package func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice
       state.stopper = stopper
@@ -117,22 +128,33 @@ package final class DebugInbox: Sendable {
   /// Whether the client has closed its stream and all earlier messages were taken.
   var isClosed: Bool { state.withLock { $0.isClosed && $0.items.isEmpty } }
 
-  /// Returns the next message, or `nil` if no message has arrived.
-  func take() -> Item? {
+  /// Returns the next message, or `nil` if there is none now.
+  package func take() -> Item? {
     state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
   }
 
   /// Waits for the next message.
   ///
-  /// - Returns: The message, or `nil` if the client has closed its stream.
-  func wait() -> Item? {
+  /// - Parameter isOver: Returns whether to end the wait. It is called four times a second; `nil` if
+  ///   only the client ends the wait.
+  /// - Returns: The message, or `nil` if the client has closed its stream or the wait is over.
+  func wait(until isOver: (() -> Bool)? = nil) -> Item? {
     while true {
       if let item = take() { return item }
-      if isClosed { return nil }
-      var waiting = Waiting()
-      waiting.add(pipe.descriptor)
-      waiting.wait(-1)
-      pipe.rest()
+      if isClosed || isOver?() == true { return nil }
+      wait(for: nil, atMost: isOver == nil ? -1 : Self.pollInterval)
     }
+  }
+
+  /// The time after which an end of a wait that sends no message is noticed, in milliseconds.
+  private static let pollInterval: Int32 = 250
+
+  /// Waits for the next message, or until a descriptor is readable.
+  func wait(for descriptor: Int32?, atMost milliseconds: Int32 = -1) {
+    var waiting = Waiting()
+    waiting.add(pipe.descriptor)
+    if let descriptor { waiting.add(descriptor) }
+    waiting.wait(milliseconds)
+    pipe.rest()
   }
 }

@@ -28,29 +28,16 @@ package struct DebugLaunch: Sendable {
   private static let names = [
     "program", "args", "cwd", "stopOnEntry", "noDebug", "seed", "timeout", "parameters", "plugins",
   ]
-  /// The additional arguments of editors.
-  private static let editorNames: Set<String> = [
-    "type", "request", "name", "preLaunchTask", "postDebugTask", "internalConsoleOptions",
-    "presentation", "console", "debugServer", "suppressMultipleSessionWarning", "serverReadyAction",
-  ]
 
   init(_ arguments: DebugArguments) throws(DebugFailure) {
-    for field in arguments.fields.fields
-    where !Self.names.contains(field.name) && !Self.editorNames.contains(field.name)
-      && !field.name.hasPrefix("__")
-    {
-      let hint = nameHint(for: field.name, in: Self.names).map { "; \($0)" } ?? ""
-      throw DebugFailure(
-        "launch has no argument \"\(field.name)\"\(hint); it has \(Self.names.joined(separator: ", "))"
-      )
-    }
+    try arguments.check(of: "launch", Self.names)
     guard let program = try arguments.text("program"), !program.isEmpty else {
       throw DebugFailure(
         "program is missing, expected a script, a scenario file, or FILE.scenario.lua:LINE")
     }
     (path, line) = Self.split(program)
     self.arguments = try arguments.texts("args") ?? []
-    folder = try arguments.text("cwd")
+    folder = try arguments.folder
     stopsOnEntry = try arguments.boolean("stopOnEntry") ?? false
     isUndebugged = try arguments.boolean("noDebug") ?? false
     if let seed = try arguments.integer("seed") {
@@ -71,9 +58,6 @@ package struct DebugLaunch: Sendable {
       parameters[field.name] = text
     }
     plugins = try arguments.texts("plugins") ?? []
-    if let folder, !folder.hasPrefix("/") {
-      throw DebugFailure("cwd is \"\(folder)\", expected an absolute path")
-    }
     if hasScenarios, !self.arguments.isEmpty {
       throw DebugFailure("args is for scripts; for scenarios, set env with parameters")
     }

@@ -2,46 +2,77 @@ internal import PortableMutex
 package import Signalbox
 internal import SignalboxProtocol
 
-/// Sends responses and events, numbered in order. It can be used on any thread.
+/// Sends responses and events. It can be used on any thread.
 package final class DebugOutbox: Sendable {
-  /// The number of the last message. The number is locked while a message is written, so that
-  /// messages are not mixed.
-  private let last = Mutex(0)
-  private let write: @Sendable ([UInt8]) -> Void
+  /// A message to the client.
+  package enum Message: Sendable {
+    /// The response to a request with this number.
+    case success(sequence: Int, command: String, NavigationArguments)
+    /// The response to a request that has failed, with the reason.
+    case failure(sequence: Int, command: String, String)
+    case event(String, NavigationArguments)
+  }
 
-  /// - Parameter write: A closure that writes all bytes of a message.
-  package init(write: @escaping @Sendable ([UInt8]) -> Void) { self.write = write }
+  private let deliver: @Sendable (Message) -> Void
 
+  /// - Parameter deliver: Sends a message.
+  package init(deliver: @escaping @Sendable (Message) -> Void) { self.deliver = deliver }
+
+  /// Sends messages as those of the Debug Adapter Protocol, numbered in order.
+  ///
+  /// - Parameter write: Writes the bytes of a message completely.
+  package convenience init(write: @escaping @Sendable ([UInt8]) -> Void) {
+    // Locked while a message is written, so that messages do not mix.
+    let last = NumberedMessages()
+    self.init { last.write($0, to: write) }
+  }
+
+  /// - Parameter body: An empty one is sent as well, because some clients require it.
   package func succeed(_ request: DebugRequest, _ body: NavigationArguments?) {
-    send(
-      [
-        "type": "response", "request_seq": .integer(request.sequence),
-        "command": .string(request.command), "success": true,
-      ], body)
+    deliver(.success(sequence: request.sequence, command: request.command, body ?? [:]))
   }
 
   package func fail(sequence: Int, command: String, _ message: String) {
-    send(
-      [
-        "type": "response", "request_seq": .integer(sequence), "command": .string(command),
-        "success": false, "message": .string(message),
-      ],
-      ["error": ["id": 1, "format": .string(message), "showUser": true]])
+    deliver(.failure(sequence: sequence, command: command, message))
   }
 
   package func report(_ event: String, _ body: NavigationArguments? = nil) {
-    send(["type": "event", "event": .string(event)], body)
+    deliver(.event(event, body ?? [:]))
   }
+}
 
-  /// - Parameter body: The body. An empty body is also sent, because some clients require a body.
-  private func send(_ fields: NavigationArguments, _ body: NavigationArguments?) {
-    var fields = fields
-    fields["body"] = .table(body ?? [:])
+/// Numbers messages and writes them.
+private final class NumberedMessages: Sendable {
+  /// The number of the last message.
+  private let last = Mutex(0)
+
+  func write(_ message: DebugOutbox.Message, to write: ([UInt8]) -> Void) {
+    var fields = message.fields
     last.withLock { last in
       last += 1
       fields["seq"] = .integer(last)
       guard let text = try? NavigationValue.table(fields).json else { return }
       write(MessageFraming.contentLength.frame(text))
+    }
+  }
+}
+
+extension DebugOutbox.Message {
+  fileprivate var fields: NavigationArguments {
+    switch self {
+    case .success(let sequence, let command, let body):
+      [
+        "type": "response", "request_seq": .integer(sequence), "command": .string(command),
+        "success": true, "body": .table(body),
+      ]
+    case .failure(let sequence, let command, let message):
+      [
+        "type": "response", "request_seq": .integer(sequence), "command": .string(command),
+        "success": false, "message": .string(message),
+        "body": ["error": ["id": 1, "format": .string(message), "showUser": true]],
+      ]
+    case .event(let event, let body):
+      ["type": "event", "event": .string(event), "body": .table(body)]
     }
   }
 }

@@ -14,6 +14,10 @@ package struct DebugRequest: Sendable {
     package let request: (sequence: Int, command: String)?
   }
 
+  package init(sequence: Int, command: String, arguments: NavigationArguments) {
+    (self.sequence, self.command, self.arguments) = (sequence, command, arguments)
+  }
+
   /// Reads a message.
   package init?(_ text: String) throws(Fault) {
     let value: NavigationValue
@@ -110,5 +114,37 @@ struct DebugArguments {
       throw DebugFailure("\(name) is \(value.kindPhrase), expected \(expected)")
     }
     return converted
+  }
+}
+
+extension DebugArguments {
+  /// The arguments that editors add for themselves.
+  private static let editorNames: Set<String> = [
+    "type", "request", "name", "preLaunchTask", "postDebugTask", "internalConsoleOptions",
+    "presentation", "console", "debugServer", "suppressMultipleSessionWarning", "serverReadyAction",
+  ]
+
+  /// Rejects unknown arguments of a configuration.
+  func check(of command: String, _ names: [String]) throws(DebugFailure) {
+    for field in fields.fields
+    where !names.contains(field.name) && !Self.editorNames.contains(field.name)
+      && !field.name.hasPrefix("__")
+    {
+      let hint = nameHint(for: field.name, in: names).map { "; \($0)" } ?? ""
+      throw DebugFailure(
+        "\(command) has no argument \"\(field.name)\"\(hint); it has \(names.joined(separator: ", "))"
+      )
+    }
+  }
+
+  /// The folder of a configuration, as an absolute path.
+  var folder: String? {
+    get throws(DebugFailure) {
+      guard let folder = try text("cwd") else { return nil }
+      guard folder.hasPrefix("/") else {
+        throw DebugFailure("cwd is \"\(folder)\", expected an absolute path")
+      }
+      return folder
+    }
   }
 }

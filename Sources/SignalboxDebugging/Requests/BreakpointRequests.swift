@@ -14,7 +14,7 @@ struct BreakpointRequests {
       found.append(try breakpoint(wanted, lines))
     }
     adapter.breakpoints.set(found.filter { $0.line != nil }, of: file.key)
-    adapter.execution?.update()
+    adapter.stops?.update()
     return ["breakpoints": .list(found.map { shown($0, source) })]
   }
 
@@ -91,13 +91,13 @@ struct BreakpointRequests {
     adapter.filters.expectation = names.contains("expectation")
     adapter.filters.rejection = names.contains("rejection")
     adapter.filters.error = names.contains("error")
-    adapter.execution?.update()
+    adapter.stops?.update()
     return nil
   }
 
   func exceptionInfo() throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try adapter.waiting()
-    guard let incident = stop.incident ?? execution.lastIncident,
+    let (stops, stop) = try adapter.waiting()
+    guard let incident = stop.incident ?? stops.lastIncident,
       let (title, text) = incident.described
     else { throw DebugFailure("the script does not wait at an incident") }
     return [

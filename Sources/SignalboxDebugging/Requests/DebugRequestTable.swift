@@ -14,8 +14,8 @@ enum DebugRequestTable {
     "launch": { adapter, arguments throws(DebugFailure) in
       try LifecycleRequests(adapter: adapter).launch(arguments)
     },
-    "attach": { _, _ throws(DebugFailure) in
-      throw DebugFailure("signalbox dap cannot attach to a session; use launch")
+    "attach": { adapter, arguments throws(DebugFailure) in
+      try LifecycleRequests(adapter: adapter).attach(arguments)
     },
     "setBreakpoints": { adapter, arguments throws(DebugFailure) in
       try BreakpointRequests(adapter: adapter).setBreakpoints(arguments)

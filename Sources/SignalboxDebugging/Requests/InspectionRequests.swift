@@ -9,7 +9,7 @@ struct InspectionRequests {
   private static let evaluationTime = Duration.seconds(5)
 
   var threads: NavigationArguments {
-    let numbers = adapter.execution?.stop?.threads.map(\.number) ?? [0]
+    let numbers = adapter.stops?.stop?.threads.map(\.number) ?? [0]
     let threads = numbers.map { number -> NavigationValue in
       let name = number == 0 ? "main" : "coroutine \(number)"
       return ["id": .integer(number + 1), "name": .string(name)]
@@ -99,12 +99,12 @@ struct InspectionRequests {
   }
 
   func setVariable(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try adapter.waiting()
+    let (stops, stop) = try adapter.waiting()
     let reference = try arguments.required(
       "variablesReference", arguments.integer("variablesReference"))
     let name = try arguments.required("name", arguments.text("name"))
     let value = try arguments.required("value", arguments.text("value"))
-    execution.noteChange()
+    stops.noteChange()
     do throws(ScriptError) {
       let assigned = try stop.values.assign(
         value, to: name, of: reference, timeout: Self.evaluationTime)
@@ -117,7 +117,7 @@ struct InspectionRequests {
   }
 
   func evaluate(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    let (execution, stop) = try adapter.waiting()
+    let (stops, stop) = try adapter.waiting()
     let text = try arguments.required("expression", arguments.text("expression"))
     let frame = try arguments.integer("frameId")
     let context = try arguments.text("context") ?? "repl"
@@ -126,7 +126,7 @@ struct InspectionRequests {
         "only names and fields are evaluated for a hover, because other code may have effects")
     }
     let isChange = context == "repl" || context == "clipboard"
-    if isChange { execution.noteChange() }
+    if isChange { stops.noteChange() }
     let answer = stop.evaluate(text, in: frame, timeout: Self.evaluationTime)
     if context == "repl", adapter.client.readsInvalidated {
       adapter.afterResponse.append { [outbox = adapter.outbox] in

@@ -17,6 +17,7 @@ struct LifecycleRequests {
     adapter.client.firstColumn = try arguments.boolean("columnsStartAt1") ?? true ? 1 : 0
     adapter.client.readsInvalidated = try arguments.boolean("supportsInvalidatedEvent") ?? false
     adapter.client.isInitialized = true
+    adapter.client.arguments = arguments.fields
     var capabilities: NavigationArguments = [
       "completionTriggerCharacters": [".", ":"],
       "exceptionBreakpointFilters": .list(
@@ -41,11 +42,14 @@ struct LifecycleRequests {
   ]
 
   func launch(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
-    guard adapter.launch == nil else { throw DebugFailure("a program has already been launched") }
+    guard case .programs(let host) = adapter.subject else {
+      throw DebugFailure("the session runs already; use attach")
+    }
+    guard adapter.launch == nil else { throw DebugFailure("a program is launched already") }
     let launch = try DebugLaunch(arguments)
     do throws(ScriptError) {
-      try adapter.host.prepare(launch)
-      _ = try adapter.host.read(launch.path)
+      try host.prepare(launch)
+      _ = try host.read(launch.path)
     } catch {
       throw DebugFailure(error.description)
     }
@@ -60,32 +64,77 @@ struct LifecycleRequests {
     guard adapter.phase == .configuring else {
       throw DebugFailure("configurationDone must be sent once, after launch")
     }
-    adapter.phase = .ready
+    if case .session = adapter.subject {
+      adapter.phase = .executing
+    } else {
+      adapter.phase = .ready
+    }
     return nil
   }
 
+  // MARK: - Attaching
+
+  func attach(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
+    guard adapter.phase == .idle else {
+      throw DebugFailure("attach follows initialize, and is sent once")
+    }
+    switch adapter.subject {
+    case .programs(let host):
+      let attach = try DebugAttach(arguments)
+      do throws(ScriptError) {
+        adapter.relay = try DebugRelay(
+          to: host.connect(to: attach), adapter.outbox, adapter.client.arguments)
+      } catch {
+        throw DebugFailure(error.description)
+      }
+    case .session(let session):
+      try arguments.check(of: "attach", [])
+      try session.begin(adapter)
+      adapter.sources.forget()
+      adapter.phase = .configuring
+      adapter.afterResponse.append { [outbox = adapter.outbox] in
+        outbox.report("capabilities", ["capabilities": .table(Self.attachedCapabilities)])
+        outbox.report("initialized")
+      }
+    }
+    return nil
+  }
+
+  /// The capabilities of ``initialize(_:)`` that an attached session does not have.
+  private static let attachedCapabilities: NavigationArguments = [
+    "supportsStepBack": false, "supportsRestartRequest": false, "supportsTerminateRequest": false,
+  ]
+
+  /// Rejects a request that would end the session of a host.
+  private func checkOwnership(_ command: String) throws(DebugFailure) {
+    guard case .session = adapter.subject else { return }
+    throw DebugFailure("a debugger does not \(command) the session of a host; use disconnect")
+  }
+
+  // MARK: - Continuing
+
   /// Continues the waiting script.
-  func resume(_ resumption: DebugExecution.Resumption) throws(DebugFailure) -> NavigationArguments?
-  {
-    try adapter.waiting().execution.resume(resumption)
+  func resume(_ resumption: DebugStops.Resumption) throws(DebugFailure) -> NavigationArguments? {
+    try adapter.waiting().stops.resume(resumption)
     return nil
   }
 
   func pause() throws(DebugFailure) -> NavigationArguments? {
-    guard let execution = adapter.execution else { throw DebugFailure("no script is running") }
+    guard let stops = adapter.stops else { throw DebugFailure("no script is running") }
     guard adapter.launch?.isUndebugged != true else {
       throw DebugFailure("the program was launched with noDebug")
     }
-    execution.requestPause()
+    stops.requestPause()
     return nil
   }
 
   func restart() throws(DebugFailure) -> NavigationArguments? {
+    try checkOwnership("restart")
     guard adapter.launch != nil, adapter.phase != .configuring, adapter.phase != .idle else {
       throw DebugFailure("nothing was launched")
     }
-    if let execution = adapter.execution {
-      try execution.resume(.restart)
+    if let stops = adapter.stops {
+      try stops.resume(.restart)
     } else {
       adapter.phase = .ready
     }
@@ -93,13 +142,19 @@ struct LifecycleRequests {
   }
 
   func terminate() throws(DebugFailure) -> NavigationArguments? {
-    if let execution = adapter.execution { try execution.resume(.end) }
+    try checkOwnership("end")
+    if let stops = adapter.stops { try stops.resume(.end) }
     return nil
   }
 
+  @discardableResult
   func disconnect() -> NavigationArguments? {
     adapter.phase = .disconnected
-    try? adapter.execution?.resume(.end)
+    if case .session(let session) = adapter.subject {
+      session.end(adapter)
+    } else {
+      try? adapter.stops?.resume(.end)
+    }
     return nil
   }
 }

@@ -19,6 +19,9 @@ public protocol ProtocolMethod: Sendable {
   /// Whether the server answers the method on the thread of the transport, even while the host is
   /// busy.
   static var isImmediate: Bool { get }
+  /// Whether the server passes the request to the host on the thread of the transport, because the
+  /// host can answer it while it is busy.
+  static var isUrgent: Bool { get }
   /// A one-sentence description for the documentation.
   static var summary: String { get }
   /// An example call for the documentation.
@@ -32,6 +35,8 @@ extension ProtocolMethod {
   public static var since: Int { 1 }
   /// The default is `false`: the method is answered when the host handles requests.
   public static var isImmediate: Bool { false }
+  /// The default is `false`: the request waits for earlier requests.
+  public static var isUrgent: Bool { false }
 }
 
 /// The sender of a method, and whether the method has a response.
@@ -94,6 +99,8 @@ public struct MethodDescription: Sendable {
   /// Whether the server answers the method on the thread of the transport, even while the host is
   /// busy.
   public let isImmediate: Bool
+  /// Whether the host can answer the request while it is busy.
+  public let isUrgent: Bool
   /// A one-sentence description of the method.
   public let summary: String
   /// Descriptions of the fields of the parameters.
@@ -134,7 +141,7 @@ public struct MethodDescription: Sendable {
     )?
   ) {
     (name, kind, since, summary) = (method.name, method.kind, method.since, method.summary)
-    isImmediate = method.isImmediate
+    (isImmediate, isUrgent) = (method.isImmediate, method.isUrgent)
     (params, result) = (Method.Params.fields, Method.Result.fields)
     titles = (Method.Params.title, Method.Result.title)
     // Examples are plain data, which a test writes, so they can always be converted.

@@ -27,7 +27,9 @@ public final class EngineService {
   private let limit: RequestLimit
   private var stopHook: EngineHookID
   /// Answers the methods that require more than an engine.
-  package var hooks = ServiceHooks()
+  package var hooks = ServiceHooks() {
+    didSet { limit.pausedTime = hooks.pausedTime }
+  }
 
   /// Connects an engine to a server.
   ///
@@ -148,7 +150,10 @@ public final class EngineService {
 /// the request, or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// The time at which the running request must end, or `nil` if no request is running.
+  /// Returns the time for which scripts have waited for a debugger or a person.
+  var pausedTime: () -> Duration = { .zero }
+  /// The time at which the running request must end, not counting pauses, or `nil` if no request is
+  /// running.
   private var deadline: ContinuousClock.Instant?
   /// The reason why the engine was stopped, or `nil` if it was not stopped.
   private var reason: ProtocolError?
@@ -165,7 +170,7 @@ private final class RequestLimit {
 
   private func findReason(_ deadline: ContinuousClock.Instant) -> ProtocolError? {
     if server.isStopped { return ProtocolError(.cancelled, "cancelled while it ran") }
-    guard deadline <= .now else { return nil }
+    guard deadline + pausedTime() <= .now else { return nil }
     return ProtocolError(
       .timeout, "timed out: the request took longer than \(server.limits.requestTime)")
   }
@@ -175,7 +180,7 @@ private final class RequestLimit {
   /// - Throws: `timeout` or `cancelled` if the engine was stopped. Changes that were made before
   ///   the stop remain in effect.
   func run<Result>(_ body: () throws(ProtocolError) -> Result) throws(ProtocolError) -> Result {
-    (deadline, reason) = (.now + server.limits.requestTime, nil)
+    (deadline, reason) = (.now + server.limits.requestTime - pausedTime(), nil)
     defer { (deadline, reason) = (nil, nil) }
     let result = try body()
     if let reason { throw reason }
@@ -205,7 +210,9 @@ package struct ServiceHooks {
       }
   /// A closure that is called after each request with the number of the client.
   package var didAnswer: (Int) -> Void = { _ in }
-  /// A closure that is called when a stop arrives after the code that it should stop has ended.
+  /// Returns the time for which code has waited for a debugger or a person.
+  package var pausedTime: () -> Duration = { .zero }
+  /// Called when a stop arrives after the code for which it was intended has ended.
   package var dropLateStop: () -> Void = {}
 
   package init() {}

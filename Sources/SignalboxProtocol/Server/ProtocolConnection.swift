@@ -1,4 +1,5 @@
 internal import PortableMutex
+internal import Signalbox
 
 /// The connection of a client: a stream of received bytes and a stream of output. A connection
 /// belongs to its transport and can be used on any thread.
@@ -121,12 +122,20 @@ public final class ProtocolConnection: Sendable {
     case .send(let message): server.send(message, to: number)
     case .join(let program): server.join(self, program)
     case .request(let id, let method, let params, let size):
-      let request = ProtocolServer.Request(
-        client: number, id: id, method: method, params: params, size: size, arrival: .now)
+      let request = request(id, method, params, size)
       if let error = server.add(request) { server.send(.failure(id: id, error), to: number) }
+    case .urgentRequest(let id, let method, let params, let size):
+      server.pass(request(id, method, params, size))
     case .cancel(let id): server.cancel(id, of: number)
     case .interrupt: server.cancel(nil, of: number)
     case .close: server.forget(self)
     }
+  }
+
+  private func request(
+    _ id: MessageID, _ method: String, _ params: NavigationArguments, _ size: Int
+  ) -> ProtocolServer.Request {
+    ProtocolServer.Request(
+      client: number, id: id, method: method, params: params, size: size, arrival: .now)
   }
 }

@@ -29,7 +29,7 @@ public final class ProtocolServer: Sendable {
     package let method: String
     package let params: NavigationArguments
     /// The size of the request's message, in bytes.
-    let size: Int
+    package let size: Int
     /// The time at which the request arrived.
     let arrival: ContinuousClock.Instant
     /// Whether the client has been notified of the reason why the request is waiting.
@@ -56,6 +56,8 @@ public final class ProtocolServer: Sendable {
     /// The request that is running, and whether it was stopped.
     var running: (request: Request, isStopped: Bool)?
     var stop: @Sendable () -> Void = {}
+    /// Answers urgent requests, or `nil` if the host has no such methods.
+    var urgentHandler: (any UrgentRequestHandler)?
     var lastClient = 0
     /// The connections that have not been accepted, oldest first.
     var strangers: [ProtocolConnection] = []
@@ -203,6 +205,20 @@ public final class ProtocolServer: Sendable {
     return error
   }
 
+  /// Sets the handler of requests that the host can answer while it is busy.
+  package func passUrgentRequests(to handler: any UrgentRequestHandler) {
+    state.withLock { $0.urgentHandler = handler }
+  }
+
+  /// Passes an urgent request to its handler.
+  func pass(_ request: Request) {
+    guard let handler = state.withLock({ $0.urgentHandler }) else {
+      let error = ProtocolError(.unknownMethod, "this host does not answer \(request.method)")
+      return send(.failure(id: request.id, error), to: request.client)
+    }
+    handler.take(request)
+  }
+
   func join(_ connection: ProtocolConnection, _ program: InitializeMethod.Program) {
     state.withLock { state in
       state.strangers.removeAll { $0 === connection }
@@ -235,7 +251,7 @@ public final class ProtocolServer: Sendable {
   /// Removes a connection and ends its requests.
   func leave(_ connection: ProtocolConnection) {
     let client = connection.number
-    state.withLock { state in
+    let urgentHandler = state.withLock { state -> (any UrgentRequestHandler)? in
       if state.running?.request.client == client {
         state.running?.isStopped = true
         state.stop()
@@ -247,7 +263,9 @@ public final class ProtocolServer: Sendable {
       state.deferred.removeAll { $0.client == client }
       // Clients that connect and disconnect while the host is busy leave no data behind.
       if state.known.contains(client) { state.tasks.append(.leave(client: client)) }
+      return state.urgentHandler
     }
+    urgentHandler?.leave(client)
     onRequest()
   }
 
@@ -447,4 +465,13 @@ public final class ProtocolServer: Sendable {
 
   /// Whether the server has been closed.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
+}
+
+/// Answers requests that a host can answer while it is busy. A server calls it on the threads of
+/// transports.
+package protocol UrgentRequestHandler: AnyObject, Sendable {
+  /// Takes a request, which it answers now or later.
+  func take(_ request: ProtocolServer.Request)
+  /// Notes that a client has disconnected.
+  func leave(_ client: Int)
 }

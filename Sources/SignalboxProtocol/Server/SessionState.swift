@@ -10,6 +10,8 @@ package struct SessionState: Sendable {
     /// A request to be handled in the isolation of the engine, with the size of its message in
     /// bytes.
     case request(id: MessageID, method: String, params: NavigationArguments, size: Int)
+    /// A request to be passed to the host at once.
+    case urgentRequest(id: MessageID, method: String, params: NavigationArguments, size: Int)
     /// A single request from the client must end.
     case cancel(MessageID)
     /// All requests from the client must end.
@@ -101,6 +103,9 @@ package struct SessionState: Sendable {
     if name == InitializeMethod.name { return try initialize(id, params, &steps) }
     let method = try method(name, .request)
     if let fault = method.fault(in: params) { throw fault }
+    if method.isUrgent {
+      return steps.append(.urgentRequest(id: id, method: name, params: params, size: size))
+    }
     guard method.isImmediate else {
       return steps.append(.request(id: id, method: name, params: params, size: size))
     }

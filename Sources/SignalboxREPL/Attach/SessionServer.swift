@@ -37,6 +37,7 @@ public final class SessionServer {
       service.engine = session.engine
       for prompt in prompts.values { prompt.adopt(session, access) }
       recording.adopt(session)
+      debugging.adopt(session)
       lastReported = session.engine.eventCount
     }
   }
@@ -48,7 +49,9 @@ public final class SessionServer {
   /// attaching. The closure is called at most once for each condition.
   public var onReport: (String) -> Void = { _ in }
   /// The resources that client prompts can use in addition to the session.
-  package var access = PromptAccess()
+  package var access = PromptAccess() {
+    didSet { debugFiles.access = access }
+  }
 
   private let options: RemoteSessionOptions
   private let service: EngineService
@@ -62,6 +65,9 @@ public final class SessionServer {
   private var notes = HostNotes()
   /// The service that answers requests for recorded steps.
   private let recording: TraceService
+  /// The service that lets a client debug the scripts.
+  private let debugging: DebugService
+  private let debugFiles: SessionDebugFiles
   private var isClosed = false
   /// The last event that was reported to clients.
   private var lastReported: Int
@@ -116,9 +122,16 @@ public final class SessionServer {
     handler?.begin(server)
     service = EngineService(session.engine, of: server)
     recording = TraceService(server, session)
+    debugFiles = SessionDebugFiles(options.sources)
+    do throws(ScriptError) {
+      debugging = try DebugService(server, session, debugFiles)
+    } catch {
+      throw TransportError(.system, error.message, hint: error.hint)
+    }
     lastReported = session.engine.eventCount
     server.onStop { [stopper = session.stopper] in stopper.stop() }
     service.hooks = makeHooks()
+    debugging.onWait = { [unowned self] in onChange($0) }
   }
 
   deinit { end() }
@@ -150,6 +163,7 @@ public final class SessionServer {
     if shortage.take() {
       onReport("no file descriptors are left; further clients receive the error full")
     }
+    debugging.serve()
     service.serve(atMost: most)
   }
 
@@ -181,6 +195,7 @@ public final class SessionServer {
     isClosed = true
     server.close()
     transport.close()
+    debugging.close()
     prompts = [:]
   }
 
@@ -214,6 +229,7 @@ public final class SessionServer {
       try perform(request, body)
     }
     hooks.didAnswer = { [unowned self] in reportChanges(by: $0) }
+    hooks.pausedTime = { [unowned self] in session.pausedTime }
     hooks.dropLateStop = { [unowned self] in session.dropLateStop() }
     return hooks
   }

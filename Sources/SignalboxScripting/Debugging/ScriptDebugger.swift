@@ -40,8 +40,9 @@ package final class ScriptDebugger {
   private var step: Step?
   private var scope: HookScope?
 
+  /// - Parameter observes: Whether to observe incidents, see ``observe()``.
   /// - Throws: `unsupported` if the session already has a debugger.
-  package init(_ session: ScriptSession) throws(ScriptError) {
+  package init(_ session: ScriptSession, observes: Bool = true) throws(ScriptError) {
     guard let debugger = LuaDebugger(session.luaState) else {
       throw ScriptError(
         .runtime, code: "unsupported", "unsupported: the session already has a debugger")
@@ -49,19 +50,34 @@ package final class ScriptDebugger {
     self.session = session
     self.debugger = debugger
     debugger.onStop = { [unowned self] in handle($0, nil) }
-    observe()
+    if observes { observe() }
   }
 
   /// Observes incidents. Call this method again after a reset of the session, which removes all
   /// hooks.
   package func observe() {
-    if let scope { session.removeHooks(scope) }
+    stopObserving()
     var hooks = SessionHooks()
     hooks.onIncident = { [weak self] in self?.stop(at: $0) }
     hooks.onPause = { [weak self] pause throws(ScriptError) in
       self?.stop(at: .pause(pause.reason))
     }
     scope = session.addHooks(hooks)
+  }
+
+  /// Ends the observation of incidents.
+  package func stopObserving() {
+    if let scope { session.removeHooks(scope) }
+    scope = nil
+  }
+
+  /// Ends debugging: nothing is observed. If no code runs, another debugger can begin.
+  package func close() {
+    onStop = { _ in }
+    stopObserving()
+    setLines([])
+    (watchesErrors, watchesLines) = (false, false)
+    if !isWaiting { debugger.close() }
   }
 
   // MARK: - Waiting for lines

@@ -46,10 +46,8 @@ struct ProtocolPage {
         "scenario/cancel", "explore/run", "explore/progress", "lint/run",
       ]
     ),
-    (
-      "Recorded steps",
-      ["trace/read", "trace/changed", "trace/restore", "trace/overview", "trace/schedule"]
-    ),
+    ("Debugger", ["debug/request", "debug/event"]),
+    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore", "trace/overview"]),
   ]
 
   /// The names of the methods in page order.
@@ -111,7 +109,9 @@ struct ProtocolPage {
       case .clientNotification: "Notification to the server"
       case .serverNotification: "Notification to the client"
       }
-    let notes = method.isImmediate ? ", answered immediately" : ""
+    let notes =
+      method.isImmediate
+      ? ", answered at once" : method.isUrgent ? ", answered even while a script runs" : ""
     var text = "### \(method.name)\n\n\(kind)\(notes). \(method.summary)\n\n"
     text += values("Parameters", method.params, method.titles.params)
     if method.params.isEmpty { text += "No parameters.\n\n" }

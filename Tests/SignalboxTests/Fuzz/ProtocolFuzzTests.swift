@@ -82,7 +82,7 @@ private struct FrameTrial {
       case .join:
         guard knowsToken, !isJoined else { return "accepts a client without the token, or twice" }
         isJoined = true
-      case .request, .cancel, .interrupt:
+      case .request, .urgentRequest, .cancel, .interrupt:
         guard isJoined else { return "does \(step) without initialize" }
       case .close: hasEnded = true
       case .send(.failure(_, let error)):
@@ -101,7 +101,9 @@ private struct FrameTrial {
   ) -> String? {
     let answered = steps.compactMap { step -> MessageID? in
       switch step {
-      case .request(let id, _, _, _), .send(.result(let id, _)), .send(.failure(let id?, _)): id
+      case .request(let id, _, _, _), .urgentRequest(let id, _, _, _),
+        .send(.result(let id, _)), .send(.failure(let id?, _)):
+        id
       case .join, .cancel, .interrupt, .close, .send: nil
       }
     }

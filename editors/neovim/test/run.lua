@@ -198,20 +198,133 @@ test("the definitions contain the names of the project, and follow changes", fun
   wait(function() return has '---@alias signalbox.RouteName "list"|"product"|"ratings"' end, "writing changed names")
 end)
 
-test("nvim-dap receives the adapter and the scenario at the cursor", function()
+--- Performs :Signalbox debug with a substitute for nvim-dap.
+---@return table dap the substitute, to which the plugin has added its adapter
+---@return table[] runs the configurations that it was told to run
+local function debug_at(line)
   local runs = {}
-  package.loaded.dap = { adapters = {}, configurations = {}, run = function(one) table.insert(runs, one) end }
-  open("shop.scenario.lua", 11)
+  local dap = { adapters = {}, configurations = {}, run = function(one) table.insert(runs, one) end }
+  package.loaded.dap = dap
+  open("shop.scenario.lua", line)
   vim.cmd "Signalbox debug"
   wait(function() return #runs > 0 end, "a debug session")
+  package.loaded.dap = nil
+  return dap, runs
+end
+
+--- Starts a debug adapter as nvim-dap does, and returns functions that send requests and wait for events.
+local function start_adapter(adapter, folder_of_process)
+  local text, messages, exit, last = "", {}, nil, 0
+  local words = { adapter.command }
+  vim.list_extend(words, adapter.args)
+  local job = vim.fn.jobstart(words, {
+    cwd = folder_of_process,
+    on_stdout = function(_, lines)
+      text = text .. table.concat(lines, "\n")
+      while true do
+        local length, rest = text:match "^Content%-Length: (%d+)\r\n\r\n(.*)$"
+        if not length or #rest < tonumber(length) then return end
+        table.insert(messages, vim.fn.json_decode(rest:sub(1, tonumber(length))))
+        text = rest:sub(tonumber(length) + 1)
+      end
+    end,
+    on_exit = function(_, code) exit = code end,
+  })
+  assert(job > 0, "the adapter could not be started")
+  local function take(matches, what)
+    local found
+    wait(function()
+      for index, message in ipairs(messages) do
+        if matches(message) then
+          found = table.remove(messages, index)
+          return true
+        end
+      end
+    end, what)
+    return found
+  end
+  local function request(command, arguments)
+    last = last + 1
+    local number = last
+    local body = vim.fn.json_encode { seq = number, type = "request", command = command, arguments = arguments or vim.empty_dict() }
+    vim.fn.chansend(job, ("Content-Length: %d\r\n\r\n%s"):format(#body, body))
+    local answer = take(function(message) return message.request_seq == number end, "a response to " .. command)
+    assert(answer.success, answer.message)
+    return answer.body
+  end
+  local function event(name)
+    return take(function(message) return message.event == name end, "the event " .. name).body
+  end
+  local function code()
+    wait(function() return exit end, "the end of the adapter")
+    return exit
+  end
+  return request, event, code
+end
+
+test("nvim-dap receives the adapter and the scenario at the cursor", function()
+  local dap, runs = debug_at(11)
   equal(runs, { {
     type = "signalbox", request = "launch", name = "a link opens a product", cwd = folder,
     program = folder .. "/shop.scenario.lua:9",
   } })
-  local dap = package.loaded.dap
   equal(dap.adapters.signalbox, { type = "executable", command = vim.env.SIGNALBOX, args = { "dap" } })
   equal(dap.configurations.lua[1].program, "${file}")
-  package.loaded.dap = nil
+  equal({ dap.configurations.lua[2].request, type(dap.configurations.lua[2].session) }, { "attach", "function" })
+end)
+
+test("the adapter of nvim-dap stops at a breakpoint, steps in both directions, and ends", function()
+  local dap, runs = debug_at(9)
+  local request, event, code = start_adapter(dap.adapters.signalbox, folder)
+  local function stopped()
+    local body = event "stopped"
+    local frames = request("stackTrace", { threadId = body.threadId }).stackFrames
+    return { body.reason, vim.fn.fnamemodify(frames[1].source.path, ":t"), frames[1].line }
+  end
+  assert(request("initialize", { adapterID = "nvim-dap", linesStartAt1 = true }).supportsStepBack)
+  -- nvim-dap sends the whole configuration.
+  request("launch", runs[1])
+  event "initialized"
+  local set = request("setBreakpoints", { source = { path = folder .. "/app.lua" }, breakpoints = { { line = 6, condition = "id" } } })
+  equal(set.breakpoints[1].verified, true)
+  request("setExceptionBreakpoints", { filters = { "expectation" } })
+  request "configurationDone"
+  equal(stopped(), { "breakpoint", "app.lua", 6 })
+  equal(request("evaluate", { expression = "id", context = "watch" }).result, "7")
+  request("next", { threadId = 1 })
+  equal(stopped(), { "step", "shop.scenario.lua", 12 })
+  request("reverseContinue", { threadId = 1 })
+  equal(stopped(), { "breakpoint", "app.lua", 6 })
+  request("setBreakpoints", { source = { path = folder .. "/app.lua" }, breakpoints = {} })
+  request("continue", { threadId = 1 })
+  equal(stopped(), { "exception", "shop.scenario.lua", 12 })
+  request("continue", { threadId = 1 })
+  equal(event "exited", { exitCode = 1 })
+  event "terminated"
+  request "disconnect"
+  equal(code(), 1)
+end)
+
+test("the adapter of nvim-dap attaches to a session that listens", function()
+  write("loop.lua", "local n = 0\nwhile not done do\n  n = n + 1\nend\nprint 'done'\n")
+  local output = ""
+  local function append(_, lines) output = output .. table.concat(lines, "\n") end
+  local host = vim.fn.jobstart({ vim.env.SIGNALBOX, "run", "--listen=./s.sock", "loop.lua" },
+    { cwd = folder, on_stdout = append, on_stderr = append })
+  wait(function() return output:find "listening" end, "listening")
+  local request, event, code = start_adapter(debug_at(9).adapters.signalbox, folder)
+  request("initialize", { adapterID = "nvim-dap" })
+  request("attach", { request = "attach", name = "session", session = "./s.sock", cwd = folder })
+  event "initialized"
+  local set = request("setBreakpoints", { source = { path = folder .. "/loop.lua" }, breakpoints = { { line = 3 } } })
+  equal(set.breakpoints[1].verified, true)
+  request "configurationDone"
+  equal(event("stopped").reason, "breakpoint")
+  request("evaluate", { expression = "done = true", context = "repl" })
+  request "disconnect"
+  equal(code(), 0)
+  wait(function() return output:find "done" end, "the end of the script")
+  vim.fn.jobstop(host)
 end)
 
 test("a server that has ended is started again", function()

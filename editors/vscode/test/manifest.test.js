@@ -65,9 +65,12 @@ test("each setting has a type, a default of this type and a description, and the
 });
 
 test("the debugger has a valid schema for its arguments", () => {
-  const [{ type, languages, configurationAttributes: { launch }, initialConfigurations }] = manifest.contributes.debuggers;
+  const [{ type, languages, configurationAttributes, initialConfigurations }] = manifest.contributes.debuggers;
   assert.deepEqual([type, languages], ["signalbox", ["lua"]]);
-  for (const name of launch.required) assert.ok(launch.properties[name]);
+  for (const { required, properties } of Object.values(configurationAttributes)) {
+    for (const name of required) assert.ok(properties[name]);
+  }
+  const { launch } = configurationAttributes;
   const known = ["type", "request", "name", ...Object.keys(launch.properties)];
   for (const configuration of initialConfigurations) {
     assert.deepEqual(Object.keys(configuration).filter((name) => !known.includes(name)), []);

@@ -13,6 +13,8 @@ package enum ScriptMethodCatalog {
     MethodDescription(ScriptChangedMethod.self),
     MethodDescription(ScriptPreviewMethod.self),
     MethodDescription(FileWriteMethod.self),
+    MethodDescription(DebugRequestMethod.self),
+    MethodDescription(DebugEventMethod.self),
     MethodDescription(TraceReadMethod.self),
     MethodDescription(TraceChangedMethod.self),
     MethodDescription(TraceRestoreMethod.self),

@@ -222,8 +222,13 @@ local function debugger()
   if not dap.adapters.signalbox then
     dap.adapters.signalbox = { type = "executable", command = settings.program, args = { "dap" } }
     dap.configurations.lua = dap.configurations.lua or {}
-    table.insert(dap.configurations.lua,
-      { type = "signalbox", request = "launch", name = "Signalbox: this file", program = "${file}" })
+    vim.list_extend(dap.configurations.lua, {
+      { type = "signalbox", request = "launch", name = "Signalbox: this file", program = "${file}" },
+      {
+        type = "signalbox", request = "attach", name = "Signalbox: running session",
+        session = function() return vim.fn.input "Session (a socket, its name, or tcp:PORT): " end,
+      },
+    })
   end
   return dap
 end

@@ -1,0 +1,62 @@
+internal import Signalbox
+package import SignalboxScripting
+
+/// A session of this process whose scripts a client debugs. It belongs to a host, which
+/// continues when the client disconnects (decision 0376).
+package final class AttachedSession {
+  /// Called with a sentence when a script begins to wait for the client.
+  package var onWait: (String) -> Void = { _ in }
+  /// Called when messages arrive while a script is running and no client is attached.
+  package var onNotice: () -> Void = {}
+  /// Called after a client has disconnected while a script was running.
+  package var onEnd: () -> Void = {}
+  private let isInterrupted: () -> Bool
+  private var debugger: ScriptDebugger?
+  private weak var adapter: DebugAdapter?
+
+  /// - Parameter isInterrupted: Returns whether something other than the client ends a waiting script.
+  package init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
+
+  /// Continues with a session that replaces the earlier one.
+  ///
+  /// - Parameter debugger: Its debugger, or `nil` if another debugger uses the session.
+  package func adopt(_ debugger: ScriptDebugger?) {
+    self.debugger = debugger
+    debugger?.onStop = { [unowned self] in handle($0) }
+    guard let stops = adapter?.stops else { return }
+    debugger?.observe()
+    stops.observe(debugger)
+  }
+
+  func begin(_ adapter: DebugAdapter) throws(DebugFailure) {
+    guard let debugger else {
+      throw DebugFailure("the session has another debugger")
+    }
+    self.adapter = adapter
+    let stops = DebugStops(adapter)
+    stops.isInterrupted = isInterrupted
+    stops.onWait = { [unowned self] in onWait($0) }
+    stops.prepareBackward = { _ throws(DebugFailure) in
+      throw DebugFailure(
+        "a session that belongs to a host does not step backward; launch the script instead")
+    }
+    adapter.stops = stops
+    debugger.observe()
+    stops.observe(debugger)
+  }
+
+  func end(_ adapter: DebugAdapter) {
+    debugger?.stopObserving()
+    adapter.stops?.end()
+    self.adapter = nil
+  }
+
+  private func handle(_ stop: ScriptStop) {
+    guard let adapter, let stops = adapter.stops else { return onNotice() }
+    stops.inspect(stop) {
+      guard adapter.phase == .executing else { return }
+      stops.handle(stop)
+    }
+    if adapter.isDisconnected { onEnd() }
+  }
+}

@@ -1,0 +1,288 @@
+internal import Signalbox
+internal import SignalboxInspector
+internal import SignalboxScripting
+
+/// Decides at which lines and incidents scripts wait, and lets the client inspect them meanwhile.
+final class DebugStops {
+  /// How a script continues.
+  enum Resumption: Equatable {
+    case run
+    case step(ScriptDebugger.Step)
+    case stepBack
+    case runBack
+    case restart
+    case end
+  }
+
+  private unowned let adapter: DebugAdapter
+  /// The debugger of the current session, or `nil` if there is none.
+  private(set) var debugger: ScriptDebugger?
+  /// The waiting script, or `nil` if none waits.
+  private(set) var stop: ScriptStop?
+  /// How the waiting script continues; `nil` while it waits.
+  private(set) var resumption: Resumption?
+  /// The last incident that was reported.
+  private(set) var lastIncident: ScriptIncident?
+  /// Whether the user has changed something that a repetition does not repeat.
+  private(set) var hasChanges = false
+  /// Whether to stop at the first line.
+  private(set) var isEntryPending = false
+  /// Whether the client sees stops and output, which it does not in repetitions.
+  var isLive = true
+  /// Whether lines are counted for steps backward.
+  var isCounted = false
+  /// Prepares a step backward.
+  var prepareBackward: (_ isStep: Bool) throws(DebugFailure) -> Void = { _ in }
+  /// Returns whether something other than the client ends a waiting script; `nil` if nothing does.
+  var isInterrupted: (() -> Bool)?
+  /// Called with a sentence when a script begins to wait.
+  var onWait: (String) -> Void = { _ in }
+  private let isEnabled: Bool
+  private var isPausePending = false
+  private var isStepping = false
+  /// The text of the last incident whose error is not reported again.
+  private var knownError: String?
+
+  /// - Parameter isEnabled: Whether scripts stop at all.
+  init(_ adapter: DebugAdapter, isEnabled: Bool = true, stopsOnEntry: Bool = false) {
+    (self.adapter, self.isEnabled, isEntryPending) = (adapter, isEnabled, stopsOnEntry)
+  }
+
+  // MARK: - Sessions
+
+  /// Observes another session.
+  func observe(_ debugger: ScriptDebugger?) {
+    self.debugger = debugger
+    debugger?.isWanted = { [unowned self] _, location in isWanted(location) }
+    update()
+  }
+
+  /// Forgets the steps and changes of an earlier execution.
+  ///
+  /// - Parameter countsLines: Whether lines are counted even without breakpoints.
+  func begin(countsLines: Bool) {
+    (isStepping, isCounted, hasChanges) = (countsLines, false, false)
+    update()
+    isCounted = debugger?.watchesLines == true
+  }
+
+  /// Adapts what is observed to the breakpoints, filters and steps.
+  func update() {
+    guard let debugger, isEnabled else { return }
+    debugger.setLines(adapter.breakpoints.lines)
+    debugger.watchesErrors = adapter.filters.error
+    let wantsLines = !adapter.breakpoints.isEmpty || isStepping || isCounted || isEntryPending
+    if debugger.watchesLines, !wantsLines { isCounted = false }
+    debugger.watchesLines = wantsLines
+  }
+
+  private func isWanted(_ location: ScriptLocation) -> Bool {
+    adapter.breakpoints.has(adapter.sources.key(ofChunk: location.file), location.line)
+  }
+
+  /// Stops the running script, or the next one that begins.
+  func requestPause() {
+    isPausePending = true
+    // A script that is answering this request notices it anyway.
+    if stop == nil { debugger?.notice.send() }
+  }
+
+  /// Ends all observation. A waiting script continues.
+  func end() {
+    resumption = resumption ?? .run
+    guard let debugger else { return }
+    debugger.setLines([])
+    (debugger.watchesErrors, debugger.watchesLines) = (false, false)
+    debugger.cancelStep()
+    debugger.restartCount()
+    self.debugger = nil
+  }
+
+  // MARK: - Stopping
+
+  /// Answers the messages that arrived while the script was running, and then handles its stop.
+  func inspect(_ stop: ScriptStop, _ body: () -> Void) {
+    self.stop = stop
+    defer { self.stop = nil }
+    if stop.reasons.contains(.notice) {
+      resumption = .run
+      while let item = adapter.inbox.take() { adapter.take(item) }
+    }
+    body()
+  }
+
+  /// Lets a script wait if a breakpoint, step or incident requires it.
+  func handle(_ stop: ScriptStop) {
+    guard isEnabled else { return }
+    if let incident = stop.incident {
+      guard isReported(incident) else { return }
+      lastIncident = incident
+      if case .pause = incident { return wait(stop, "pause") }
+      return wait(stop, "exception")
+    }
+    let hits = self.hits(at: stop)
+    if !hits.isEmpty {
+      wait(stop, "breakpoint", hits)
+    } else if isEntryPending {
+      wait(stop, "entry")
+    } else if stop.reasons.contains(.step) {
+      wait(stop, "step")
+    } else if isPausePending {
+      wait(stop, "pause")
+    }
+  }
+
+  private func isReported(_ incident: ScriptIncident) -> Bool {
+    let filters = adapter.filters
+    switch incident {
+    case .pause: return true
+    case .skip(let message):
+      knownError = message
+      return false
+    case .expectation(let message):
+      knownError = message
+      return filters.expectation
+    case .rejection(let message):
+      if filters.rejection { knownError = message }
+      return filters.rejection
+    case .error(let message):
+      // An error passes through all calls of the host on its way.
+      if let knownError, message.hasSuffix(knownError) { return false }
+      knownError = message
+      return filters.error
+    }
+  }
+
+  /// Returns the breakpoints at which a script stops, and shows the messages of log points.
+  func hits(at stop: ScriptStop) -> [Int] {
+    guard stop.reasons.contains(.line), let location = stop.location else { return [] }
+    let file = adapter.sources.key(ofChunk: location.file)
+    var found: [Int] = []
+    for breakpoint in adapter.breakpoints.at(file, location.line) {
+      if let condition = breakpoint.condition {
+        do throws(ScriptError) {
+          guard try stop.holds(condition, timeout: Self.conditionTime) else { continue }
+        } catch {
+          if isLive {
+            adapter.show(
+              "the condition of the breakpoint failed: \(error.message)", "console", at: location)
+          }
+        }
+      }
+      let count = adapter.breakpoints.hit(breakpoint.id, in: file)
+      if let hitCondition = breakpoint.hitCondition, !hitCondition(count) { continue }
+      guard let message = breakpoint.logMessage else {
+        found.append(breakpoint.id)
+        continue
+      }
+      if isLive { adapter.show(text(of: message, at: stop), "console", at: location) }
+    }
+    return found
+  }
+
+  static let conditionTime = Duration.seconds(1)
+
+  /// Replaces the expressions in braces of a log point with their values.
+  private func text(of message: String, at stop: ScriptStop) -> String {
+    var text = ""
+    var rest = message[...]
+    while let open = rest.firstIndex(of: "{") {
+      text += rest[..<open]
+      let inner = rest[rest.index(after: open)...]
+      var depth = 1
+      let close = inner.firstIndex { character in
+        depth += character == "{" ? 1 : character == "}" ? -1 : 0
+        return depth == 0
+      }
+      guard let close else { return text + rest[open...] }
+      switch stop.evaluate(String(inner[..<close]), in: nil, timeout: Self.conditionTime) {
+      case .value(let value): text += value.value
+      case .none: text += "nil"
+      case .failed(let reason): text += "<\(reason)>"
+      }
+      rest = inner[inner.index(after: close)...]
+    }
+    return text + rest
+  }
+
+  /// Lets the client inspect the script until it continues.
+  func wait(_ stop: ScriptStop, _ reason: String, _ hits: [Int] = []) {
+    (isEntryPending, isPausePending, isStepping) = (false, false, false)
+    debugger?.cancelStep()
+    resumption = nil
+    report(stop, reason, hits)
+    if reason != "step" {
+      onWait("a script waits for the debugger" + (stop.location.map { " at \($0)" } ?? ""))
+    }
+    while resumption == nil {
+      guard let item = adapter.inbox.wait(until: isInterrupted) else {
+        resumption = .end
+        break
+      }
+      adapter.take(item)
+    }
+    if isInterrupted != nil, resumption == .end {
+      adapter.outbox.report("continued", ["threadId": 1, "allThreadsContinued": true])
+    }
+    switch resumption {
+    case .step(let step):
+      isStepping = true
+      debugger?.begin(step)
+    case .end, .restart, .stepBack, .runBack: stop.endsRun = true
+    case .run, nil: break
+    }
+    update()
+  }
+
+  private func report(_ stop: ScriptStop, _ reason: String, _ hits: [Int]) {
+    var body: NavigationArguments = [
+      "reason": .string(reason), "threadId": .integer(stop.stoppedThread + 1),
+      "allThreadsStopped": true,
+    ]
+    if !hits.isEmpty { body["hitBreakpointIds"] = .list(hits.map { .integer($0) }) }
+    if let (title, text) = stop.incident?.described {
+      body["description"] = .string(title)
+      body["text"] = .string(text)
+    }
+    adapter.outbox.report("stopped", body)
+  }
+
+  // MARK: - Continuing
+
+  /// Continues the waiting script.
+  ///
+  /// - Throws: The reason why a step backward is not possible.
+  func resume(_ resumption: Resumption) throws(DebugFailure) {
+    if resumption == .stepBack || resumption == .runBack {
+      guard stop != nil else { throw DebugFailure("no script waits") }
+      try prepareBackward(resumption == .stepBack)
+    }
+    self.resumption = resumption
+  }
+
+  /// Records that the user has changed values.
+  func noteChange() { hasChanges = true }
+}
+
+extension ScriptIncident {
+  /// The incident in words, and its message.
+  var described: (title: String, text: String)? {
+    switch self {
+    case .expectation(let text): ("A failed expectation", text)
+    case .rejection(let text): ("A rejected operation", text)
+    case .error(let text): ("An error", text)
+    case .pause(let reason): reason.map { ("Paused by the script", $0) }
+    case .skip: nil
+    }
+  }
+
+  /// The name of the filter of the incident.
+  var filter: String {
+    switch self {
+    case .expectation: "expectation"
+    case .rejection: "rejection"
+    case .error: "error"
+    case .pause, .skip: ""
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import Signalbox
+
+/// The arguments of the request `attach`.
+package struct DebugAttach: Sendable {
+  /// The socket, the name or the port of the session, such as `shop`, `./shop.sock` or `tcp:49213`.
+  package let session: String
+  /// The file that contains the session's token; `nil` for the file that the host writes.
+  package let tokenFile: String?
+  /// The folder to which relative paths refer, or `nil` for the current one.
+  package let folder: String?
+
+  init(_ arguments: DebugArguments) throws(DebugFailure) {
+    try arguments.check(of: "attach", ["session", "tokenFile", "cwd"])
+    guard let session = try arguments.text("session"), !session.isEmpty else {
+      throw DebugFailure(
+        "session is missing, expected what signalbox repl --listen has printed: a socket, its name, "
+          + "or tcp:PORT")
+    }
+    self.session = session
+    tokenFile = try arguments.text("tokenFile")
+    folder = try arguments.folder
+  }
+}
