@@ -16,6 +16,7 @@ import { clean, element, vector } from "./elements.js";
  *   `first` is the index of the first step that shows the screen.
  * @property {{ points: [number, number][], forward?: Direction, backward?: Direction, label?: string, frame?: number[], gap?: number }[]} lines
  *   `label` is the text at a line, whose place is `frame`; its center is the point `gap`.
+ * @property {"states"} [unit] What `visits` counts, if they are not visits.
  */
 
 /** The width of a character in points, as in the program. */
@@ -25,7 +26,7 @@ const advance = 7.6;
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /**
- * Returns text that fits into a width in points.
+ * Text that fits into a width in points.
  *
  * @param {string} text
  * @param {number} width
@@ -41,7 +42,7 @@ function fitted(text, width) {
 const labelReach = 8;
 
 /**
- * Returns a curve through points that is vertical at each point.
+ * A curve through points that is vertical at each of them.
  *
  * @param {[number, number][]} points
  * @param {number} [gap] The index of the point where the label interrupts the curve.
@@ -67,13 +68,13 @@ function waysOf({ forward, backward }) {
 }
 
 /**
- * Returns a number of times as text.
+ * A number of times in words.
  *
  * @param {number} count
  */
 function times(count) { return count === 1 ? "once" : `${count} times`; }
 
-/** A graph in which one screen is marked as the current screen. */
+/** A graph in which one screen is marked as the current one. */
 export class GraphView {
   /**
    * @param {GraphData} data
@@ -106,7 +107,7 @@ export class GraphView {
       element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));
   }
 
-  /** The numbers of screens and transitions that have occurred. */
+  /** How many screens and transitions have occurred. */
   get summary() {
     const ways = this.data.lines.flatMap(waysOf);
     const [shown, taken] = [this.data.nodes.filter((node) => node.visits > 0), ways.filter((way) => way.count > 0)];
@@ -114,7 +115,7 @@ export class GraphView {
   }
 
   /**
-   * Marks the front screen.
+   * Marks the screen in front.
    *
    * @param {{ coordinator: string, screen: string } | null} front
    */
@@ -178,7 +179,7 @@ export class GraphView {
   }
 
   /**
-   * Makes a part select a step when it is pressed.
+   * Makes a part go to a step.
    *
    * @private
    * @param {number | undefined} step

@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
-/// The `signalbox graph` command.
+/// `signalbox graph`.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
@@ -11,8 +11,8 @@ struct GraphCommand: ParsableCommand {
     usage: "signalbox graph [OPTIONS] FILE",
     discussion: """
       Explores FILE as signalbox explore does, with the actions and bounds that it
-      declares. Each front screen of a state is a node, in a box for its coordinator
-      type. Declared screens that no path reaches are dashed.
+      declares. Each screen that is in front in some state is a node, in a box for
+      its coordinator type; declared screens that no path reaches are dashed.
 
       A terminal with the protocol of Kitty, iTerm2 or Sixel shows a picture. This
       needs the programs of signalbox render, and img2sixel or ImageMagick for
@@ -61,7 +61,7 @@ struct GraphCommand: ParsableCommand {
   func validate() throws {
     guard format == nil, let output, GraphFormat(endingOf: output) == nil else { return }
     throw ValidationError(
-      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format.")
+      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format.")
   }
 
   func run() throws {
@@ -69,7 +69,7 @@ struct GraphCommand: ParsableCommand {
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
       let format = format ?? output.flatMap(GraphFormat.init(endingOf:))
-      return try host.writeGraph(of: file, as: format, to: output)
+      return try host.writeGraph(of: file, as: format, to: output, coloredBy: traces)
     }
   }
 

@@ -3,7 +3,8 @@ internal import Signalbox
 /// A graph of screens with its layout, as `inspector/graph.js` reads it.
 struct GraphData {
   private let graph: ScreenGraph
-  /// The index of the first step with each screen, and with each transition; empty if there are no steps.
+  /// The indices of the first step with each screen, and with each
+  /// transition, or an empty list without steps.
   private let firstVisits, firstUses: [Int?]
   /// Whether the counts of screens are numbers of states instead of visits.
   private let countsStates: Bool
@@ -21,7 +22,7 @@ struct GraphData {
 
   /// The graph as an object of JSON. Cost: that of the layout.
   var value: NavigationValue {
-    let drawing = GraphDrawing(graph)
+    let drawing = GraphDrawing(graph, label: label)
     let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
       NavigationValue.fields([("name", .string(name)), ("frame", Self.value(of: frame))])
     }
@@ -32,9 +33,13 @@ struct GraphData {
         ("first", Self.value(at: index, of: firstVisits)),
       ])
     }
-    let lines = zip(drawing.lines, drawing.layout.edges).map { line, points in
-      NavigationValue.fields([
+    let lines = drawing.lines.indices.map { index in
+      let (line, points) = (drawing.lines[index], drawing.layout.edges[index])
+      return NavigationValue.fields([
         ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
+        ("label", drawing.layout.labels[index].map { _ in .string(line.label) }),
+        ("frame", drawing.layout.labels[index].map(Self.value)),
+        ("gap", drawing.layout.labelPlaces[index].map { .integer($0) }),
         ("forward", direction(line.edge.source, line.edge.target)),
         ("backward", direction(line.edge.target, line.edge.source)),
       ])
@@ -44,6 +49,18 @@ struct GraphData {
       ("clusters", .list(clusters)), ("nodes", .list(nodes)), ("lines", .list(lines)),
       ("unit", countsStates ? .string("states") : nil),
     ])
+  }
+
+  /// The first action and the number of transitions in the direction that was taken.
+  private func label(of line: GraphDrawing.Line) -> String {
+    let (source, target) = (line.edge.source, line.edge.target)
+    for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {
+      guard let index, graph.edges[index].count > 0 else { continue }
+      let (edge, length) = (graph.edges[index], 20)
+      let text = GraphSource.label(Array(edge.labels.prefix(1)), length: length)
+      return edge.count > 1 ? "\(text) ×\(edge.count)" : text
+    }
+    return "never taken"
   }
 
   private func direction(_ source: Int, _ target: Int) -> NavigationValue? {

@@ -71,12 +71,15 @@ struct GraphPicture {
   private var nodes: String {
     zip(graph.nodes, layout.nodes).enumerated().map { index, item in
       let (node, frame) = item
+      let isUsed = node.runCount.map { $0 > 0 } ?? (node.stateCount > 0)
       let role =
         index == current
-        ? " current" : node.stateCount == 0 ? " unreached" : index == 0 ? " start" : ""
+        ? " current"
+        : !isUsed
+          ? " unreached" : node.runCount != nil ? " shown" : index == 0 ? " start" : ""
       let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
       let note =
-        (node.stateCount == 0 ? "not reached" : count)
+        (node.stateCount == 0 ? "not reached" : count) + Self.runs(node.runCount)
         + (index == current ? ", you are here" : "")
       return """
         <g class="screen\(role)"><title>\(MarkupText.escaped("\(node.name): \(note)"))</title>\
@@ -93,7 +96,7 @@ struct GraphPicture {
     lines.indices.map { index in
       let (line, points) = (lines[index], layout.edges[index])
       let start = line.backward == nil ? "" : " marker-start=\"url(#arrow)\""
-      return """
+      let text = """
         <path class="edge" d="\(Self.path(points, gapAt: layout.labelPlaces[index]))" marker-end="url(#arrow)"\(start)>\
         <title>\(title(of: line))</title></path>\(label(of: index))
         """
@@ -173,7 +176,7 @@ struct GraphPicture {
     return path
   }
 
-  /// Returns text that fits into a width in points.
+  /// Text that fits into a width in points.
   private static func text(_ text: String, width: Double) -> String {
     MarkupText.escaped(
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))

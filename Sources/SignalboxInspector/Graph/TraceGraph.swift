@@ -1,16 +1,14 @@
 package import Signalbox
 
-/// The front screens of a recording, in order, and the transitions between them.
+/// The screens that a recording has in front, one after the other, and the transitions between them.
 package struct TraceGraph {
   private var graph = ScreenGraph()
-  /// The index of the first step with each screen and each transition, or `nil` for declared
-  /// screens and transitions.
+  /// The index of the first step with each screen, and with each transition; `nil` for declared ones.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
-  /// The index of the front screen, or `nil` before the first screen.
+  /// The index of the screen in front; `nil` before the first one.
   private var current: Int?
 
-  /// The maximum number of screens. Further screens are omitted, because a larger picture is not
-  /// readable.
+  /// The maximum number of screens; further ones are omitted, because a larger picture cannot be read.
   private static let maxScreens = 300
 
   package init() {}
@@ -43,12 +41,11 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds the declarations of the application.
+  /// Adds what the application declares.
   ///
   /// - Parameters:
   ///   - screens: The coordinator type and the name of each screen.
-  ///   - transitions: The names of transitions that no step contains, such as `Shop.product →
-  ///     reviews`.
+  ///   - transitions: The names of transitions that were never taken, such as `Shop.product → reviews`.
   package mutating func declare(_ screens: [FrontScreen], transitions: Set<String>) {
     for screen in screens { _ = number(of: screen, isVisited: false, at: 0) }
     guard !transitions.isEmpty else { return }
@@ -70,7 +67,7 @@ package struct TraceGraph {
   ) -> Int? {
     let known = graph.index(of: screen.name, in: screen.coordinator)
     guard known != nil || graph.nodes.count < Self.maxScreens else { return nil }
-    // A step without a new front screen is not counted.
+    // A step that leaves the same screen in front does not count.
     let isVisit = isVisited && (known == nil || known != current)
     let number = graph.add(screen.name, of: screen.coordinator, states: isVisit ? 1 : 0)
     if number == firstVisits.count { firstVisits.append(nil) }
@@ -86,68 +83,8 @@ package struct TraceGraph {
 
   // MARK: - Writing
 
-  /// The graph with its layout, in the format of pages. Cost: the cost of the layout.
+  /// The graph with its layout, as pages read it. Cost: that of the layout.
   package var value: NavigationValue {
-    let drawing = GraphDrawing(graph, label: label)
-    let clusters = zip(graph.coordinators, drawing.layout.clusters).map { name, frame in
-      NavigationValue.fields([("name", .string(name)), ("frame", Self.value(of: frame))])
-    }
-    let nodes = zip(graph.nodes, drawing.layout.nodes).enumerated().map { index, item in
-      NavigationValue.fields([
-        ("coordinator", .string(item.0.coordinator)), ("screen", .string(item.0.screen)),
-        ("frame", Self.value(of: item.1)), ("visits", .integer(item.0.stateCount)),
-        ("first", firstVisits[index].map { .integer($0) }),
-      ])
-    }
-    let lines = drawing.lines.indices.map { index in
-      let (line, points) = (drawing.lines[index], drawing.layout.edges[index])
-      return NavigationValue.fields([
-        ("points", .list(points.map { [Self.number($0.x), Self.number($0.y)] })),
-        ("label", drawing.layout.labels[index].map { _ in .string(line.label) }),
-        ("frame", drawing.layout.labels[index].map(Self.value)),
-        ("gap", drawing.layout.labelPlaces[index].map { .integer($0) }),
-        ("forward", direction(line.edge.source, line.edge.target)),
-        ("backward", direction(line.edge.target, line.edge.source)),
-      ])
-    }
-    return .fields([
-      ("size", [Self.number(drawing.layout.size.x), Self.number(drawing.layout.size.y)]),
-      ("clusters", .list(clusters)), ("nodes", .list(nodes)), ("lines", .list(lines)),
-    ])
-  }
-
-  /// The first action and the number of transitions in the direction that was taken.
-  private func label(of line: GraphDrawing.Line) -> String {
-    let (source, target) = (line.edge.source, line.edge.target)
-    for index in [graph.edgeIndex(source, target), graph.edgeIndex(target, source)] {
-      guard let index, graph.edges[index].count > 0 else { continue }
-      let (edge, length) = (graph.edges[index], 20)
-      let text = GraphSource.label(Array(edge.labels.prefix(1)), length: length)
-      return edge.count > 1 ? "\(text) ×\(edge.count)" : text
-    }
-    return "never taken"
-  }
-
-  /// The maximum number of actions of a transition that a page contains.
-  private static let maxActions = 12
-
-  private func direction(_ source: Int, _ target: Int) -> NavigationValue? {
-    guard let index = graph.edgeIndex(source, target) else { return nil }
-    let edge = graph.edges[index]
-    return .fields([
-      ("from", .integer(source)), ("to", .integer(target)), ("count", .integer(edge.count)),
-      ("first", firstUses[index].map { .integer($0) }),
-      ("actions", .texts(edge.actions.prefix(Self.maxActions).map(DisplayText.line))),
-    ])
-  }
-
-  private static func value(of frame: LayeredLayout.Rectangle) -> NavigationValue {
-    [
-      number(frame.origin.x), number(frame.origin.y), number(frame.size.x), number(frame.size.y),
-    ]
-  }
-
-  private static func number(_ value: Double) -> NavigationValue {
-    .integer(Int(value.rounded()))
+    GraphData(graph, firstVisits: firstVisits, firstUses: firstUses).value
   }
 }

@@ -47,7 +47,10 @@ struct ProtocolPage {
       ]
     ),
     ("Debugger", ["debug/request", "debug/event"]),
-    ("Recorded steps", ["trace/read", "trace/changed", "trace/restore", "trace/overview"]),
+    (
+      "Recorded steps",
+      ["trace/read", "trace/changed", "trace/restore", "trace/overview", "trace/schedule"]
+    ),
   ]
 
   /// The names of the methods in page order.
@@ -224,8 +227,8 @@ struct ProtocolPage {
   }
 }
 
-/// The messages of a method's example, with the responses of a real server. The server runs in this
-/// process or, for methods that run scenarios, in the program.
+/// The messages of a method's example, as a real server answers it: in this process, or for methods
+/// that run scenarios, the program.
 struct ExampleRun {
   private static let application = """
     Shop = coordinator "Shop" {
@@ -252,7 +255,7 @@ struct ExampleRun {
     }
   }
 
-  /// The responses of `signalbox serve --stdio`.
+  /// The answers of `signalbox serve --stdio`.
   private static func served(_ method: MethodDescription) throws -> [String] {
     let tool = try Tool([
       "shop.lua": Self.application.replacing(
@@ -290,7 +293,7 @@ struct ExampleRun {
     return lines
   }
 
-  /// The responses of a server in this process.
+  /// The answers of a server in this process.
   private static func answered(_ method: MethodDescription) throws -> [String] {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
