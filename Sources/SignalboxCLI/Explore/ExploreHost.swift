@@ -335,7 +335,7 @@ final class ExploreHost {
   ///   - path: The file to write, or `nil` for standard output.
   ///   - traces: The recordings of a test run, as files and folders; empty for none.
   func writeGraph(
-    of file: String, as format: GraphFormat?, to path: String?
+    of file: String, as format: GraphFormat?, to path: String?, coloredBy traces: [String] = []
   ) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       var runs: TraceGraph?
@@ -348,7 +348,9 @@ final class ExploreHost {
       let explorer = try explorer(file)
       let result = try explorer.run()
       clearLine()
-      try write(explorer.screenGraph, titled: DisplayText.line(file), as: format, to: path)
+      var graph = explorer.screenGraph
+      if let runs { graph.addRuns(runs.screens) }
+      try write(graph, titled: DisplayText.line(file), as: format, to: path)
       errors.print("signalbox: \(ExplorationReport(result, of: file).summary)\n")
       if let failure = result.failure { show(failure) }
       return .success
