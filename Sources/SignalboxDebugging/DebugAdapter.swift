@@ -8,7 +8,7 @@ internal import SignalboxScripting
 /// Requests are answered on the thread that runs the scripts: before and after an execution, while a
 /// script waits, and when a message notifies the debugger of a running script (decision 0366).
 package final class DebugAdapter {
-  /// What is debugged.
+  /// The debugged execution.
   enum Subject {
     /// Programs that the client launches, or sessions of other processes.
     case programs(any DebugHost)

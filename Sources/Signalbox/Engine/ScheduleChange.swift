@@ -6,7 +6,7 @@ package struct ScheduleChange {
     case work(WorkID)
   }
 
-  /// What has happened.
+  /// The kind of the change.
   package enum Kind: Hashable, Sendable {
     /// The timer was set, or the work was started.
     case began

@@ -10,7 +10,7 @@ package protocol Explorable: AnyObject {
   /// The source location of an error.
   associatedtype Location: Hashable & Sendable
   associatedtype Failure: Error
-  /// What paths have used, such as routes.
+  /// The items that paths have used, such as routes.
   associatedtype Usage: Sendable
 
   /// Goes to the state that a path leads to.
@@ -35,7 +35,7 @@ package protocol Explorable: AnyObject {
   /// The link that the last action has opened and that a coordinator has handled; `nil` if there is none.
   var handledLink: String? { get }
 
-  /// Returns what identifies the current state; `nil` if it is unknown, because a limit stopped the last
+  /// Returns the identity of the current state, or `nil` if it is unknown because a limit stopped the last
   /// action or because the state cannot be compared.
   func observe() throws(Failure) -> StateObservation?
 
@@ -51,7 +51,7 @@ package protocol Explorable: AnyObject {
   func takeUsage() -> Usage
 }
 
-/// What identifies a state, and what may make equal states differ.
+/// The identity of a state, and the variables in which equal states may differ.
 package struct StateObservation: Hashable, Sendable {
   package let key: StateKey
   /// Identifies the values of the variables that are not part of the state; `nil` if they cannot be read.
@@ -64,7 +64,7 @@ package struct StateObservation: Hashable, Sendable {
   }
 }
 
-/// What is known of a state when it is found for the first time.
+/// The facts about a state that are known when it is found for the first time.
 package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
   /// An error that the condition of a property has raised.
   package struct PropertyError: Sendable {
@@ -83,7 +83,7 @@ package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
   package var holds: [Bool] = []
   /// The errors of conditions, which are not fulfilled.
   package var errors: [PropertyError] = []
-  /// Why the state of the engine is invalid; `nil` if it is valid.
+  /// Why the state of the engine is invalid, or `nil` if it is valid.
   package var defect: String?
 
   package init(front: FrontScreen) { self.front = front }

@@ -1,4 +1,4 @@
-/// What an exploration has found so far.
+/// The findings of an exploration so far.
 package struct ExplorationRecord<Application: Explorable> {
   package typealias Graph = StateGraph<Application.Action>
   package typealias Findings = ExplorationFindings<Application.Action, Application.Location>
@@ -92,12 +92,12 @@ package struct ExplorationRecord<Application: Explorable> {
     rechecks.append(SecondPath(state: state, parent: parent, action: action))
   }
 
-  /// Returns the variables of a state on its first visit; `nil` if they cannot be read.
+  /// Returns the variables of a state on its first visit, or `nil` if they cannot be read.
   package func variables(of state: Int) -> UInt64? {
     state < variables.count ? variables[state] : nil
   }
 
-  /// Returns the state to compare next, and its second path; `nil` if there is none.
+  /// Returns the state to compare next, and its second path, or `nil` if there is none.
   package mutating func takeRecheck() -> (state: Int, path: [Application.Action])? {
     guard takenRechecks < rechecks.count else { return nil }
     let second = rechecks[takenRechecks]

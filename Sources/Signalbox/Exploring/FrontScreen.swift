@@ -16,7 +16,7 @@ package struct FrontScreen: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the screen.
-  ///   - title: The property; `nil` for the goal of a path.
+  ///   - title: The property, or `nil` for the goal of a path.
   ///   - known: The names of the declared screens.
   package static func note(
     onUnknown name: String, of title: String?, known: some Sequence<String>

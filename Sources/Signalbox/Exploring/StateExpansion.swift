@@ -1,7 +1,7 @@
 /// A state as an exploration found it.
 package struct FoundState<Location: Hashable & Sendable>: Sendable {
   package let observation: StateObservation
-  /// The evaluation; `nil` for a state that was found before.
+  /// The evaluation, or `nil` for a state that was found before.
   package let evaluation: StateEvaluation<Location>?
 
   package init(_ observation: StateObservation, _ evaluation: StateEvaluation<Location>?) {
@@ -11,16 +11,16 @@ package struct FoundState<Location: Hashable & Sendable>: Sendable {
   package var key: StateKey { observation.key }
 }
 
-/// What the actions of a state do.
+/// The effects of the actions of a state.
 package struct StateExpansion<Application: Explorable>: Sendable {
   /// An action, and the state that it leads to.
   package struct Step: Sendable {
     package let action: Application.Action
     /// The mistakes that the action revealed.
     package let faults: [ActionFault<Application.Location>]
-    /// The state after the action; `nil` if it is unknown.
+    /// The state after the action, or `nil` if it is unknown.
     package let target: FoundState<Application.Location>?
-    /// The link that a coordinator handled; `nil` if the action opens none.
+    /// The link that a coordinator handled, or `nil` if the action opens none.
     package let handledLink: String?
 
     package init(
@@ -37,7 +37,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   package var isUnstable = false
   /// The error that ended the expansion early.
   package var failure: Application.Failure?
-  /// What was used since the previous expansion of the same application.
+  /// The items that were used since the previous expansion of the same application.
   package var usage: Application.Usage?
 
   /// Creates an expansion without steps.

@@ -6,7 +6,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
     package let action: Action
-    /// The number of the state; `nil` if the state after the action is unknown.
+    /// The number of the state, or `nil` if the state after the action is unknown.
     package let target: Int?
 
     package init(action: Action, target: Int?) {
@@ -14,11 +14,11 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// What many states have in common.
+  /// The properties that many states have in common.
   private struct Kind: Hashable {
     let front: FrontScreen
     let holds: [Bool]
-    /// The numbers of the actions of an expanded state; `nil` if the state was not expanded.
+    /// The numbers of the actions of an expanded state, or `nil` if the state was not expanded.
     var actions: [UInt32]?
   }
 
@@ -277,10 +277,10 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   package struct Distances: Sendable {
     fileprivate var values: ContiguousArray<UInt32>
 
-    /// Returns the distance of a state; `nil` if there is none.
+    /// Returns the distance of a state, or `nil` if there is none.
     package subscript(state: Int) -> Int? { values[state] == .max ? nil : Int(values[state]) }
 
-    /// The first state without a distance; `nil` if there is none.
+    /// The first state without a distance, or `nil` if there is none.
     package var firstWithout: Int? { values.firstIndex(of: .max) }
   }
 

@@ -8,7 +8,7 @@ struct StateIndex: Sendable {
 
   private var bits: Int { slots.count.trailingZeroBitCount }
 
-  /// Returns the number of the state with a key; `nil` if it was not added.
+  /// Returns the number of the state with a key, or `nil` if it was not added.
   ///
   /// - Parameter keys: The keys of all states that were added, by number.
   func number(of key: StateKey, in keys: ChunkedArray<StateKey>) -> Int? {
@@ -47,7 +47,7 @@ struct StateIndex: Sendable {
 
   private static func place(_ key: StateKey) -> Int { Int(truncatingIfNeeded: key.high ^ key.low) }
 
-  /// The part of the hash that fits into a slot beside a number with so many bits.
+  /// The part of the hash that fits into a slot next to a number with so many bits.
   private static func tag(_ key: StateKey, _ bits: Int) -> UInt32 {
     bits >= 32 ? 0 : UInt32(truncatingIfNeeded: key.low >> 32) >> UInt32(bits)
   }

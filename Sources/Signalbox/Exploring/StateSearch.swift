@@ -40,7 +40,7 @@ package final class StateSearch<Application: Explorable> {
   private var next = 0
   /// Whether paths with more actions than the maximum were not followed.
   package private(set) var isCutByDepth = false
-  /// Expands states in other applications; `nil` if the application expands all.
+  /// Expands states in other applications, or `nil` if the application expands all.
   package var pool: Pool?
   /// Called with each complete expansion before it is added.
   package var willAdd: ((Expansion, _ state: Int, Record) throws(Application.Failure) -> Void)?

@@ -102,7 +102,7 @@ struct StateIdentity {
     slot == .none ? 0 : (order.firstIndex(of: slot) ?? -1) + 2
   }
 
-  /// Returns a word that contains flags in its lowest bits.
+  /// Returns a word that contains flags in its lowest bits. Guarded by bench: W8.
   @inline(__always)
   private func word(_ first: Bool, _ second: Bool = false, _ third: Bool = false) -> Int {
     (first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)

@@ -42,7 +42,7 @@ final class ExploreHost {
   private var journal: OutputFile?
   /// The results so far, for reports that are written to files.
   private var explored: [ExploredFile] = []
-  /// The seed of the random walks; `nil` if all paths are taken.
+  /// The seed of the random walks, or `nil` if all paths are taken.
   private var seed: UInt64?
 
   /// - Parameters:

@@ -53,9 +53,9 @@ struct WalkOptions: ParsableArguments {
 
 /// The random walks of a command line.
 struct WalkChoice {
-  /// The number of walks; `nil` for that of an earlier run, or 100.
+  /// The number of walks, or `nil` for that of an earlier run, or 100.
   let count: Int?
-  /// The seed; `nil` for that of an earlier run, or a random one.
+  /// The seed, or `nil` for that of an earlier run, or a random one.
   let seed: UInt64?
   /// The shard; `nil` to take all walks.
   let shard: ScenarioShard?
@@ -64,7 +64,7 @@ struct WalkChoice {
 
   /// Returns the walks to take.
   ///
-  /// - Parameter known: The walks of an earlier run or of the shards; `nil` if there are none.
+  /// - Parameter known: The walks of an earlier run or of the shards, or `nil` if there are none.
   func plan(continuing known: ExplorationJournal.Walks?) -> RandomWalks.Plan {
     var plan = RandomWalks.Plan(
       count: count ?? known?.count ?? 100,

@@ -36,7 +36,7 @@ struct PluginOptions: ParsableArguments {
       "--no-permissions cannot be combined with \(trust ? "--trust" : "--allow").")
   }
 
-  /// The name of an option that has a value other than its default; `nil` if there is none.
+  /// The name of an option that has a value other than its default, or `nil` if there is none.
   var usedOption: String? {
     if !plugins.isEmpty { return "--plugin" }
     if !permissions.isEmpty { return "--allow" }

@@ -86,7 +86,7 @@ struct RenderCommand: ParsableCommand {
     file.contains(".lua:") || file.hasSuffix(".lua") || !FilePath.isFile(file)
   }
 
-  /// An option of the command line that concerns scripts; `nil` if there is none.
+  /// An option of the command line that concerns scripts, or `nil` if there is none.
   private var scriptOption: String? {
     if limits.timeout != nil { return "--timeout" }
     if limits.memory != nil { return "--memory" }

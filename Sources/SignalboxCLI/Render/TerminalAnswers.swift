@@ -45,7 +45,7 @@ struct TerminalAnswers {
     return true
   }
 
-  /// Returns the complete escape sequence at the start of bytes; `nil` if there is none.
+  /// Returns the complete escape sequence at the start of bytes, or `nil` if there is none.
   private static func sequence(at bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let (escape, start) = (UInt8(0x1B), bytes.startIndex)
     guard bytes.first == escape, bytes.count > 2 else { return nil }

@@ -13,7 +13,7 @@ final class DebugExecution {
     case restarted
   }
 
-  /// What the current repetition is for.
+  /// The purpose of the current repetition.
   private enum Goal {
     /// Run until a breakpoint, a step or an incident stops the script.
     case live
@@ -30,7 +30,7 @@ final class DebugExecution {
   private let host: any DebugHost
   let stops: DebugStops
   private var goal = Goal.live { didSet { stops.isLive = goal.isLive } }
-  /// What the next repetition of the part is for, or `nil` if there is none.
+  /// The purpose of the next repetition of the part, or `nil` if there is none.
   private var nextGoal: Goal?
   private var isRepeatable = false
 

@@ -12,10 +12,10 @@ package protocol DebugFiles: AnyObject {
   func resolved(_ path: String) -> String?
 }
 
-/// What a debugger needs of the program that it is part of: files, sessions that it launches, and
+/// The services that a debugger gets from its program: files, sessions that it launches, and
 /// sessions of other processes.
 package protocol DebugHost: DebugFiles {
-  /// Stores the snapshots of scenarios; `nil` if there is no such store.
+  /// Stores the snapshots of scenarios, or `nil` if there is no such store.
   var snapshots: (any SnapshotStore)? { get }
 
   /// Prepares a launch by changing to its folder and reading the configuration in that folder.

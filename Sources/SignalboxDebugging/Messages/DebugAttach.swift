@@ -4,7 +4,7 @@ internal import Signalbox
 package struct DebugAttach: Sendable {
   /// The socket, the name or the port of the session, such as `shop`, `./shop.sock` or `tcp:49213`.
   package let session: String
-  /// The file that contains the session's token; `nil` for the file that the host writes.
+  /// The file that contains the session's token, or `nil` for the file that the host writes.
   package let tokenFile: String?
   /// The folder to which relative paths refer, or `nil` for the current one.
   package let folder: String?

@@ -115,7 +115,7 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Connects the running session, whose scripts are stopped by messages; `nil` if none runs.
+  /// Connects the running session, whose scripts are stopped by messages, or `nil` if none runs.
   package func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice

@@ -51,7 +51,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - graph: The graph to draw.
   ///   - title: The title of the picture.
-  ///   - current: The index of the screen that is marked as the current one; `nil` for none.
+  ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
   public static func picture(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> ScreenFormat.Drawing {

@@ -10,7 +10,7 @@ struct GraphPicture {
   private var lines: [GraphDrawing.Line] { parts.lines }
 
   /// - Parameters:
-  ///   - current: The index of the screen that is marked as the current one; `nil` for none.
+  ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
   ///   - hasGround: Whether the picture has a background, for programs that show it on any color.
   init(_ graph: ScreenGraph, title: String, current: Int? = nil, hasGround: Bool = false) {
     self.graph = graph

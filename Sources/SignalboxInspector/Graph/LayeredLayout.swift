@@ -53,7 +53,7 @@ package struct LayeredLayout {
 
   /// The rectangle of each node.
   package private(set) var nodes: [Rectangle] = []
-  /// The rectangle of the label of each edge, through whose center the edge passes; `nil` for an
+  /// The rectangle of the label of each edge, through whose center the edge passes, or `nil` for an
   /// edge without a label.
   package private(set) var labels: [Rectangle?] = []
   /// The index of the center of the label among the points of each edge.

@@ -24,7 +24,7 @@ struct Ranking {
   /// The number of layers.
   private(set) var layerCount = 0
 
-  /// The vertex of the label of each edge; `nil` for an edge without a label.
+  /// The vertex of the label of each edge, or `nil` for an edge without a label.
   private(set) var labels: [Int?] = []
   /// Whether any edge has a label.
   let hasLabels: Bool

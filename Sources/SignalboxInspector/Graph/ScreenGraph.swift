@@ -14,7 +14,7 @@ public struct ScreenGraph: Hashable, Sendable {
     /// The number of explored states with this front screen, or of visits in a recording. The
     /// number is 0 for a route that no path reaches.
     public fileprivate(set) var stateCount = 0
-    /// The number of visits in the recordings of a test run; `nil` without recordings.
+    /// The number of visits in the recordings of a test run, or `nil` without recordings.
     public fileprivate(set) var runCount: Int?
 
     /// The coordinator type and the screen, such as `Shop.catalog`.

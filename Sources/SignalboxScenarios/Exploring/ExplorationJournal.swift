@@ -45,7 +45,7 @@ public struct ExplorationJournal {
     /// The key of the first state.
     let start: String
     let properties: [String]
-    /// The random walks; `nil` if all paths are taken.
+    /// The random walks, or `nil` if all paths are taken.
     var walks: Walks?
   }
 

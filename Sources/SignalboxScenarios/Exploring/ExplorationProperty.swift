@@ -31,7 +31,7 @@ struct StateCondition {
 
   private let content: Content
   private let session: ScriptSession
-  /// The name of the screen that an expectation requires in front; `nil` if it requires none.
+  /// The name of the screen that an expectation requires in front, or `nil` if it requires none.
   let front: String?
 
   /// - Parameter path: The name of the property in errors.
@@ -56,7 +56,7 @@ struct StateCondition {
   ///
   /// - Parameters:
   ///   - subject: The current state, which several conditions can share; `nil` reads it again.
-  ///   - timeout: The wall-clock limit for a function; `nil` for none.
+  ///   - timeout: The wall-clock limit for a function, or `nil` for none.
   /// - Throws: The errors that functions raise, and `notPure` if a function has changed the state.
   func holds(
     in subject: MatchSubject? = nil, timeout: Duration? = nil

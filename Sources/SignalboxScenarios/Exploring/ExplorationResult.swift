@@ -107,7 +107,7 @@ public struct ExplorationResult {
   public let pairs: Pairs?
   /// The screens in front and the transitions between them; `nil` unless reports were requested.
   public let screens: ScreenGraph?
-  /// The error that ended the exploration; `nil` if there was none.
+  /// The error that ended the exploration, or `nil` if there was none.
   public let failure: ScriptError?
 
   /// The violated properties and rules.

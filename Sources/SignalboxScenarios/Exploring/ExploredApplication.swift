@@ -470,7 +470,7 @@ final class ExploredApplication: Explorable {
 
   // MARK: - Observing
 
-  /// Returns what identifies the current state; `nil` if a limit has stopped the last action.
+  /// Returns the identity of the current state, or `nil` if a limit has stopped the last action.
   ///
   /// - Throws: The error that the function `view` raises, and `notSerializable` if the state has no
   ///   canonical form.

@@ -214,7 +214,7 @@ public final class RandomWalks {
   ///   - count: The number of actions of the state.
   ///   - path: The actions of the walk before it.
   ///   - state: The number of the state.
-  /// - Returns: The number of the state after the action; `nil` if it is unknown.
+  /// - Returns: The number of the state after the action, or `nil` if it is unknown.
   private func add(
     _ step: StateExpansion<ExploredApplication>.Step, of count: Int,
     after path: [ExplorationAction], in state: Int

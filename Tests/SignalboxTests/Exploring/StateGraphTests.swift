@@ -10,7 +10,7 @@ struct StateGraphTests {
   /// A random graph in two forms.
   private struct Pair {
     var graph = Graph()
-    /// The transitions of each state; `nil` if the state is not expanded.
+    /// The transitions of each state, or `nil` if the state is not expanded.
     var transitions: [[Graph.Transition]?] = []
     /// The predecessors and the actions through which the states were found.
     var parents: [(state: Int, action: Int)?] = []

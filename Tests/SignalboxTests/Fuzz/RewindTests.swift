@@ -181,7 +181,7 @@ struct RewindTests {
     } catch { return "\(error)" }
   }
 
-  /// Returns the fault of a seed with the fewest moves that show it; `nil` if there is none.
+  /// Returns the fault of a seed with the fewest moves that show it, or `nil` if there is none.
   private static func shortestFault(
     _ seed: UInt64, afterReturn: @escaping (Run) throws -> Void = { _ in }
   ) -> (moves: [Move], fault: String)? {
