@@ -4,7 +4,7 @@ import Testing
   /// Types that exceed the limits, with figures that may only decrease.
   private static let exceptions: [String: TypeFigures] = [
     "Signalbox.NavigationEngine": TypeFigures(lines: 600, properties: 20, outside: 2),
-    "Signalbox.NavigationState": TypeFigures(lines: 650, properties: 20, outside: 4),
+    "Signalbox.NavigationState": TypeFigures(lines: 600, properties: 20, outside: 4),
     "SignalboxScripting.ScriptSession": TypeFigures(lines: 840, properties: 20, outside: 8),
   ]
 

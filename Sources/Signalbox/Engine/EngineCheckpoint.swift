@@ -62,7 +62,7 @@ public final class EngineCheckpoint {
 /// The parts of an engine with a log at a checkpoint. While the logs only grow, their positions suffice.
 /// Before a log stops to lead back to the checkpoint, the part is copied.
 final class SavedLogs {
-  private var state: NavigationState.Contents
+  private var state: SavedState
   private var history: History.Contents
   private var eventLog: EventLog.Contents
 
@@ -75,7 +75,7 @@ final class SavedLogs {
   /// The number of the state's contents. Later checkpoints have greater numbers.
   fileprivate var number: Int { state.number }
 
-  fileprivate func retains(_ object: AnyObject) -> Bool { state.retains(object) }
+  fileprivate func retains(_ object: AnyObject) -> Bool { state.callbacks.retains(object) }
 
   fileprivate func keep(_ engine: NavigationEngine) {
     engine.state.keep(&state)

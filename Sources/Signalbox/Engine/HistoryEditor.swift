@@ -7,7 +7,7 @@ struct HistoryMove: ~Copyable {
   /// Whether the operation is an undo or a redo. The value is `nil` for other operations.
   var kind: Kind?
   /// The log position of the state before each step.
-  var marks = Buffer<NavigationState.Mark>()
+  var marks = Buffer<StateMark>()
 
   mutating func reset() {
     kind = nil
@@ -64,7 +64,7 @@ struct HistoryEditor: TransactionPart {
   }
 
   private func finish(
-    _ kind: HistoryMove.Kind, since start: NavigationState.Mark
+    _ kind: HistoryMove.Kind, since start: StateMark
   ) throws(NavigationError) -> Outcome {
     transaction.reason = .undone
     try note(since: start)
@@ -76,7 +76,7 @@ struct HistoryEditor: TransactionPart {
 
   /// Adds the changes to the transaction. Throws an error if a released object would have to be
   /// restored.
-  private func note(since start: NavigationState.Mark) throws(NavigationError) {
+  private func note(since start: StateMark) throws(NavigationError) {
     let screens = state.screens.difference(since: start.screens)
     let layers = state.layers.difference(since: start.layers)
     let coordinators = state.coordinators.firstContents(since: start.coordinators)
@@ -199,7 +199,7 @@ struct HistoryEditor: TransactionPart {
     state.callbacks.settle(record, at: place)
   }
 
-  private func noteTabs(_ start: NavigationState.Mark) {
+  private func noteTabs(_ start: StateMark) {
     var changed: [Slot] = []
     for (slot, record) in state.pages.firstContents(since: start.pages) {
       for tabBar in [record.tabBar, state.pages[slot].tabBar]
@@ -223,7 +223,7 @@ struct HistoryEditor: TransactionPart {
     }
   }
 
-  private func noteRoot(_ start: NavigationState.Mark) {
+  private func noteRoot(_ start: StateMark) {
     let main = state.window.main
     let old = state.windows.firstContents(since: start.windows).first?.record.main
     if let old, old != main, main != .none {

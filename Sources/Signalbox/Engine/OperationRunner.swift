@@ -21,7 +21,7 @@ final class OperationRunner {
   /// The complete call, if the call has more than a header or if guards need it. Otherwise `nil`.
   @exclusivity(unchecked) private(set) var call: OperationCall?
   /// The log position of the state before the operation.
-  @exclusivity(unchecked) private(set) var mark = NavigationState.Mark()
+  @exclusivity(unchecked) private(set) var mark = StateMark()
   /// The visible screens as of the last commit, topmost first.
   @exclusivity(unchecked) var visible = VisibleScreens()
   /// A guard's decision to reject or redirect the operation.
@@ -48,7 +48,7 @@ final class OperationRunner {
   /// The part of the runner that a checkpoint saves, in addition to the ``visible`` screens.
   typealias Contents = (
     isStrict: Bool, isReady: Bool, header: CallHeader, call: OperationCall?,
-    mark: NavigationState.Mark, operation: UInt32, dismissing: [StateDocument.Layer]
+    mark: StateMark, operation: UInt32, dismissing: [StateDocument.Layer]
   )
 
   /// The modes of the runner and the operation that is being shown. The property must not be set
@@ -60,7 +60,7 @@ final class OperationRunner {
 
   /// The log position before the uncommitted operation, if any. Readers see the state at this
   /// position.
-  var openMark: NavigationState.Mark? { state.rewound ?? (isApplying ? mark : nil) }
+  var openMark: StateMark? { state.rewound ?? (isApplying ? mark : nil) }
 
   /// Calls a function for each waiting call.
   func forEachCall(_ body: (borrowing OperationCall) -> Void) {

@@ -296,7 +296,7 @@ final class Transaction {
   func forgetEmptied() { emptied.removeAll() }
 
   /// Records a step of an undo or redo, which begins at the given position in the log.
-  func noteMove(from mark: NavigationState.Mark) { move.marks.append(mark) }
+  func noteMove(from mark: StateMark) { move.marks.append(mark) }
 
   func setMove(_ kind: HistoryMove.Kind) { move.kind = kind }
 
@@ -365,7 +365,7 @@ final class Transaction {
 extension Transaction {
   /// A point in an operation to which changes can be rolled back.
   struct Savepoint {
-    let mark: NavigationState.Mark
+    let mark: StateMark
     let created: Int
     let destroyed: Int
     let finished: Int

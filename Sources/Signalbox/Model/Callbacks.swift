@@ -145,7 +145,7 @@ extension NavigationState {
   }
 
   /// Releases the callbacks that the log has retained since a mark.
-  func loosenCallbacks(since mark: Mark) {
+  func loosenCallbacks(since mark: StateMark) {
     guard callbacks.mark > mark.callbacks else { return }
     callbacks.settleChanges(from: mark.callbacks) { $0.loosen() }
   }

@@ -23,9 +23,9 @@ final class NavigationState {
   /// given one.
   var willLeave: ((_ number: Int) -> Void)?
   /// A copy of the callbacks that saved contents share, while they exist.
-  fileprivate weak var keptCallbacks: KeptCallbacks?
+  private weak var keptCallbacks: KeptCallbacks?
   /// The log point whose contents are currently visible, inside ``asOf(_:_:)``.
-  @exclusivity(unchecked) private(set) var rewound: Mark?
+  @exclusivity(unchecked) private(set) var rewound: StateMark?
 
   init() { begin() }
 
@@ -35,12 +35,12 @@ final class NavigationState {
   }
 
   /// Returns a copy that shares no storage with the state and has no callbacks. Cost: O(size).
-  func copy() -> NavigationState {
-    inPresent {
-      let copy = NavigationState()
-      copy.copyTables(of: self, keepsUndone: false)
-      return copy
-    }
+  func copy() -> NavigationState { inPresent { copy(keepsUndone: false) } }
+
+  private func copy(keepsUndone: Bool) -> NavigationState {
+    let copy = NavigationState()
+    copy.copyTables(of: self, keepsUndone: keepsUndone)
+    return copy
   }
 
   private func copyTables(of other: NavigationState, keepsUndone: Bool) {
@@ -54,71 +54,23 @@ final class NavigationState {
     windows.copy(other.windows, keepsUndone: keepsUndone)
   }
 
-  /// A copy of the callbacks. The log refers weakly to the callbacks of removed objects, so it cannot
-  /// restore them.
-  fileprivate final class KeptCallbacks {
-    var table = Table<CallbackRecord>()
-    /// The version of the state's table that equals the copy.
-    var version = 0
-  }
-
-  /// The contents of a state at a checkpoint: a point of the log, and a copy of everything once the log
-  /// no longer leads back to this point.
-  struct Contents {
-    /// The number of the contents. Later contents have greater numbers.
-    let number: Int
-    fileprivate let mark: Mark
-    fileprivate let serials: SerialCounters
-    private let callbacks: KeptCallbacks
-    fileprivate var copy: NavigationState?
-    /// The numbers of the contents that the copy's log leads back to, and the own number.
-    fileprivate var lineage: ContiguousArray<Int> = []
-
-    fileprivate init(
-      _ number: Int, _ mark: Mark, _ serials: SerialCounters, _ callbacks: KeptCallbacks
-    ) {
-      (self.number, self.mark, self.serials) = (number, mark, serials)
-      self.callbacks = callbacks
-    }
-
-    /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
-    func retains(_ object: AnyObject) -> Bool { callbacks.table.retains(object) }
-
-    /// Restores the callbacks.
-    fileprivate func restoreCallbacks(of state: NavigationState) {
-      guard state.callbacks.version != callbacks.version else { return }
-      state.callbacks.copy(callbacks.table, keepsUndone: true)
-      callbacks.version = state.callbacks.version
-      state.keptCallbacks = callbacks
-    }
-  }
-
   /// Returns the current contents, for ``restore(_:)``. Before the log stops to lead back to them,
   /// ``willLeave`` is called, and the caller must call ``keep(_:)``. Cost: O(1), and O(callbacks) if the
   /// callbacks have changed since the previous call.
-  func save() -> Contents {
+  func save() -> SavedState {
     lastContents += 1
     lineage.append(lastContents)
-    return Contents(lastContents, mark, serials, keepCallbacks())
-  }
-
-  private func keepCallbacks() -> KeptCallbacks {
-    if let kept = keptCallbacks, kept.version == callbacks.version { return kept }
-    let kept = KeptCallbacks()
-    kept.table.copy(callbacks, keepsUndone: true)
-    kept.version = callbacks.version
+    let kept = KeptCallbacks.copy(of: callbacks, orSame: keptCallbacks)
     keptCallbacks = kept
-    return kept
+    return SavedState(number: lastContents, mark: mark, serials: serials, callbacks: kept)
   }
 
   /// Copies contents to which the log still leads back. Cost: O(size of the state and of its log).
-  func keep(_ contents: inout Contents) {
-    guard contents.copy == nil, let place = lineage.lastIndex(of: contents.number) else { return }
-    let copy = NavigationState()
-    copy.copyTables(of: self, keepsUndone: true)
-    copy.rollBack(to: contents.mark)
-    contents.copy = copy
-    contents.lineage = ContiguousArray(lineage[...place])
+  func keep(_ saved: inout SavedState) {
+    guard saved.copy == nil, let place = lineage.lastIndex(of: saved.number) else { return }
+    let copy = copy(keepsUndone: true)
+    copy.rollBack(to: saved.mark)
+    (saved.copy, saved.lineage) = (copy, ContiguousArray(lineage[...place]))
   }
 
   /// Restores saved contents.
@@ -126,21 +78,22 @@ final class NavigationState {
   /// - Returns: `true` if the changes since the contents were saved could be rolled back, at a cost
   ///   of O(changes since). `false` if the log has been rewritten in the meantime, so that the
   ///   contents were copied, at a cost of O(size of the state and of its log).
-  func restore(_ contents: Contents) -> Bool {
-    let place = lineage.lastIndex(of: contents.number)
+  func restore(_ saved: SavedState) -> Bool {
+    let place = lineage.lastIndex(of: saved.number)
     if let place {
       if place + 1 < lineage.count {
-        willLeave?(contents.number)
+        willLeave?(saved.number)
         lineage.removeSubrange((place + 1)...)
       }
-      each(.rollBack, from: contents.mark)
-    } else if let copy = contents.copy {
+      each(.rollBack, from: saved.mark)
+    } else if let copy = saved.copy {
       leaveLineage()
       copyTables(of: copy, keepsUndone: true)
-      lineage = contents.lineage
+      lineage = saved.lineage
     }
-    contents.restoreCallbacks(of: self)
-    serials = contents.serials
+    saved.callbacks.restore(&callbacks)
+    keptCallbacks = saved.callbacks
+    serials = saved.serials
     return place != nil
   }
 
@@ -159,35 +112,17 @@ final class NavigationState {
 
   // MARK: - History
 
-  /// A point in the log, between two changes.
-  struct Mark: Equatable {
-    var screens = 0
-    var arguments = 0
-    var stacks = 0
-    var layers = 0
-    var tabBars = 0
-    var pages = 0
-    var coordinators = 0
-    var windows = 0
-    var callbacks = 0
-
-    /// The number of changes before this point.
-    var total: Int {
-      screens + arguments + stacks + layers + tabBars + pages + coordinators + windows + callbacks
-    }
-  }
-
   /// The current point.
-  var mark: Mark {
-    Mark(
+  var mark: StateMark {
+    StateMark(
       screens: screens.mark, arguments: arguments.mark, stacks: stacks.mark, layers: layers.mark,
       tabBars: tabBars.mark, pages: pages.mark, coordinators: coordinators.mark,
       windows: windows.mark, callbacks: callbacks.mark)
   }
 
   /// The current end of the log of undone changes.
-  var undoneMark: Mark {
-    Mark(
+  var undoneMark: StateMark {
+    StateMark(
       screens: screens.undoneMark, arguments: arguments.undoneMark, stacks: stacks.undoneMark,
       layers: layers.undoneMark, tabBars: tabBars.undoneMark, pages: pages.undoneMark,
       coordinators: coordinators.undoneMark, windows: windows.undoneMark,
@@ -202,7 +137,9 @@ final class NavigationState {
   }
 
   /// Performs one kind of work on the changes of every table between two log points.
-  private func each(_ work: TableWork, from mark: Mark = Mark(), to end: Mark = Mark()) {
+  private func each(
+    _ work: TableWork, from mark: StateMark = StateMark(), to end: StateMark = StateMark()
+  ) {
     if work.rewritesLog { leaveLineage() }
     screens.perform(work, from: mark.screens, to: end.screens)
     arguments.perform(work, from: mark.arguments, to: end.arguments)
@@ -216,26 +153,28 @@ final class NavigationState {
   }
 
   /// Rolls back and removes all changes after a log point. Cost: O(changes since).
-  func rollBack(to mark: Mark) { each(.rollBack, from: mark) }
+  func rollBack(to mark: StateMark) { each(.rollBack, from: mark) }
 
   /// Reverts the changes between two log points with new changes. The new changes are logged, so
   /// that they can also be reverted. Cost: O(changes).
-  func revert(from mark: Mark, to end: Mark) { each(.revert, from: mark, to: end) }
+  func revert(from mark: StateMark, to end: StateMark) { each(.revert, from: mark, to: end) }
 
   /// Stores the changes between two points as undone. Cost: O(changes).
-  func keepUndone(from mark: Mark, to end: Mark) { each(.keepUndone, from: mark, to: end) }
+  func keepUndone(from mark: StateMark, to end: StateMark) {
+    each(.keepUndone, from: mark, to: end)
+  }
 
   /// Redoes the undone changes between two points. Cost: O(changes).
-  func redo(from mark: Mark, to end: Mark) { each(.redo, from: mark, to: end) }
+  func redo(from mark: StateMark, to end: StateMark) { each(.redo, from: mark, to: end) }
 
   /// Removes the undone changes after a point.
-  func forgetUndone(after mark: Mark) { each(.forgetUndone, from: mark) }
+  func forgetUndone(after mark: StateMark) { each(.forgetUndone, from: mark) }
 
   /// Removes the newest changes from the log. The contents of the tables do not change.
-  func forgetChanges(after mark: Mark) { each(.forgetAfter, from: mark) }
+  func forgetChanges(after mark: StateMark) { each(.forgetAfter, from: mark) }
 
   /// Removes the oldest changes from the log.
-  func forgetChanges(before mark: Mark) { each(.forgetBefore, from: mark) }
+  func forgetChanges(before mark: StateMark) { each(.forgetBefore, from: mark) }
 
   /// Removes all changes from the log.
   func forgetChanges() { each(.forgetBefore, from: mark) }
@@ -243,9 +182,9 @@ final class NavigationState {
   /// Releases unused capacity of the logs.
   func shrinkChanges() { each(.shrink) }
 
-  /// Runs a reader on the state at a log point, and then restores the current state. Cost:
-  /// O(changes since), twice.
-  func asOf<Result>(_ mark: Mark, _ read: () -> Result) -> Result {
+  /// Runs a reader on the state at a log point, then restores the current state. Cost: O(changes
+  /// since), twice.
+  func asOf<Result>(_ mark: StateMark, _ read: () -> Result) -> Result {
     rewind(to: mark)
     defer { restore(from: mark) }
     return read()
@@ -262,12 +201,12 @@ final class NavigationState {
     return try body()
   }
 
-  private func rewind(to mark: Mark) {
+  private func rewind(to mark: StateMark) {
     rewound = mark
     each(.rewind, from: mark)
   }
 
-  private func restore(from mark: Mark) {
+  private func restore(from mark: StateMark) {
     rewound = nil
     each(.restore, from: mark)
   }

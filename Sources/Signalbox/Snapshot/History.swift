@@ -10,7 +10,7 @@ final class History {
   struct Step {
     /// The log position before the step. The changes of the step end where the changes of the next
     /// step begin.
-    let before: NavigationState.Mark
+    let before: StateMark
     let operation: Int
   }
 
@@ -18,7 +18,7 @@ final class History {
   struct UndoneStep {
     /// The position of the step's first change in the log of undone changes. The changes end where
     /// the changes of the next step begin.
-    let start: NavigationState.Mark
+    let start: StateMark
     let operation: Int
   }
 
@@ -128,7 +128,7 @@ final class History {
   ///
   /// Guarded by bench: push-pop.
   @inline(__always)
-  func note(_ before: NavigationState.Mark, by operation: Int, _ state: NavigationState) {
+  func note(_ before: StateMark, by operation: Int, _ state: NavigationState) {
     guard isKept else { return state.forgetChanges() }
     if state.mark == before { return }
     if capacity > 0 {
@@ -151,7 +151,7 @@ final class History {
   ///
   /// - Parameter marks: The log position before each step was undone, starting with the newest
   ///   step.
-  func noteUndo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+  func noteUndo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
       let end = index + 1 < marks.count ? marks[index + 1] : state.mark
@@ -169,7 +169,7 @@ final class History {
   /// Moves the most recently undone steps back to the steps that can be undone.
   ///
   /// - Parameter marks: The log position before each step was redone, in the same order.
-  func noteRedo(_ marks: borrowing Buffer<NavigationState.Mark>, _ state: NavigationState) {
+  func noteRedo(_ marks: borrowing Buffer<StateMark>, _ state: NavigationState) {
     state.leaveLineage()
     for index in 0..<marks.count {
       guard let step = undone.popLast() else { return }
@@ -230,7 +230,7 @@ final class History {
     return dropped
   }
 
-  private func rebuildSnapshots(at isConcerned: (NavigationState.Mark) -> Bool) {
+  private func rebuildSnapshots(at isConcerned: (StateMark) -> Bool) {
     keepers.removeAll { keeper in
       guard let snapshot = keeper.snapshot else { return true }
       guard isConcerned(snapshot.mark) else { return false }

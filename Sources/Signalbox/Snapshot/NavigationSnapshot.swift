@@ -5,11 +5,11 @@
 /// which costs O(size + changes since).
 public final class NavigationSnapshot {
   private let live: NavigationState
-  let mark: NavigationState.Mark
+  let mark: StateMark
   private var rebuilt: NavigationState?
   private let reader: StateReader
 
-  init(of engine: NavigationReader, at mark: NavigationState.Mark) {
+  init(of engine: NavigationReader, at mark: StateMark) {
     live = engine.state
     self.mark = mark
     reader = engine.reader

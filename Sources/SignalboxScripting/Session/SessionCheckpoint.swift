@@ -123,7 +123,7 @@ extension ScriptSession {
   }
 
   /// Resets the session as ``reset(modules:)`` does, and keeps its source of modules.
-  package func reset() -> Bool { reset(modules: configuration.modules) }
+  package func reset() -> Bool { SessionRewinder(session: self).resetWithSameModules() }
 }
 
 /// The state of a session at the time when it was prepared for reuse.
@@ -210,6 +210,8 @@ private struct SessionRewinder {
     session.beginning = SessionBeginning(checkpoint: checkpoint, engine: start)
     return true
   }
+
+  func resetWithSameModules() -> Bool { reset(modules: session.configuration.modules) }
 
   func reset(modules: (any ModuleSource)?) -> Bool {
     guard let beginning = session.beginning, !session.isClosed, !session.isRunning,

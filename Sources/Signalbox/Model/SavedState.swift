@@ -1,0 +1,42 @@
+/// The contents of a state at a checkpoint: a point of the log, and a copy of everything once the log no
+/// longer leads back to this point (decision 0387).
+struct SavedState {
+  /// The number of the contents. Later contents have greater numbers.
+  let number: Int
+  let mark: StateMark
+  let serials: SerialCounters
+  let callbacks: KeptCallbacks
+  /// The copy; `nil` while the log leads back to the point.
+  var copy: NavigationState?
+  /// The numbers of the contents that the copy's log leads back to, and the own number.
+  var lineage: ContiguousArray<Int> = []
+}
+
+/// A copy of the callbacks, which checkpoints share as long as no callback changes. The log refers weakly
+/// to the callbacks of removed objects, so it cannot restore them.
+final class KeptCallbacks {
+  private var table = Table<CallbackRecord>()
+  /// The version of the state's table that equals the copy.
+  private var version = 0
+
+  /// Returns a copy of a table, or the given copy if it equals the table.
+  static func copy(
+    of table: borrowing Table<CallbackRecord>, orSame kept: KeptCallbacks?
+  ) -> KeptCallbacks {
+    if let kept, kept.version == table.version { return kept }
+    let kept = KeptCallbacks()
+    kept.table.copy(table, keepsUndone: true)
+    kept.version = table.version
+    return kept
+  }
+
+  /// Restores a table, unless it equals the copy.
+  func restore(_ table: inout Table<CallbackRecord>) {
+    guard table.version != version else { return }
+    table.copy(self.table, keepsUndone: true)
+    version = table.version
+  }
+
+  /// Returns whether a coordinator, layer or screen has an object as its delegate or payload.
+  func retains(_ object: AnyObject) -> Bool { table.retains(object) }
+}
