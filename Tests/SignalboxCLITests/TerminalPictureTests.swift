@@ -172,8 +172,8 @@ import Testing
     try terminal.type(".graph\r")
     try terminal.wait(for: Self.questions)
     try terminal.type("print(6" + Self.kitty + " * 7)\r")
-    try terminal.wait(for: "_Ga=T,f=100,q=2,c=17,m=0;\(Self.pixels)\(Self.end)")
-    try terminal.wait(for: "\n42")
+    try terminal.wait(for: "_Ga=T,f=100,q=2,c=29,m=0;\(Self.pixels)\(Self.end)")
+    try terminal.wait(for: "l42\r\n")
     // The terminal is asked once.
     try terminal.type(".graph\r")
     let second = try terminal.wait(for: ";\(Self.pixels)\(Self.end)")

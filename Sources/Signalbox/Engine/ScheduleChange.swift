@@ -32,7 +32,6 @@ final class ScheduleObservers {
   private var observers: [(number: Int, body: (ScheduleChange) -> Void)] = []
   private var lastNumber = 0
 
-  @inline(__always)
   var isEmpty: Bool { observers.isEmpty }
 
   func notify(_ change: ScheduleChange) { for observer in observers { observer.body(change) } }
