@@ -26,6 +26,8 @@ struct GraphSource {
     if text.hasSuffix("()") { text.removeLast(2) }
     if text.hasSuffix("\")"), let start = text.firstRange(of: "(\"") {
       text = "\(text[..<start.lowerBound]) \(text[start.upperBound...].dropLast(2))"
+    } else if text.hasSuffix("\""), let start = text.firstRange(of: " \"") {
+      text = "\(text[..<start.lowerBound]) \(text[start.upperBound...].dropLast())"
     }
     return text
   }

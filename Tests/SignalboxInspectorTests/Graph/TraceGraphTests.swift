@@ -48,6 +48,8 @@ struct TraceGraphTests {
       return ["from", "to", "count", "first", "actions"].map { fields?[$0] }
     }
     #expect(lines.count == 3)
+    #expect(
+      lines.map { $0.table?["label"] } == ["tap Product ×2", "tap Buy", "never taken"])
     #expect(facts(lines[0].table?["forward"]) == [0, 1, 2, 0, ["tap \"Product\""]])
     #expect(facts(lines[0].table?["backward"]) == [1, 0, 1, 2, ["popToRoot"]])
     #expect(facts(lines[1].table?["forward"]) == [1, 2, 1, 4, ["tap \"Buy\""]])
