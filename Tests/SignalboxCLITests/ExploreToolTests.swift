@@ -324,7 +324,10 @@ import Testing
   @Test(arguments: [
     (["--runs", "3"], "Error: --runs requires --random. Without --random, all paths are taken."),
     (["--random", "--runs", "0"], "Error: --runs is 0, expected 1 or more."),
-    (["--random", "-j", "2"], "Error: -j cannot be combined with --random;"),
+    (
+      ["--random", "-j", "2"],
+      "Error: -j cannot be combined with --random. Use --shard for several processes."
+    ),
     (["--merge", "x"], "Error: --merge requires --random: without it, all paths are taken."),
     (
       ["--random", "--merge", "x", "--shard", "1/2"],
@@ -340,7 +343,7 @@ import Testing
     ),
     (
       ["--random", "--merge", "x", "app.lua", "shop.properties.lua"],
-      "signalbox: --merge x is for one file, got 2"
+      "signalbox: --merge x requires one file, got 2"
     ),
     (["--reporter", "junit"], "Error: --reporter junit requires a file: --reporter junit=PATH."),
     (

@@ -105,7 +105,7 @@ struct ExploreCommand: ParsableCommand {
       let option = resume.map { "--resume \($0)" } ?? walks.merge.first.map { "--merge \($0)" }
       if let option, search.files.count > 1 {
         OutputFile(OutputFile.error).print(
-          "signalbox: \(option) is for one file, got \(search.files.count)\n")
+          "signalbox: \(option) requires one file, got \(search.files.count)\n")
         return .usage
       }
       var code = SignalboxScenarios.ExitCode.success

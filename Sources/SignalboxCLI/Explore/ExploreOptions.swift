@@ -37,7 +37,7 @@ struct WalkOptions: ParsableArguments {
       ("runs", runs != nil), ("seed", seed != nil), ("shard", shard != nil),
       ("merge", !merge.isEmpty),
     ] where isGiven {
-      throw ValidationError("--\(name) requires --random: without it, all paths are taken.")
+      throw ValidationError("--\(name) requires --random. Without --random, all paths are taken.")
     }
   }
 

@@ -61,7 +61,7 @@ struct GraphCommand: ParsableCommand {
   func validate() throws {
     guard format == nil, let output, GraphFormat(endingOf: output) == nil else { return }
     throw ValidationError(
-      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt; choose a --format.")
+      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format.")
   }
 
   func run() throws {
