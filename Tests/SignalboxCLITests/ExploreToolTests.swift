@@ -328,7 +328,7 @@ import Testing
       ["--random", "-j", "2"],
       "Error: -j cannot be combined with --random. Use --shard for several processes."
     ),
-    (["--merge", "x"], "Error: --merge requires --random: without it, all paths are taken."),
+    (["--merge", "x"], "Error: --merge requires --random. Without --random, all paths are taken."),
     (
       ["--random", "--merge", "x", "--shard", "1/2"],
       "Error: --merge cannot be combined with --shard: it combines the random paths of all shards."

@@ -15,7 +15,7 @@ import Testing
   private static let end = "\u{1B}\\"
   private static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let questions = "\u{1B}[>0q\u{1B}[c"
-  /// What the picture programs below write.
+  /// The output of the picture programs below.
   private static let pixels = "cGl4ZWxz"
 
   /// Creates a project and programs that pretend to convert pictures.

@@ -81,7 +81,7 @@ struct ScenarioFixture {
     return try walks.run()
   }
 
-  /// Loads a text with properties for random walks.
+  /// Loads a string with properties for random walks.
   func walks(
     _ source: String, _ plan: RandomWalks.Plan, _ bounds: Explorer.Bounds = Explorer.Bounds(),
     isStopped: @escaping () -> Bool = { false }

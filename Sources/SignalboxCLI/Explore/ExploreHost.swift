@@ -297,7 +297,7 @@ final class ExploreHost {
             ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")
       }
       if !paths.isEmpty { return .success }
-      errors.print("signalbox: no state fulfils { \(goal) }: \(report.summary)\n")
+      errors.print("signalbox: no state satisfies { \(goal) }: \(report.summary)\n")
       for note in result.notes { errors.print("signalbox: \(DisplayText.line(note))\n") }
       return .nothingMatched
     } catch {

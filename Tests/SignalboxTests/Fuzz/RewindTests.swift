@@ -79,7 +79,7 @@ struct RewindTests {
     }
   }
 
-  /// What is done to a session that returns to checkpoints, and to one that does not.
+  /// The moves of a session that returns to checkpoints, and of one that does not.
   private enum Move: CustomStringConvertible {
     /// Both sessions do the same, and are compared. The first session returns to its checkpoint before.
     case act(UInt64)
