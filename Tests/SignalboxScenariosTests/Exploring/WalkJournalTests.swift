@@ -133,8 +133,8 @@ struct WalkJournalTests {
           + "expected 24 random walks with seed 12 and up to 12 actions"))
     #expect(
       message(plan, Self.source + "\n-- changed").hasPrefix(
-        "badArgument: resume: the file contains the exploration of another application, or of one "
-          + "that has changed since"))
+        "badArgument: resume: the file contains the exploration of another application or of an "
+          + "earlier version"))
     let explorer = try fixture.explorer(Self.source)
     explorer.journal = journal(lines)
     do throws(ScriptError) {
