@@ -36,7 +36,7 @@ import Testing
       #expect(
         made.output.hasSuffix("Try it: cd a/\(service); signalbox test; signalbox repl app.lua\n"))
       #expect(
-        made.output.contains("Replace OWNER in \(service.path) by ") == (Build.repository == nil))
+        made.output.contains("Replace OWNER in \(service.path) with ") == (Build.repository == nil))
       let written = try Tool.text(of: tool.folder.appending(path: "a/\(service)/\(service.path)"))
       #expect(written == service.workflow)
     }

@@ -11,7 +11,7 @@ struct TimerBinding {
   /// cancelled when `owner` finishes or, if `owner` is omitted, when the coordinator whose method
   /// made the call finishes.
   func after(_ frame: LuaFrame) throws(LuaError) -> Int {
-    try engine.checkState("after", "the time of the application is not that of scripts")
+    try engine.checkState("after", "the application has its own clock")
     let delay = try TimeReader.milliseconds(at: 1, in: frame, path: "after: the delay")
     let function = try frame.function(2)
     let owner = try timerOwner(frame)
