@@ -24,6 +24,7 @@ struct sbx_debug {
   const void *function;         /* the function that was left by the step */
   uint64_t count, target, hash, last;
   bool is_searching;
+  sbx_debug_place origin;       /* the position before which a search looks for lines */
   lua_State *base;              /* the innermost thread that the host runs */
   lua_Integer coroutine_count;
   uint8_t lines[LINE_BITS / 8]; /* the lines with breakpoints, in any file */
@@ -80,11 +81,34 @@ static bool ends_step(sbx_debug *debug, lua_State *L) {
   }
 }
 
-static void add_line(sbx_debug *debug, lua_State *L, int line) {
+/* Returns the number of a coroutine of the script, or 0 for another thread. Lua stack: 0. Does not
+ * raise. */
+static lua_Integer coroutine_number(lua_State *L) {
+  if (!lua_checkstack(L, 2)) return 0;
+  lua_Integer number = 0;
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key) == LUA_TTABLE) {
+    lua_pushthread(L);
+    lua_rawget(L, -2);
+    number = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Whether the running function is the function of the searched position or one of its callers. */
+static bool is_origin_or_caller(sbx_host *host, lua_State *L) {
+  const sbx_debug_place *origin = &host->debug->origin;
+  if (host->reentry != origin->nesting) return host->reentry < origin->nesting;
+  lua_Debug record;
+  return coroutine_number(L) == origin->coroutine && !lua_getstack(L, origin->depth, &record);
+}
+
+static void add_line(sbx_host *host, lua_State *L, int line) {
+  sbx_debug *debug = host->debug;
   debug->count++;
   debug->hash = (debug->hash ^ (uint64_t)line) * UINT64_C(0x100000001B3);
-  if (debug->is_searching && debug->count < debug->target
-      && is_outside(debug, L, debug->depth))
+  if (debug->is_searching && debug->count < debug->target && is_origin_or_caller(host, L))
     debug->last = debug->count;
 }
 
@@ -113,7 +137,7 @@ static void line_hook(lua_State *L, lua_Debug *record) {
   }
   sbx_poll(L);
   if (!debug || debug->disabled > 0) return;
-  add_line(debug, L, record->currentline);
+  add_line(host, L, record->currentline);
   int reasons = reasons_at(debug, L, record->currentline);
   if (!reasons || !lua_checkstack(L, SBX_DEBUG_ROOM)) return;
   call_swift(host, L, reasons, 0);
@@ -304,7 +328,8 @@ void sbx_debug_position(sbx_host *host, int level, sbx_debug_place *place) {
   sbx_debug *debug = host->debug;
   place->count = debug->count;
   place->hash = debug->hash;
-  place->thread = (uintptr_t)host->current;
+  place->coroutine = coroutine_number(host->current);
+  place->nesting = host->reentry;
   place->depth = levels(host->current) - level;
 }
 
@@ -314,8 +339,7 @@ void sbx_debug_search(sbx_host *host, const sbx_debug_place *place) {
   sbx_debug *debug = host->debug;
   debug->is_searching = true;
   debug->target = place->count;
-  debug->stepping = (lua_State *)place->thread;
-  debug->depth = place->depth;
+  debug->origin = *place;
   debug->last = 0;
 }
 

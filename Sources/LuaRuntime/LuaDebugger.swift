@@ -42,8 +42,8 @@ package final class LuaDebugger {
     package var count: UInt64
     /// The hash of the numbers of these lines.
     package let hash: UInt64
-    fileprivate let thread: UInt
-    fileprivate let depth: Int32
+    fileprivate let coroutine: Int64
+    fileprivate let nesting, depth: Int32
   }
 
   /// A closure that is called when script code waits. When the closure returns, the script
@@ -124,7 +124,8 @@ package final class LuaDebugger {
     var place = sbx_debug_place()
     sbx_debug_position(host, stop.level, &place)
     return Place(
-      count: place.count, hash: place.hash, thread: UInt(place.thread), depth: place.depth)
+      count: place.count, hash: place.hash, coroutine: place.coroutine, nesting: place.nesting,
+      depth: place.depth)
   }
 
   /// Sets the number of the line at which ``onStop`` is called.
@@ -133,7 +134,8 @@ package final class LuaDebugger {
   /// Stops at a place by calling ``onStop``, and observes the preceding lines for ``found``.
   package func search(before place: Place) {
     var target = sbx_debug_place(
-      count: place.count, hash: place.hash, thread: place.thread, depth: place.depth)
+      count: place.count, hash: place.hash, coroutine: place.coroutine, nesting: place.nesting,
+      depth: place.depth)
     sbx_debug_search(host, &target)
   }
 

@@ -163,6 +163,16 @@ import Testing
     }
     """
 
+  @Test func `a step backward after a call returns to the line of the call`() throws {
+    let editor = try EditorStub(["shop.lua": Self.shop, "a.scenario.lua": Self.scenarios])
+    editor.launch("a.scenario.lua:3", breakpoints: ["a.scenario.lua": [["line": 5]]])
+    #expect(editor.stop() == "breakpoint: function at line 4 a.scenario.lua:5")
+    #expect(editor.after("next") == "step: function at line 4 a.scenario.lua:6")
+    #expect(editor.after("stepBack") == "step: function at line 4 a.scenario.lua:5")
+    #expect(editor.value("app.front") == "nil")
+    editor.disconnect()
+  }
+
   @Test func `the debugger stops at the incidents of scenarios`() throws {
     let editor = try EditorStub(["shop.lua": Self.shop, "a.scenario.lua": Self.scenarios])
     editor.launch(

@@ -17,11 +17,13 @@ enum { SBX_STEP_NONE = 0, SBX_STEP_IN = 1, SBX_STEP_OVER = 2, SBX_STEP_OUT = 3 }
 /* The stack slots that the hook needs. */
 enum { SBX_DEBUG_ROOM = 60 };
 
-/* A position in an execution: the number of lines that began, their hash, and the running thread
- * with its levels. */
+/* A position in an execution: the number of lines that began, their hash, and the running function.
+ * A repetition has other threads, so the function is identified by the number of its coroutine (0
+ * for none), the number of calls of the host around it, and its level in its thread. */
 typedef struct sbx_debug_place {
   uint64_t count, hash;
-  uintptr_t thread;
+  int64_t coroutine;
+  int32_t nesting;
   int depth;
 } sbx_debug_place;
 
