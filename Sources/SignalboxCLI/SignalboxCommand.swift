@@ -124,6 +124,12 @@ struct SignalboxCommand: ParsableCommand {
     return nil
   }
 
+  /// The commands that use no option of the enclosing command.
+  private static let withoutScripts: [any ParsableCommand.Type] = [
+    TraceCommand.Open.self, TraceCommand.Show.self, TraceCommand.Difference.self,
+    ReportCommand.Merge.self, CompletionsCommand.self, ManCommand.self, UntrustCommand.self,
+  ]
+
   static func main() {
     StandardStreams.reserve()
     let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
@@ -138,6 +144,13 @@ struct SignalboxCommand: ParsableCommand {
       var command = try parseAsRoot(
         ListenOptions.spelledOut(
           TestOptions.spelledOut(arguments)))
+      if let option = arguments.first, option.hasPrefix("-"),
+        withoutScripts.contains(where: { $0 == type(of: command) })
+      {
+        throw ValidationError(
+          "\(option) has no effect before this command, because the command runs no scripts; "
+            + "remove \(option).")
+      }
       try command.run()
       exit()
     } catch {

@@ -75,6 +75,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [["trace", "show", "a.sbtrace"], ["completions", "bash"], ["untrust"]])
+  func `options before a command that runs no scripts are rejected`(command: [String]) throws {
+    let result = try run { try $0.run(["--timeout", "1s"] + command) }
+    #expect(result.code == 64)
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors.hasPrefix(
+        "Error: --timeout has no effect before this command, because the command runs no scripts; "
+          + "remove --timeout.\n"))
+  }
+
   @Test func `the command run requires a file`() throws {
     #expect(
       try run { try $0.run("run") }
