@@ -5,7 +5,7 @@ struct EditedText {
     case other
     case typing
     case killing
-    /// The command has pasted text into this range.
+    /// A command that pastes text. The associated value is the range of the pasted text.
     case yanking(Range<Int>)
     case recalling
     case completing

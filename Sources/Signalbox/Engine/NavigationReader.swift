@@ -354,7 +354,7 @@ public class NavigationReader {
     registry.type(named: name)?.type
   }
 
-  /// The names of all coordinator types, sorted.
+  /// The sorted names of all coordinator types.
   public var coordinatorTypeNames: [String] { registry.typeNames }
 
   /// Returns the style with the given name: `automatic`, `push`, a platform style or a registered

@@ -89,7 +89,7 @@ public final class TypeRegistry {
       hint: nameHint(for: name, in: typeNames))
   }
 
-  /// The names of all types, sorted.
+  /// The sorted names of all types.
   var typeNames: [String] { types.compactMap { $0?.type.name }.sorted() }
 
   func register(_ type: CoordinatorType) throws(NavigationError) {
@@ -160,10 +160,10 @@ public final class TypeRegistry {
   ///   ignored.
   public func unregister(style name: String) { tables.styles.remove(name) }
 
-  /// The names that ``NavigationEngine/transitionStyle(named:)`` accepts, sorted.
+  /// The sorted names that ``NavigationEngine/transitionStyle(named:)`` accepts.
   package var transitionStyleNames: [String] { styles.names }
 
-  /// The names of the registered presentation styles, sorted.
+  /// The sorted names of the registered presentation styles.
   public var customStyleNames: [String] {
     let builtIn = Set(StyleTable.standard.names)
     return styles.names.filter { !builtIn.contains($0) }

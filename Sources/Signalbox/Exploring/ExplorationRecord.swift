@@ -13,7 +13,7 @@ package struct ExplorationRecord<Application: Explorable> {
   private var variables = ChunkedArray<UInt64>()
   /// Second paths to known states, whose actions must lead to the same states.
   private var rechecks: [SecondPath] = []
-  /// The number of second paths that were taken.
+  /// The number of second paths that have been compared.
   private var takenRechecks = 0
   /// The states that are compared on a second path.
   private var rechecked: Set<Int> = []

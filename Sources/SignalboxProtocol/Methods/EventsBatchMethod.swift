@@ -48,9 +48,9 @@ public enum EventsBatchMethod: ProtocolMethod {
   public static let kind = MethodKind.serverNotification
   /// A one-sentence description of the method.
   public static let summary =
-    "Events of a subscription, in order. A batch has at most \(EngineClient.maxBatch) events. "
-    + "Further batches are sent after the client has read the earlier ones. If the host replaces "
-    + "its session, the subscription continues with the same kinds of events."
+    "Contains the events of a subscription, in order. A batch has at most "
+    + "\(EngineClient.maxBatch) events. Further batches are sent after the client has "
+    + "read the earlier ones. If the host replaces its session, the subscription continues with the same kinds of events."
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(
     Params([EventDocument(sequence: 12, kind: "entry.pushed", subject: "s3", name: "product")]))

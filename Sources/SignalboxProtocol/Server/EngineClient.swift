@@ -34,7 +34,7 @@ package final class EngineClient {
 
   // MARK: - States
 
-  /// The names of the saved states, sorted.
+  /// The sorted names of the saved states.
   var stateNames: [String] { states.keys.sorted() }
 
   /// Saves a state under a name.

@@ -26,10 +26,10 @@ struct ExplorationSummary {
     ).judgements
   }
 
-  /// Returns the result after repeating the path of each violation.
+  /// Returns the result with the judgements of all properties.
   func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
 
-  /// Returns the result of the exploration, which contains these results.
+  /// Returns the result with these judgements, after repeating the path of each violation.
   func result(
     _ judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement]
   ) throws(ScriptError) -> ExplorationResult {

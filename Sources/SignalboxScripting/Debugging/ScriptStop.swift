@@ -217,7 +217,7 @@ package final class ScriptStop {
 
   // MARK: - Completion
 
-  /// Returns the names that can continue a chain of names such as `self.rou`, sorted.
+  /// Returns the sorted names that can continue a chain of names such as `self.rou`.
   package func completions(of chain: [String], in frame: Int?) -> [String] {
     guard let id = frame ?? innermostFrame, let activation = activation(id) else { return [] }
     let prefix = chain.last ?? ""

@@ -46,7 +46,7 @@ package struct SessionInspection {
     return sorted(locals) + globals
   }
 
-  /// The names that exist in every script, sorted.
+  /// The sorted names that exist in every script.
   package var baseNames: [InspectedName] {
     session.isClosed ? [] : session.luaState.withBase { sorted(collect(-1, in: $0)) }
   }

@@ -52,7 +52,7 @@ public final class PluginHost {
     }
   }
 
-  /// The names of all plugins, loaded or not, sorted.
+  /// The sorted names of all plugins, loaded or not.
   package var names: [String] { sources.names }
 
   /// Returns the nearest line of a script that does not belong to a plugin. This line called a

@@ -34,7 +34,7 @@ final class ExploredFixture: Explorable {
   private(set) var obstacle: String?
   /// The properties that could not be compared in some state.
   private(set) var uncompared: Set<String> = []
-  /// Whether a timer was not waited for, because it fires after the maximum time.
+  /// Whether the exploration has ignored a timer because the timer fires after the maximum time.
   private(set) var isCutByTime = false
   private var remainingLeakChecks = maxLeakChecks
   /// Whether some removals were not checked for leaks.

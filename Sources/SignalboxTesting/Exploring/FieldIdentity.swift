@@ -61,7 +61,7 @@ struct FieldIdentity {
     for work in engine.openWork { key.add(work.owner.flatMap { coordinators[$0] } ?? -1) }
   }
 
-  /// Returns the properties whose values differ, sorted.
+  /// Returns the sorted names of the properties whose values differ.
   func differences(from other: FieldIdentity) -> [String] {
     Set(values.keys).union(other.values.keys).filter { values[$0] != other.values[$0] }.sorted()
   }

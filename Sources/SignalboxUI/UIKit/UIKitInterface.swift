@@ -556,7 +556,8 @@
       // A pop by the back button's menu is reported before its animation ends, so that no operation
       // reverts the pop.
       guard coordinator.initiallyInteractive else { return reportPop(controller) }
-      // If the stack is as expected, an application's gesture drives the push of a command.
+      // If the stack has the expected screens, a gesture of the application controls the animation of
+      // a push that the engine has requested.
       if controller.isAsExpected { return }
       // If the topmost view controller is foreign, the swipe removes a view controller that the
       // application has pushed.

@@ -18,7 +18,7 @@ package enum InterfaceShowMethod: ProtocolMethod {
   }
 
   package struct Params: MessageFields {
-    /// The number of the interface, counted from 1.
+    /// The sequence number of this update of the interface, counted from 1.
     package var number: Int
     package var motion: Motion
     /// The identifier of the layer that moves, or `nil` if no layer moves.

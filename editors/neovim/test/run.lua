@@ -200,7 +200,7 @@ end)
 
 --- Performs :Signalbox debug with a substitute for nvim-dap.
 ---@return table dap the substitute, to which the plugin has added its adapter
----@return table[] runs the configurations that it was told to run
+---@return table[] runs the configurations that were passed to it
 local function debug_at(line)
   local runs = {}
   local dap = { adapters = {}, configurations = {}, run = function(one) table.insert(runs, one) end }
