@@ -43,6 +43,8 @@ public final class SymbolTable {
     // This capacity suffices for a small application. Growing the dictionary would hash every name
     // again.
     symbols = Dictionary(minimumCapacity: 64)
+    names.reserveCapacity(64)
+    keys.reserveCapacity(64)
     symbols[""] = Symbol.none
   }
 

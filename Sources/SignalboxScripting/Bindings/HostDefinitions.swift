@@ -79,7 +79,10 @@ final class HostDefinitions {
         contents.members[receiver]?[name] = nil
       }
     }
-    for point in extensions.keys { contents.extensions[point]?.removeAll { $0.owner == owner } }
+    // A list without members of the owner is not changed, because a checkpoint may share it.
+    for (point, list) in extensions where list.contains(where: { $0.owner == owner }) {
+      contents.extensions[point] = list.filter { $0.owner != owner }
+    }
     return removed
   }
 
