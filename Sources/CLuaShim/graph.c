@@ -249,6 +249,12 @@ static void add_table(sbx_graph *graph, lua_State *L, int index, int depth) {
 /* Functions
  * ----------------------------------------------------------------------------------------- */
 
+static int add_chunk(lua_State *L, const void *bytes, size_t length, void *graph) {
+  (void)L;
+  sbx_graph_add_bytes(graph, bytes, length);
+  return 0;
+}
+
 bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index) {
   if (lua_iscfunction(L, index)) return false;
   lua_Debug record;
@@ -256,6 +262,12 @@ bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index) {
   lua_getinfo(L, ">S", &record);
   sbx_graph_add_bytes(graph, record.source, strlen(record.source));
   mix(graph, (uint64_t)(int64_t)record.linedefined);
+  mix(graph, (uint64_t)(int64_t)record.lastlinedefined);
+  if (record.linedefined != record.lastlinedefined) return true;
+  /* A line can contain several functions, which differ in their code. */
+  lua_pushvalue(L, index);
+  lua_dump(L, add_chunk, graph, true);
+  sbx_pop(L, 1);
   return true;
 }
 

@@ -46,8 +46,8 @@ void sbx_graph_clear(set *set);
 /* Adds an address unless the set contains it. Returns the entry of the address, or NULL if there is
  * no memory. A new entry has the number `set->count - 1`. Does not raise. */
 seen *sbx_graph_insert(sbx_graph *graph, set *set, const void *address, bool *is_new);
-/* Adds the file and the line of a function. Returns false for a function of the host. Lua stack: 0.
- * Does not raise. */
+/* Adds the file and the lines of a function, and its code if it is on one line. Returns false for a
+ * function of the host. Lua stack: 0. Does not raise. */
 bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index);
 /* Adds a value and everything that it reaches. Lua stack: 0. */
 void sbx_graph_add_value(sbx_graph *graph, lua_State *L, int index, int depth);

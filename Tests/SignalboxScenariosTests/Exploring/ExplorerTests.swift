@@ -207,6 +207,33 @@ struct ExplorerTests {
     #expect(result.stateCount == 4)
   }
 
+  @Test(arguments: [
+    #"self.go = isLeft and function() return "a" end or function() return "b" end"#,
+    #"local go = isLeft and function() return "a" end or function() return "b" end self.go = function() return go() end"#,
+  ])
+  func `states with different functions of one line are different`(choice: String) throws {
+    let result = try explore(
+      """
+      local Way = coordinator "Way" {
+        routes = { root = { actions = { "Left", "Right", "Go" } }, a = {}, b = {} },
+      }
+      function Way:start() self.router:startFlow "root" end
+      function Way:choose(isLeft)
+        \(choice)
+      end
+      function Way:onLeft() self:choose(true) end
+      function Way:onRight() self:choose(false) end
+      function Way:onGo() if self.go then self.router:navigate(self.go()) end end
+      application "Ways" { main = "Way" }
+      reachable "a" { front = "a" }
+      reachable "b" { front = "b" }
+      \(Self.quiet)
+      """)
+    // The states are: no function, the left function, the right function, and the two screens.
+    #expect(result.stateCount == 5)
+    #expect(result.properties.map(\.answer) == [.holds, .holds])
+  }
+
   @Test func `states that differ in the order of their timers are different`() throws {
     let result = try explore(
       """
