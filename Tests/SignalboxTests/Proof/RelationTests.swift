@@ -17,10 +17,14 @@ struct RelationTests {
   }
 
   /// Returns random states, each with a suitable coordinator. The states are the same in each call.
+  ///
+  /// - Parameter fits: Leaves the engine unchanged, because coordinators of one state share it.
   private func starts(where fits: (Start) -> Bool) -> [(seed: UInt64, place: Int)] {
     (UInt64(0)..<80).flatMap { seed in
-      let count = start(seed, 0).map { living($0.engine).count } ?? 0
-      return (0..<count).filter { start(seed, $0).map(fits) ?? false }.map { (seed, $0) }
+      let run = SequenceRun(RandomSequence(seed: seed, length: 6))
+      run.run()
+      return (0..<living(run.scene.engine).count)
+        .filter { start(run, seed, $0).map(fits) ?? false }.map { (seed, $0) }
     }
   }
 
@@ -34,6 +38,10 @@ struct RelationTests {
   private func start(_ seed: UInt64, _ place: Int) -> Start? {
     let run = SequenceRun(RandomSequence(seed: seed, length: 6))
     run.run()
+    return start(run, seed, place)
+  }
+
+  private func start(_ run: SequenceRun, _ seed: UInt64, _ place: Int) -> Start? {
     let coordinators = living(run.scene.engine)
     guard place < coordinators.count else { return nil }
     return Start(run: run, coordinator: coordinators[place], number: Int(seed) * 7 + place)
@@ -169,8 +177,11 @@ struct RelationTests {
         return "\(before.count) \(start.shown)"
       },
       where: { start in
-        let children = start.engine.children(of: start.coordinator)
-        return Self.isStack(start) && children.isEmpty && start.router.pop(99)?.error == nil
+        guard Self.isStack(start), start.engine.children(of: start.coordinator).isEmpty,
+          let checkpoint = try? start.engine.checkpoint()
+        else { return false }
+        defer { #expect(throws: Never.self) { try start.engine.rewind(to: checkpoint) } }
+        return start.router.pop(99)?.error == nil
       })
   }
 
