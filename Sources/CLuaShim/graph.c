@@ -274,7 +274,12 @@ bool sbx_graph_add_place(sbx_graph *graph, lua_State *L, int index) {
 static void add_function(sbx_graph *graph, lua_State *L, int index, int depth) {
   if (add_known(graph, L, index)) return;
   mix(graph, 'F');
-  if (!sbx_graph_add_place(graph, L, index) || !graph->follows_variables) return;
+  if (!sbx_graph_add_place(graph, L, index)) {
+    /* Functions of the host have neither a position nor variables to compare. */
+    graph->is_incomplete = true;
+    return;
+  }
+  if (!graph->follows_variables) return;
   const char *name;
   for (int i = 1; (name = lua_getupvalue(L, index, i)); i++) {
     if (strcmp(name, "_ENV") != 0) {

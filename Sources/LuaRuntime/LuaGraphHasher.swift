@@ -60,8 +60,9 @@ package final class LuaGraphHasher {
 
   /// Ends the hash.
   ///
-  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a table that
-  ///   is the key of a table, and tables that are nested too deeply have no canonical form.
+  /// - Returns: The hash, and whether all values have a canonical form. A coroutine, a
+  ///   function of the host, a table that is the key of a table, and tables that are nested too
+  ///   deeply have no canonical form.
   package func end() -> (hash: Hash, isComplete: Bool) {
     var words: (UInt64, UInt64) = (0, 0)
     let isComplete = withUnsafeMutableBytes(of: &words) { words in

@@ -67,7 +67,8 @@ struct ExplorationSummary {
     var notes: [String] = []
     if record.findings.hasIncompleteState {
       notes.append(
-        "Coroutines and tables as keys are not compared, so states that differ only in them count as one."
+        "Coroutines, functions of the host and tables as keys are not compared, so states that differ only in "
+          + "them count as one."
       )
     }
     let shown = Set(record.graph.states.map { record.graph.front(of: $0).name })

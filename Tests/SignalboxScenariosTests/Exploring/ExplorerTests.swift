@@ -341,6 +341,21 @@ struct ExplorerTests {
     #expect(result.notes == ["No state handles the link \"shop://typo\"."])
   }
 
+  @Test func `a field that holds a function of the host is noted`() throws {
+    let result = try explore(
+      """
+      local Wait = coordinator "Wait" { routes = { root = {} } }
+      function Wait:start() self.cancel = after("5s", function() end) self.router:startFlow "root" end
+      application "Wait" { main = "Wait" }
+      \(Self.quiet)
+      """)
+    #expect(
+      result.notes == [
+        "Coroutines, functions of the host and tables as keys are not compared, so states that differ only "
+          + "in them count as one."
+      ])
+  }
+
   @Test func `a handler that raises is reported with its line and its path`() throws {
     let result = try explore(
       """
