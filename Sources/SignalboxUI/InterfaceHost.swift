@@ -36,6 +36,14 @@ public protocol InterfaceHost: AnyObject {
   /// - Parameter command: The command of the last call of ``perform(_:isAnimated:completion:)``.
   func isInteractive(_ command: InterfaceCommand) -> Bool
 
+  /// Returns whether a split view currently shows the sidebar and the detail column next to each
+  /// other. The platform expands and collapses split views, and the host does not report it. The
+  /// default implementation returns `false`.
+  ///
+  /// - Parameter stack: A stack in ``shown``. The result is `false` for a stack that is not a split
+  ///   view.
+  func isExpanded(_ stack: StackID) -> Bool
+
   /// Stops waiting for a command that the platform has not completed within the time limit. The
   /// command's completion no longer has an effect, and ``shown`` must return the actual interface.
   ///
@@ -64,6 +72,9 @@ public protocol InterfaceHost: AnyObject {
 extension InterfaceHost {
   /// Returns `false` by default.
   public func isInteractive(_ command: InterfaceCommand) -> Bool { false }
+
+  /// Returns `false` by default.
+  public func isExpanded(_ stack: StackID) -> Bool { false }
 }
 
 /// An event that a host reports: user navigation, or a change by the platform.
@@ -120,6 +131,12 @@ public enum InterfaceProblem: Error, Hashable, Sendable {
   /// A view set a path that contains screens that are not on the stack. Only the engine can push
   /// screens.
   case foreignPath(StackID)
+  /// The application has registered a presentation style, but the views contain no presentation for
+  /// the style.
+  case missingPresentation(style: String)
+  /// The application has registered a push style whose pushes a gesture can drive, but the
+  /// interface does not support such gestures. It shows the pushes without a gesture.
+  case unsupportedGesture(style: String)
 }
 
 extension InterfaceProblem: CustomStringConvertible {
@@ -135,6 +152,12 @@ extension InterfaceProblem: CustomStringConvertible {
     case .foreignPath(let stack):
       "a view set a path of stack \(stack) that is not a prefix of the stack's path; use the "
         + "router of a coordinator to push"
+    case .missingPresentation(let style):
+      "the views have no presentation for the style \"\(style)\"; add one with "
+        + "presentation(of: \"\(style)\") to the InterfaceView"
+    case .unsupportedGesture(let style):
+      "a gesture cannot drive pushes of the style \"\(style)\" in SwiftUI, because NavigationStack "
+        + "pushes without a gesture; set isInteractive of the style to false, or use UIKitInterface"
     }
   }
 }

@@ -76,7 +76,8 @@ struct InterfacePlan {
       change(old, to: new, isVisible: isVisible, &replacements)
       return true
     case (.stack(let old), .stack(let new)):
-      guard old.id == new.id else { return false }
+      // A split view has other containers than a stack.
+      guard old.id == new.id, old.detail == new.detail else { return false }
       change(old, to: new, isVisible: isVisible, &replacements)
       return true
     default: return false

@@ -104,8 +104,11 @@ public final class InterfaceReconciler {
     else { return false }
     let top = engine.interface.top
     switch gesture {
-    case .swipeBack(let stack):
-      return top?.contents?.frontStack?.id == stack && engine.obstacle(to: .swipeBack) == nil
+    case .swipeBack(let id):
+      guard let stack = top?.contents?.frontStack, stack.id == id else { return false }
+      // The first screen in the detail column of an expanded split view has no screen to go back to.
+      if stack.detailCount <= 1, host.isExpanded(id) { return false }
+      return engine.obstacle(to: .swipeBack) == nil
     case .swipeDown(let layer):
       return top?.id == layer && engine.obstacle(to: .swipeDown) == nil
     }
@@ -449,6 +452,11 @@ extension InterfaceReconciler: @MainActor Stage {
     }
     advance()
   }
+}
+
+extension InterfaceTree.Stack {
+  /// The number of screens in the detail column, which is 0 if the stack is not a split view.
+  fileprivate var detailCount: Int { detail.map { max(0, screens.count - $0) } ?? 0 }
 }
 
 extension InteractiveGesture {

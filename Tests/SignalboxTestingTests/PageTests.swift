@@ -44,7 +44,7 @@ struct PageTests {
     ("docs/how-to/migrate-from-xcoordinator.md", "Migration/XCoordinatorExamples.swift", 2),
     ("docs/swift-tests.md", "PageExamples.swift", 9), ("README.md", "ReadmeExamples.swift", 2),
     (
-      "docs/how-to/use-it-with-your-app.md", "../UserInterface/Tests/PageExamples.swift", 7
+      "docs/how-to/use-it-with-your-app.md", "../UserInterface/Tests/PageExamples.swift", 9
     ),
     ("docs/how-to/explore-every-path.md", "Exploring/FixtureExplorationTests.swift", 1),
     ("docs/how-to/test-a-running-application.md", "../RemoteShop/RemoteShop.swift", 1),

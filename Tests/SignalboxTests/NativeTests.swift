@@ -111,6 +111,18 @@ struct NativeTests {
     #expect(first.coordinatorType(named: "Checkout")?.style == .push)
   }
 
+  @Test func `a tab coordinator cannot be a split view`() throws {
+    let (engine, _) = try Self.launched()
+    var type = try #require(engine.coordinatorType(named: "Checkout"))
+    (type.kind, type.isSplit) = (.tabs, true)
+    let error = #expect(throws: NavigationError.self) { try engine.register(type) }
+    #expect(
+      error?.description
+        == "badArgument: register: coordinator type \"Checkout\" has isSplit and the kind tabs; "
+        + "a split view shows the stack of a coordinator of the kind navigation")
+    #expect(engine.coordinatorType(named: "Checkout")?.kind == .navigation)
+  }
+
   @Test func `an engine and its coordinators are released together`() throws {
     weak var engine: NavigationEngine?
     weak var shop: Shop?

@@ -41,6 +41,19 @@ struct PushStyleTests {
     #expect(engine.interface.layers.count == 1)
   }
 
+  @Test func `a registered style can be read and replaced, but not a platform style`() throws {
+    _ = try register()
+    _ = try engine.register(PresentationStyle.push("zoom", isInteractive: true))
+    _ = try engine.register(PresentationStyle(name: "card", isCovering: true))
+    #expect(
+      engine.registry.customStyle(named: "zoom") == PresentationStyle.push("zoom", isInteractive: true))
+    #expect(
+      engine.registry.customStyle(named: "card")
+        == PresentationStyle(name: "card", isCovering: true))
+    #expect(engine.registry.customStyle(named: "sheet") == nil)
+    #expect(engine.registry.customStyle(named: "unknown") == nil)
+  }
+
   @Test func `present with a push style pushes the destination`() throws {
     let zoom = try register()
     fixture.main.present("B", [:], .with(zoom))

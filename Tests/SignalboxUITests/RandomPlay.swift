@@ -77,12 +77,16 @@ struct RandomPlay {
       return "\(name).setPages"
     case 22:
       if Int.random(in: 0..<3, using: &random) == 0 {
-        let type = ["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main"
+        let type = ["Main", "Tabs", "Root", "Split"].randomElement(using: &random) ?? "Main"
         engine.launch(type, [:], options)
         return "launch \(type)"
       }
-      router.setStack([.route(screen), .route("b"), .route("a")], options)
-      return "\(name).setStack"
+      // The second form replaces the detail of a split view.
+      let isShort = Bool.random(using: &random)
+      router.setStack(
+        isShort ? [.route("a"), .route(screen)] : [.route(screen), .route("b"), .route("a")],
+        options)
+      return "\(name).setStack \(isShort ? "a" : "") \(screen)"
     default:
       router.batch {
         router.popToRoot(options)
@@ -95,7 +99,7 @@ struct RandomPlay {
 
   private static let routes = [
     "flow", "full", "pushed", "tabs", "root", "bare", "cover", "popover", "fixed", "locked",
-    "question", "choice", "zoomed",
+    "question", "choice", "zoomed", "split", "card",
   ]
 
   private mutating func pages() -> [PageDefinition] {

@@ -76,7 +76,10 @@ struct RandomReconcilerTests {
     func touch(_ random: inout SeededGenerator) -> String {
       if let gesture = open { return proceed(gesture, &random) }
       guard let top = host.shown.top, let contents = top.contents else { return "nothing" }
-      switch Int.random(in: 0..<9, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 9:
+        host.isWide.toggle()
+        return host.isWide ? "expand" : "collapse"
       case 0:
         reconciler.handle(.back)
         return "back"

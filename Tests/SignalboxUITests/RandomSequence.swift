@@ -43,7 +43,7 @@ struct RandomSequence {
   ///
   /// - Returns: The first fault and the actions before it, or `nil` if no fault occurred.
   mutating func run() -> String? {
-    engine.launch(["Main", "Tabs", "Root"].randomElement(using: &random) ?? "Main")
+    engine.launch(["Main", "Tabs", "Root", "Split"].randomElement(using: &random) ?? "Main")
     for _ in 0..<30 {
       switch Int.random(in: 0..<10, using: &random) {
       case 0...4: log.append(play.operate())

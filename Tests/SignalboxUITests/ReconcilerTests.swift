@@ -33,6 +33,42 @@ struct ReconcilerTests {
   private var stack: InterfaceTree.Stack? { engine.interface.top?.contents?.frontStack }
   private var top: InterfaceTree.Layer? { engine.interface.top }
 
+  // MARK: - Split views
+
+  @Test func `the detail column of a split view begins above the root`() throws {
+    launch("Split")
+    #expect(stack?.detail == 1)
+    application.main.navigate(to: "b")
+    expectSettled()
+    #expect(stack?.detail == 1)
+    application.main.root("tabs")
+    expectSettled()
+    let root = try #require(top?.contents?.stacks.first)
+    #expect(root.tabs != nil && root.detail == nil)
+  }
+
+  @Test func `a split view changes with the commands of a stack`() throws {
+    launch("Split")
+    let id = try #require(stack?.id)
+    application.main.navigate(to: "b")
+    application.main.setStack([.route("a"), .route("c")])
+    expectSettled()
+    #expect(host.takeCommands().map(\.summary) == ["setScreens \(id) s1 s2", "setScreens \(id) s1 s3"])
+  }
+
+  @Test func `the first screen of an expanded detail column cannot be swiped back`() throws {
+    launch("Split")
+    let id = try #require(stack?.id)
+    application.main.navigate(to: "b")
+    expectSettled()
+    #expect(reconciler.mayBegin(.swipeBack(id)))
+    host.isWide = true
+    #expect(!reconciler.mayBegin(.swipeBack(id)))
+    application.main.navigate(to: "c")
+    expectSettled()
+    #expect(reconciler.mayBegin(.swipeBack(id)))
+  }
+
   // MARK: - Commands
 
   @Test func `the first operation sets the content of the window in one command`() throws {

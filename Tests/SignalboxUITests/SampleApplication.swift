@@ -31,8 +31,8 @@ final class SampleCoordinator: CoordinatorDelegate {
   func shouldDismiss(_ screen: ScreenID) -> Bool { application.allowsDismissal }
 }
 
-/// An application with every kind of container: stacks, tabs in tabs, tabs below a stack, sheets, full
-/// screens, bare screens and alerts.
+/// An application with every kind of container: stacks, split views, tabs in tabs, tabs below a
+/// stack, sheets, full screens, bare screens, alerts and an own style.
 final class SampleApplication {
   let engine = NavigationEngine()
   var interceptsBack = false
@@ -59,22 +59,27 @@ final class SampleApplication {
         layerTraits: LayerTraits(fields: [AlertField("name"), AlertField("code", kind: .password)])),
       "zoomed": RouteDefinition(style: try engine.register(PresentationStyle.push("zoom"))),
       "choice": RouteDefinition(style: .confirmationDialog),
+      "split": RouteDefinition(.coordinator("Split")),
+      "card": RouteDefinition(style: try engine.register(PresentationStyle(name: "card"))),
     ]
     for screen in Self.screens { routes[screen] = RouteDefinition() }
     func register(
-      _ name: String, style: TransitionStyle = .sheet, pages: [PageDefinition] = []
+      _ name: String, style: TransitionStyle = .sheet, pages: [PageDefinition] = [],
+      isSplit: Bool = false
     ) throws {
-      try engine.register(
-        CoordinatorType(
-          name: name, kind: pages.isEmpty ? .navigation : .tabs, style: style, routes: routes,
-          pages: pages
-        ) { [unowned self] id, _ in SampleCoordinator(engine.router(of: id), self) })
+      var type = CoordinatorType(
+        name: name, kind: pages.isEmpty ? .navigation : .tabs, style: style, routes: routes,
+        pages: pages
+      ) { [unowned self] id, _ in SampleCoordinator(engine.router(of: id), self) }
+      type.isSplit = isSplit
+      try engine.register(type)
     }
     try register("Main", style: .fullScreen)
     try register("Flow")
     try register("Full", style: .fullScreen)
     try register("Page")
     try register("Root", style: .fullScreen)
+    try register("Split", isSplit: true)
     try register(
       "Inner",
       pages: [
@@ -89,7 +94,7 @@ final class SampleApplication {
       id: "one", title: "One", icon: "house", selectedTitle: "Home", selectedIcon: "house.fill",
       coordinator: "Page"),
     PageDefinition(id: "two", coordinator: "Inner"),
-    PageDefinition(id: "three", coordinator: "Page", isLazy: true),
+    PageDefinition(id: "three", coordinator: "Split", isLazy: true),
   ]
 
   func takeProblems() -> [String] {

@@ -25,6 +25,8 @@ final class SimulatedHost: InterfaceHost {
   private(set) var titles: [ScreenID: String] = [:]
   /// Whether the transition of each gesture runs.
   var isInteracting = false
+  /// Whether there is room for both columns of split views.
+  var isWide = false
   private(set) var settledCount = 0
   private(set) var abandoned: [InterfaceCommand] = []
   var behavior: @MainActor (InterfaceCommand) -> Behavior = { _ in .later(350) }
@@ -59,6 +61,8 @@ final class SimulatedHost: InterfaceHost {
   }
 
   func isActive(_ gesture: InteractiveGesture) -> Bool { isInteracting }
+
+  func isExpanded(_ stack: StackID) -> Bool { isWide && shown.stack(stack)?.detail != nil }
 
   func didSettle() { settledCount += 1 }
 

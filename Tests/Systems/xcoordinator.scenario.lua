@@ -146,6 +146,24 @@ scenario "removeChild(_:)" {
   end,
 }
 
+local Mail = coordinator "Mail" {
+  split = true,
+  routes = { folders = {}, messages = { args = { folder = "string" } }, message = {} },
+}
+function Mail:start() self.router:startFlow("folders") end
+
+scenario "SplitCoordinator" {
+  function(app)
+    local router = app:launch(Mail).router
+    router:setStack { "folders", { route = "messages", args = { folder = "Inbox" } } }
+    router:navigate("message")
+    router:setStack { "folders", { route = "messages", args = { folder = "Sent" } } }
+    app:expect { stack = { "folders", { "messages", folder = "Sent" } } }
+    app:back()
+    app:expect { stack = { "folders" } }
+  end,
+}
+
 scenario "router.trigger(.user(\"Bob\"))" {
   function(app)
     list(app):navigate("user", { name = "Bob" })

@@ -99,6 +99,12 @@ public final class TypeRegistry {
         "register: coordinator type \"\(type.name)\" is registered in another engine",
         hint: "create a type for each engine: CoordinatorType(name: \"\(type.name)\", …)")
     }
+    guard !type.isSplit || type.kind == .navigation else {
+      throw NavigationError(
+        .badArgument,
+        "register: coordinator type \"\(type.name)\" has isSplit and the kind tabs",
+        hint: "a split view shows the stack of a coordinator of the kind navigation")
+    }
     var type = type
     type.registrar = registrar
     let symbol = symbols.intern(type.name)
@@ -167,6 +173,15 @@ public final class TypeRegistry {
   public var customStyleNames: [String] {
     let builtIn = Set(StyleTable.standard.names)
     return styles.names.filter { !builtIn.contains($0) }
+  }
+
+  /// Returns the registered style with the given name, or `nil` if no style with the name is
+  /// registered.
+  ///
+  /// - Parameter name: One of the ``customStyleNames``.
+  public func customStyle(named name: String) -> PresentationStyle? {
+    guard StyleTable.standard.find(name) == nil else { return nil }
+    return styles.find(name).map { styles.style($0) }
   }
 
   // MARK: - Links

@@ -31,6 +31,12 @@ public struct CoordinatorType {
   /// Whether coordinators of this type are wrappers of their root coordinators. Dismissing the root
   /// of a wrapper also dismisses the wrapper.
   public var isWrapper = false
+  /// Whether an interface shows the stack of coordinators of this type as a split view: the root in
+  /// a sidebar, and the screens above the root in a detail column (decision 0312).
+  ///
+  /// The engine's state is the same for a split view and a stack. Registration rejects this
+  /// property for a tab coordinator.
+  public var isSplit = false
   /// The routes by name.
   public var routes: [String: RouteDefinition]
   /// The initial pages of a tab coordinator.

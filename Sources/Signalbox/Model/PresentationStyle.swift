@@ -6,7 +6,8 @@ public struct PresentationStyle: Hashable, Sendable {
   /// Whether the layer below is hidden. (UIKit removes a covered presenter's view only for
   /// `fullScreen`.)
   public var isCovering: Bool
-  /// Whether the user may swipe the layer away.
+  /// Whether the user may swipe the layer away. For a push style, whether an application's gesture
+  /// can drive the push (decision 0364).
   public var isInteractive: Bool
   /// Whether the style pushes onto the stack instead of presenting a layer. The style's name then
   /// identifies a push transition, whose animation the application's user interface chooses.
@@ -28,10 +29,13 @@ public struct PresentationStyle: Hashable, Sendable {
   /// Creates a push style: a named transition. The application's user interface provides its
   /// animation. Register the style with the engine before use.
   ///
-  /// - Parameter name: The name in scripts, such as `zoom`. The name must differ from the
-  ///   platform's style names.
-  public static func push(_ name: String) -> PresentationStyle {
-    var style = PresentationStyle(name: name)
+  /// - Parameters:
+  ///   - name: The name in scripts, such as `zoom`. The name must differ from the platform's style
+  ///     names.
+  ///   - isInteractive: Whether an application's gesture can drive the push. UIKit supports such
+  ///     gestures. An interface without them reports the style when it becomes the stage.
+  public static func push(_ name: String, isInteractive: Bool = false) -> PresentationStyle {
+    var style = PresentationStyle(name: name, isInteractive: isInteractive)
     style.isPush = true
     return style
   }
@@ -130,6 +134,11 @@ struct StyleTable {
     }
   }
 
+  /// Returns a registered style, which can push or present.
+  func style(_ style: TransitionStyle) -> PresentationStyle {
+    style.isPush ? pushes[-2 - Int(style.rawValue)] : self[style]
+  }
+
   var names: [String] { numbers.keys.sorted() }
 
   func find(_ name: String) -> TransitionStyle? { numbers[name].map(TransitionStyle.init) }
@@ -144,7 +153,7 @@ struct StyleTable {
             + "style with this name \(style.isPush ? "presents" : "pushes")",
           hint: "choose another name")
       }
-      if !style.isPush { styles[Int(known) - 1] = style }
+      if style.isPush { pushes[-2 - Int(known)] = style } else { styles[Int(known) - 1] = style }
       numbers[style.name] = known
       removed[style.name] = nil
       return TransitionStyle(rawValue: known)

@@ -54,6 +54,10 @@ public struct InterfaceTree: Hashable, Sendable {
     public var tabs: Tabs?
     /// The screens from bottom to top, not including the tabs.
     public var screens: [ScreenID]
+    /// The index of the first screen in the detail column of a split view, or `nil` if the stack is
+    /// not a split view (``CoordinatorType/isSplit``). The column is empty if the stack has no
+    /// screen with this index. A stack with tabs at the root is not a split view.
+    public var detail: Int?
 
     /// Creates a stack.
     ///
@@ -61,8 +65,10 @@ public struct InterfaceTree: Hashable, Sendable {
     ///   - id: The identifier of the stack.
     ///   - tabs: The tabs at the root, below the screens, or `nil` if the root is a screen.
     ///   - screens: The screens from bottom to top, not including the tabs.
-    public init(id: StackID, tabs: Tabs? = nil, screens: [ScreenID]) {
-      (self.id, self.tabs, self.screens) = (id, tabs, screens)
+    ///   - detail: The index of the first screen in the detail column of a split view, or `nil` if
+    ///     the stack is not a split view.
+    public init(id: StackID, tabs: Tabs? = nil, screens: [ScreenID], detail: Int? = nil) {
+      (self.id, self.tabs, self.screens, self.detail) = (id, tabs, screens, detail)
     }
 
     /// The number of entries, including the tabs.
@@ -334,10 +340,12 @@ extension NavigationReader {
 private struct InterfaceReader {
   private let state: NavigationState
   private let symbols: SymbolTable
-  private let styles: StyleTable
+  private let registry: TypeRegistry
+
+  private var styles: StyleTable { registry.styles }
 
   init(_ engine: NavigationReader) {
-    (state, symbols, styles) = (engine.state, engine.symbols, engine.registry.styles)
+    (state, symbols, registry) = (engine.state, engine.symbols, engine.registry)
   }
 
   var tree: InterfaceTree {
@@ -376,9 +384,14 @@ private struct InterfaceReader {
       screens.append(state.id(ofScreen: screen))
       screen = state.screens[screen].below
     }
+    let tabs = record.rootTabBar == .none ? nil : tabs(record.rootTabBar)
     return InterfaceTree.Stack(
-      id: state.id(ofStack: slot), tabs: record.rootTabBar == .none ? nil : tabs(record.rootTabBar),
-      screens: screens.reversed())
+      id: state.id(ofStack: slot), tabs: tabs, screens: screens.reversed(),
+      detail: tabs == nil && isSplit(record.owner) ? 1 : nil)
+  }
+
+  private func isSplit(_ coordinator: Slot) -> Bool {
+    registry.registered(state.coordinators[coordinator].type)?.type.isSplit == true
   }
 
   private func tabs(_ slot: Slot) -> InterfaceTree.Tabs {

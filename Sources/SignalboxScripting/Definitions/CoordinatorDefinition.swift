@@ -25,6 +25,7 @@ final class CoordinatorDefinition {
     var popsToRootOnReselect = true
     var hasUnifiedStack = false
     var isWrapper = false
+    var isSplit = false
     var parameters: [RouteParameter]?
     var routes: [String: ScriptedRoute] = [:]
     var links: [(pattern: String, handler: ScriptedHandler)] = []

@@ -59,6 +59,10 @@ struct DefinitionReader {
         "wrapper", { $0.contents.isWrapper = $1 },
         "whether the coordinator only wraps the coordinator at its root, so that dismissing the "
           + "root also dismisses the wrapper (default false; not for tabs)"),
+      .boolean(
+        "split", { $0.contents.isSplit = $1 },
+        "whether an interface with enough room shows the root in a sidebar and the other screens "
+          + "in a detail column (default false; not for tabs)"),
     ])
 
   /// The keys that only the table of `tabs "Name"` supports.

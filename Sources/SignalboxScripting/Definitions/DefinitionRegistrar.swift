@@ -164,7 +164,8 @@ final class DefinitionRegistrar {
         "covering", { $0.isCovering = $1 }, "whether the layer below disappears (default false)"),
       .boolean(
         "interactive", { $0.isInteractive = $1 },
-        "whether the user can swipe the layer away (default false)"),
+        "whether the user can swipe the layer away, or whether a gesture of the app can drive the "
+          + "push (default false)"),
       .boolean(
         "push", { $0.isPush = $1 },
         "whether the style pushes onto the stack, with a transition of the style's name (default "
@@ -182,10 +183,9 @@ final class DefinitionRegistrar {
     }
     var style = PresentationStyle(name: name)
     try Self.presentationStyles.read(at: index, in: frame, spec, into: &style)
-    if style.isPush, style.isCovering || style.isInteractive {
+    if style.isPush, style.isCovering {
       throw LuaError.badArgument(
-        "\(spec.path) has push and \(style.isCovering ? "covering" : "interactive"), which only a "
-          + "presentation has; remove one of them")
+        "\(spec.path) has push and covering, which only a presentation has; remove one of them")
     }
     if let host {
       try raised { () throws(ScriptError) in try host.style(style) }
@@ -316,6 +316,7 @@ final class DefinitionRegistrar {
     type.popsToRootOnReselect = definition.popsToRootOnReselect
     type.hasUnifiedStack = definition.hasUnifiedStack
     type.isWrapper = definition.isWrapper
+    type.isSplit = definition.isSplit
     type.tabView = definition.tabView.map { ScreenContent(name: $0.name, arguments: $0.arguments) }
     for (name, route) in definition.routes { type.routes[name] = engineRoute(name, route) }
     type.links = definition.links.map { link in

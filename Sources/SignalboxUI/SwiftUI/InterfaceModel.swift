@@ -26,6 +26,18 @@ public final class InterfaceModel {
   /// because SwiftUI does not report when an animation ends. The default is 500 ms.
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
+  /// The names of the application's presentation styles that the views can show, or `nil` if the
+  /// views show every style. ``InterfaceView`` sets this property.
+  ///
+  /// A registered style without a presentation is reported as
+  /// ``InterfaceProblem/missingPresentation(style:)``, and its layers are rejected.
+  @ObservationIgnored public var customStyles: Set<String>? {
+    didSet {
+      // A view sets this property while SwiftUI evaluates it, when no handler must run.
+      if customStyles != oldValue { mainLoop(.zero) { [weak self] in self?.checkStyles() } }
+    }
+  }
+
   /// A presentation or dismissal that waits for a report from the views.
   private struct Pending {
     enum Kind { case appearance, disappearance }
@@ -47,6 +59,8 @@ public final class InterfaceModel {
   /// The layers whose views have appeared.
   @ObservationIgnored private var appeared: Set<LayerID> = []
   @ObservationIgnored private var pending: Pending?
+  /// The reported problems of styles.
+  @ObservationIgnored private var problems: Set<InterfaceProblem> = []
   /// The dialogs that SwiftUI has closed before it calls the action of a button.
   @ObservationIgnored private var closed: Set<LayerID> = []
   @ObservationIgnored private var layers: [LayerID: LayerModel] = [:]
@@ -67,6 +81,26 @@ public final class InterfaceModel {
     // The engine retains the reconciler as its stage.
     let reconciler = InterfaceReconciler(engine, host: self)
     self.reconciler = reconciler
+    checkStyles()
+  }
+
+  // MARK: - Styles
+
+  /// Reports the registered styles that SwiftUI does not show as the application expects.
+  private func checkStyles() {
+    for name in engine?.registry.customStyleNames ?? [] { problem(of: name).map(report) }
+  }
+
+  /// Returns the reason why SwiftUI does not show a style as the application expects.
+  private func problem(of name: String) -> InterfaceProblem? {
+    guard let style = engine?.registry.customStyle(named: name) else { return nil }
+    if style.isPush { return style.isInteractive ? .unsupportedGesture(style: name) : nil }
+    return customStyles?.contains(name) == false ? .missingPresentation(style: name) : nil
+  }
+
+  /// Reports a problem once.
+  private func report(_ problem: InterfaceProblem) {
+    if problems.insert(problem).inserted { engine?.report(problem) }
   }
 
   // MARK: - Models
@@ -105,9 +139,11 @@ public final class InterfaceModel {
       stacks[stack.id] = model
       let screens = stack.screens.map(screen)
       if let tabs = stack.tabs {
-        model.show(root: .tabs(self.tabs(tabs)), screens)
+        model.show(root: .tabs(self.tabs(tabs)), screens, isSplit: false)
       } else {
-        model.show(root: screens.first.map { .screen($0) }, Array(screens.dropFirst()))
+        model.show(
+          root: screens.first.map { .screen($0) }, Array(screens.dropFirst()),
+          isSplit: stack.detail != nil)
       }
       return .stack(model)
     }
@@ -127,7 +163,15 @@ public final class InterfaceModel {
     if let known = screens[id] { return known }
     let model = ScreenModel(id, engine)
     screens[id] = model
+    // The application can register a style after it has created the model.
+    if let style = model.transition { problem(of: style).map(report) }
     return model
+  }
+
+  /// Returns the lowest layer for views that show the given styles of the application.
+  func root(showing styles: Set<String>) -> LayerModel? {
+    customStyles = styles
+    return root
   }
 
   /// Returns the front screen of a layer.
@@ -158,6 +202,11 @@ public final class InterfaceModel {
     change(isAnimated: true) { $0.apply(.dismiss(layer.id)) }
     // If the user cannot swipe the layer down, a view has dismissed the layer.
     reconciler?.handle(.dismissed(layer.id, byUser: layer.isDismissible))
+  }
+
+  func dismiss(_ id: LayerID) {
+    guard let index = tree.layers.firstIndex(where: { $0.id == id }), index > 0 else { return }
+    removePresented(by: tree.layers[index - 1].id)
   }
 
   func tap(page: String, of id: TabBarID) {
@@ -236,6 +285,9 @@ extension InterfaceModel: InterfaceHost {
     case .present(let layer) where shown.layers.last?.isDialog == true:
       let reason = "SwiftUI does not present \(layer.style) \(layer.id) above an alert"
       return completion(.rejected(reason))
+    case .present(let layer) where isMissing(layer):
+      let problem = InterfaceProblem.missingPresentation(style: layer.style)
+      return completion(.rejected(problem.description))
     case .present(let layer) where layer.isDialog:
       appeared.insert(layer.id)
       mainLoop(time) { completion(.shown) }
@@ -253,6 +305,14 @@ extension InterfaceModel: InterfaceHost {
       $0.apply(command)
     }
   }
+
+  /// Returns whether the views have no presentation for a layer's style.
+  private func isMissing(_ layer: InterfaceTree.Layer) -> Bool {
+    layer.form == .custom && customStyles?.contains(layer.style) == false
+  }
+
+  /// Returns whether a stack is an expanded split view. The reconciler calls this method.
+  public func isExpanded(_ stack: StackID) -> Bool { stacks[stack]?.isExpanded == true }
 
   /// Returns `false`, because SwiftUI reports only the results of interactive gestures.
   public func isActive(_ gesture: InteractiveGesture) -> Bool { false }

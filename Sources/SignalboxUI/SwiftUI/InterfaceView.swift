@@ -22,6 +22,7 @@
   public struct InterfaceView<Content: View>: View {
     private let model: InterfaceModel
     private let content: (ScreenModel) -> Content
+    private var presentations: [String: CustomPresentation] = [:]
 
     /// Creates a view for a model.
     ///
@@ -32,10 +33,59 @@
       (self.model, self.content) = (model, content)
     }
 
+    /// Adds the presentation of a style that the application has registered. The layer is shown
+    /// above the whole layer that presents it.
+    ///
+    /// ```swift
+    /// InterfaceView(model) { screen in ShopScreen(screen: screen) }
+    ///   .presentation(of: "card", transition: .move(edge: .bottom)) { layer in
+    ///     Card(onTapOutside: { layer.model.dismiss() }) { layer }
+    ///   }
+    /// ```
+    ///
+    /// A registered style without a presentation is reported as
+    /// ``InterfaceProblem/missingPresentation(style:)``, and the engine removes its layers.
+    ///
+    /// - Parameters:
+    ///   - style: The name of the style. A later presentation of the same style replaces the
+    ///     previous one.
+    ///   - transition: The transition with which the presentation appears and disappears.
+    ///   - presentation: A closure that creates the presentation around the layer's contents.
+    public func presentation<Presentation: View>(
+      of style: String, transition: AnyTransition = .opacity,
+      @ViewBuilder _ presentation: @escaping (PresentedLayer) -> Presentation
+    ) -> InterfaceView {
+      var view = self
+      view.presentations[style] = CustomPresentation(transition: transition) {
+        AnyView(presentation($0))
+      }
+      return view
+    }
+
     /// The containers of the root layer and of the layers above it.
     public var body: some View {
-      if let root = model.root { LayerView(layer: root, content: content).id(root.id) }
+      if let root = model.root(showing: Set(presentations.keys)) {
+        LayerView(layer: root, content: content, presentations: presentations).id(root.id)
+      }
     }
+  }
+
+  /// The contents of a layer with an application's own style.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  public struct PresentedLayer: View {
+    /// The model of the layer.
+    public let model: LayerModel
+    let contents: AnyView
+
+    /// The containers and the screens of the layer.
+    public var body: some View { contents }
+  }
+
+  /// The presentation of an application's own style.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct CustomPresentation {
+    let transition: AnyTransition
+    let view: (PresentedLayer) -> AnyView
   }
 
   /// The view of a layer, which presents the layer above it.
@@ -43,44 +93,45 @@
   struct LayerView<Content: View>: View {
     let layer: LayerModel
     let content: (ScreenModel) -> Content
+    let presentations: [String: CustomPresentation]
 
-    /// SwiftUI's presentation styles.
+    /// SwiftUI's presentation styles, and the application's own styles.
     private enum Style: CaseIterable {
-      case sheet, cover, popover, alert, dialog
+      case sheet, cover, popover, alert, dialog, custom
 
-      /// SwiftUI does not support custom presentations, so a custom style is a sheet.
       init(_ form: LayerForm) {
         switch form {
+        case .custom: self = .custom
         case .popover: self = .popover
         case .alert: self = .alert
         case .confirmationDialog: self = .dialog
         case .fullScreen, .overFullScreen, .currentContext, .overCurrentContext: self = .cover
-        case .sheet, .formSheet, .custom: self = .sheet
+        case .sheet, .formSheet: self = .sheet
         }
       }
     }
 
     var body: some View {
       ContentsView(contents: layer.contents, content: content)
-        .interactiveDismissDisabled(!layer.isDismissible)
-        .presentationDetents(detents)
         .onAppear { layer.didAppear() }
         .onDisappear { layer.didDisappear() }
-        .sheet(item: presented(.sheet)) { LayerView(layer: $0, content: content) }
+        .sheet(item: presented(.sheet)) { view(of: $0) }
         #if os(macOS)
-          .sheet(item: presented(.cover)) { LayerView(layer: $0, content: content) }
+          .sheet(item: presented(.cover)) { view(of: $0) }
         #else
-          .fullScreenCover(item: presented(.cover)) { LayerView(layer: $0, content: content) }
+          .fullScreenCover(item: presented(.cover)) { view(of: $0) }
         #endif
-        .popover(item: presented(.popover)) { LayerView(layer: $0, content: content) }
-        .alert(dialogTitle, isPresented: isPresented(.alert), presenting: dialog(.alert)) {
+        .popover(item: presented(.popover)) { view(of: $0) }
+        .overlay { overlay }
+        .animation(.default, value: presented(as: .custom)?.id)
+        .alert(dialogTitle, isPresented: isPresented(.alert), presenting: presented(as: .alert)) {
           DialogButtons(layer: $0)
         } message: {
           DialogMessage(layer: $0)
         }
         .confirmationDialog(
           dialogTitle, isPresented: isPresented(.dialog), titleVisibility: .automatic,
-          presenting: dialog(.dialog)
+          presenting: presented(as: .dialog)
         ) {
           DialogButtons(layer: $0)
         } message: {
@@ -88,33 +139,59 @@
         }
     }
 
+    private func view(of layer: LayerModel) -> ModalView<Content> {
+      ModalView(view: LayerView(layer: layer, content: content, presentations: presentations))
+    }
+
+    /// The presentation of the layer above if that layer has an application's own style.
+    @ViewBuilder private var overlay: some View {
+      if let layer = presented(as: .custom), let presentation = presentations[layer.style] {
+        let view = LayerView(layer: layer, content: content, presentations: presentations)
+        presentation.view(PresentedLayer(model: layer, contents: AnyView(view))).id(layer.id)
+          .transition(presentation.transition)
+      }
+    }
+
     /// Returns a binding to the layer above if that layer has the given style. A late assignment of
     /// `nil` for another layer has no effect.
     private func presented(_ style: Style) -> Binding<LayerModel?> {
-      let shown = dialog(style)
+      let shown = presented(as: style)
       return Binding {
-        dialog(style)
+        presented(as: style)
       } set: { new in
         if new == nil, let shown, layer.presented === shown { layer.presented = nil }
       }
     }
 
-    private func dialog(_ style: Style) -> LayerModel? {
+    /// Returns the layer above if that layer has the given style.
+    private func presented(as style: Style) -> LayerModel? {
       layer.presented.flatMap { Style(LayerForm(style: $0.style)) == style ? $0 : nil }
     }
 
     /// Returns a binding that indicates whether a dialog is presented. SwiftUI closes a dialog
     /// after a tap on any button, outside the dialog or on SwiftUI's own button "Cancel".
     private func isPresented(_ style: Style) -> Binding<Bool> {
-      let shown = dialog(style)
+      let shown = presented(as: style)
       return Binding {
-        dialog(style) != nil
+        presented(as: style) != nil
       } set: { isPresented in
         if !isPresented { shown?.didClose() }
       }
     }
 
     private var dialogTitle: String { layer.presented?.title ?? "" }
+  }
+
+  /// A layer that SwiftUI presents.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct ModalView<Content: View>: View {
+    let view: LayerView<Content>
+
+    private var layer: LayerModel { view.layer }
+
+    var body: some View {
+      view.interactiveDismissDisabled(!layer.isDismissible).presentationDetents(detents)
+    }
 
     private var detents: Set<PresentationDetent> {
       layer.detents.isEmpty ? [.large] : Set(layer.detents.map(Self.detent))
@@ -195,7 +272,12 @@
       switch contents {
       case nil: EmptyView()
       case .screen(let screen): ScreenView(screen: screen, content: content)
-      case .stack(let stack): StackView(stack: stack, content: content)
+      case .stack(let stack):
+        if stack.isSplit {
+          SplitView(stack: stack, content: content)
+        } else {
+          StackView(stack: stack, content: content)
+        }
       case .tabs(let tabs): TabsView(tabs: tabs, content: content)
       }
     }
@@ -219,6 +301,62 @@
           .navigationDestination(for: ScreenModel.self) { screen in
             ScreenView(screen: screen, content: content)
           }
+      }
+    }
+  }
+
+  /// A split view, which SwiftUI collapses to a single stack if there is not enough room.
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  struct SplitView<Content: View>: View {
+    let stack: StackModel
+    let content: (ScreenModel) -> Content
+    #if !os(macOS)
+      @Environment(\.horizontalSizeClass) private var sizeClass
+    #endif
+
+    private var isExpanded: Bool {
+      #if os(macOS)
+        true
+      #else
+        sizeClass != .compact
+      #endif
+    }
+
+    var body: some View {
+      NavigationSplitView(preferredCompactColumn: column) {
+        ContentsView(contents: stack.root, content: content)
+      } detail: {
+        if let detail = stack.detail {
+          NavigationStack(path: path(above: detail)) {
+            ScreenView(screen: detail, content: content)
+              .navigationDestination(for: ScreenModel.self) { screen in
+                ScreenView(screen: screen, content: content)
+              }
+          }
+          .id(detail.id)
+        }
+      }
+      .onChange(of: isExpanded, initial: true) { stack.isExpanded = $1 }
+    }
+
+    /// Returns a binding to the path of the detail column. A late assignment for another detail has
+    /// no effect.
+    private func path(above detail: ScreenModel) -> Binding<[ScreenModel]> {
+      Binding {
+        stack.detailPath
+      } set: { new in
+        if stack.detail === detail { stack.detailPath = new }
+      }
+    }
+
+    /// The column on top while the split view is collapsed. SwiftUI sets it when the user goes back
+    /// to the sidebar.
+    private var column: Binding<NavigationSplitViewColumn> {
+      let (shown, isExpanded) = (stack.detail, isExpanded)
+      return Binding {
+        stack.isDetailOnTop ? .detail : .sidebar
+      } set: { new in
+        if new == .sidebar, !isExpanded, stack.detail === shown { stack.isDetailOnTop = false }
       }
     }
   }

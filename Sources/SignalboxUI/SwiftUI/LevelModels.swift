@@ -77,6 +77,10 @@ public final class LayerModel: Identifiable {
     set { model?.enter(newValue, into: field, of: id) }
   }
 
+  /// Reports that the user has dismissed the layer. Call this method in the presentation of an
+  /// application's own style, for example after a tap on the background.
+  public func dismiss() { model?.dismiss(id) }
+
   /// Reports a tap on a button of an alert, which removes the alert.
   ///
   /// - Parameter button: The title of one of the ``buttons``.
@@ -102,14 +106,20 @@ public final class StackModel: Identifiable {
   nonisolated public let id: StackID
   /// The screen or tabs below the path, or `nil` before the coordinator starts.
   public private(set) var root: ContentsModel?
+  /// Whether the stack is a split view, which shows the root in a sidebar and the path in a detail
+  /// column if there is enough room.
+  public private(set) var isSplit = false
+  /// Whether the split view currently shows both columns. ``InterfaceView`` sets this property.
+  @ObservationIgnored public var isExpanded = false
   private var screens: [ScreenModel] = []
   @ObservationIgnored private weak var model: InterfaceModel?
 
   init(_ id: StackID, _ model: InterfaceModel) { (self.id, self.model) = (id, model) }
 
-  func show(root: ContentsModel?, _ screens: [ScreenModel]) {
+  func show(root: ContentsModel?, _ screens: [ScreenModel], isSplit: Bool) {
     if self.root != root { self.root = root }
     if self.screens != screens { self.screens = screens }
+    if self.isSplit != isSplit { self.isSplit = isSplit }
   }
 
   /// The screens above the root. Setting a shorter path reports that the user has navigated back. A
@@ -118,6 +128,25 @@ public final class StackModel: Identifiable {
   public var path: [ScreenModel] {
     get { screens }
     set { model?.setPath(newValue.map(\.id), of: id) }
+  }
+
+  /// The first screen in the detail column of a split view, or `nil` if the column is empty or the
+  /// stack is not a split view.
+  public var detail: ScreenModel? { isSplit ? screens.first : nil }
+
+  /// The screens above ``detail``. Setting a shorter path reports that the user has navigated back
+  /// within the detail column. The setter has no effect if the detail column is empty.
+  public var detailPath: [ScreenModel] {
+    get { isSplit ? Array(screens.dropFirst()) : [] }
+    set { if let detail { path = [detail] + newValue } }
+  }
+
+  /// Whether the detail column is above the sidebar while the split view is collapsed. Setting this
+  /// property to `false` reports that the user has navigated back to the sidebar. Setting it to
+  /// `true` has no effect, because only the engine pushes screens.
+  public var isDetailOnTop: Bool {
+    get { detail != nil }
+    set { if !newValue, detail != nil { path = [] } }
   }
 }
 

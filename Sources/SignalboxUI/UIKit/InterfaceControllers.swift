@@ -45,6 +45,8 @@
     var isSwiped = false
     /// Whether the running transition is a push.
     var isPushing = false
+    /// Whether the style of the running push lets a gesture drive it.
+    var isDrivable = false
     /// A closure that is called when the user taps the back button. The button has no other effect.
     var onBack: () -> Void = {}
     /// A closure that returns whether the application has pushed the topmost view controller.
@@ -65,6 +67,19 @@
 
     /// Whether the stack contains the view controllers that the last command set.
     var isAsExpected: Bool { viewControllers.elementsEqual(expected, by: ===) }
+
+    /// Whether a push or a pop is running, and not only a rotation or a presentation.
+    var isMoving: Bool {
+      guard let top = transitionCoordinator?.viewController(forKey: .to) else { return false }
+      return viewControllers.contains { $0 === top }
+    }
+
+    /// Replaces the view controllers, which the interface then expects.
+    func show(_ controllers: [UIViewController], isAnimated: Bool) {
+      expected = controllers
+      if !isAnimated, viewControllers.elementsEqual(controllers, by: ===) { return }
+      setViewControllers(controllers, animated: isAnimated)
+    }
 
     /// The container of the tabs at the root of the stack, below the screens.
     var base: InterfaceContainer? { viewControllers.first as? InterfaceContainer }

@@ -18,6 +18,18 @@
     }
   }
 
+  extension UIPopoverPresentationController {
+    /// Sets a default anchor for a popover that has no anchor, because UIKit would raise an
+    /// exception on iPad.
+    func anchorIfNeeded(in presenter: UIViewController) {
+      guard sourceView == nil, sourceItem == nil, barButtonItem == nil else { return }
+      let bounds = presenter.view.bounds
+      sourceView = presenter.view
+      sourceRect = CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
+      permittedArrowDirections = []
+    }
+  }
+
   extension UISheetPresentationController.Detent {
     /// Creates a UIKit detent from an engine detent.
     static func make(_ detent: Detent) -> UISheetPresentationController.Detent {

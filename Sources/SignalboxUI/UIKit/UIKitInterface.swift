@@ -39,12 +39,17 @@
 
     /// A closure that returns the interaction controller for a push that an application's gesture
     /// drives, or `nil` for a push without interaction. If the gesture is cancelled, the engine
-    /// reverts the push.
+    /// reverts the push. The closure is called for pushes with an interactive style
+    /// (`PresentationStyle.push(_:isInteractive:)`).
     public var interactionController:
       (
         @MainActor (any UIViewControllerAnimatedTransitioning)
           -> (any UIViewControllerInteractiveTransitioning)?
       )?
+
+    /// A closure that is called before a split view is shown. Use this closure to set the widths of
+    /// its columns or its display mode. By default, both columns are shown next to each other.
+    public var willShowSplitView: (@MainActor (UISplitViewController, StackID) -> Void)?
 
     private let window: UIWindow
     private let makeScreen: ScreenMaker
@@ -65,7 +70,7 @@
 
     /// The presented layers, lowest first.
     private var layers: [Presented] = []
-    private var stacks: [StackID: InterfaceNavigationController] = [:]
+    private var stacks: [StackID: InterfaceStackController] = [:]
     private var tabBars: [TabBarID: InterfaceTabBarController] = [:]
     private var screens: [ScreenID: UIViewController] = [:]
     /// The titles that the interface has set, to distinguish them from titles that view controllers
@@ -107,19 +112,32 @@
       switch contents {
       case .screen(let screen): return controller(of: screen)
       case .tabs(let tabs): return controller(of: tabs)
+      case .stack(let stack) where stack.detail != nil:
+        stacks[stack.id]?.removeAll()
+        let split = InterfaceSplitController(stack, mainLoop: mainLoop)
+        for column in split.columns { setUp(column, for: stack.id) }
+        stacks[stack.id] = .split(split)
+        split.show(stack.screens.map(self.controller), isAnimated: false)
+        willShowSplitView?(split, stack.id)
+        return split
       case .stack(let stack):
+        stacks[stack.id]?.removeAll()
         let controller = InterfaceNavigationController()
-        controller.id = stack.id
-        controller.delegate = self
-        controller.onBack = { [weak self] in self?.report(.back) }
-        controller.isForeign = { [weak self, unowned controller] in
-          controller.viewControllers.last.map { self?.isForeign($0) == true } ?? false
-        }
-        for recognizer in controller.popRecognizers { recognizer.delegate = self }
-        stacks[stack.id] = controller
+        setUp(controller, for: stack.id)
+        stacks[stack.id] = .single(controller)
         show(stack, in: controller, isAnimated: false)
         return controller
       }
+    }
+
+    private func setUp(_ controller: InterfaceNavigationController, for stack: StackID) {
+      controller.id = stack
+      controller.delegate = self
+      controller.onBack = { [weak self] in self?.report(.back) }
+      controller.isForeign = { [weak self, unowned controller] in
+        controller.viewControllers.last.map { self?.isForeign($0) == true } ?? false
+      }
+      for recognizer in controller.popRecognizers { recognizer.delegate = self }
     }
 
     private func controller(of tabs: InterfaceTree.Tabs) -> InterfaceTabBarController {
@@ -156,8 +174,7 @@
         }
         base = [container]
       }
-      controller.expected = base + stack.screens.map(self.controller)
-      controller.setViewControllers(controller.expected, animated: isAnimated)
+      controller.show(base + stack.screens.map(self.controller), isAnimated: isAnimated)
     }
 
     // MARK: - Current interface
@@ -184,6 +201,10 @@
         return .stack(
           InterfaceTree.Stack(
             id: id, tabs: tabs, screens: controller.viewControllers.compactMap(screen)))
+      case let split as InterfaceSplitController:
+        guard let id = split.id else { return nil }
+        let screens = split.columns.flatMap(\.viewControllers).compactMap(screen)
+        return .stack(InterfaceTree.Stack(id: id, screens: screens, detail: 1))
       case let controller as InterfaceTabBarController: return .tabs(tabs(of: controller))
       case let controller?: return screen(of: controller).map { .screen($0) }
       case nil: return nil
@@ -223,7 +244,7 @@
       willPresent?(controller, layer)
       // The style must be set before UIKit creates the presentation controller.
       setUpPresentation(of: controller, layer)
-      anchor(controller, to: presenter)
+      controller.popoverPresentationController?.anchorIfNeeded(in: presenter)
       presenter.present(controller, animated: isAnimated) { completion(.shown) }
       // If UIKit rejects a presentation, it does not call the completion handler.
       guard presenter.presentedViewController === controller else {
@@ -254,18 +275,6 @@
         controller.sheetPresentationController?.detents = detents.map(
           UISheetPresentationController.Detent.make)
       }
-    }
-
-    /// Sets a default anchor for a popover that has no anchor, because UIKit would raise an
-    /// exception on iPad.
-    private func anchor(_ controller: UIViewController, to presenter: UIViewController) {
-      guard let popover = controller.popoverPresentationController, popover.sourceView == nil,
-        popover.sourceItem == nil, popover.barButtonItem == nil
-      else { return }
-      let bounds = presenter.view.bounds
-      popover.sourceView = presenter.view
-      popover.sourceRect = CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
-      popover.permittedArrowDirections = []
     }
 
     private func alert(_ layer: InterfaceTree.Layer) -> UIAlertController {
@@ -364,16 +373,15 @@
       case .present(let layer): present(layer, isAnimated: isAnimated, completion: completion)
       case .dismiss(let layer): dismiss(layer, isAnimated: isAnimated, completion: completion)
       case .setScreens(let screens, let id, _):
-        guard let controller = stacks[id] else {
+        guard let stack = stacks[id] else {
           return completion(.rejected("there is no stack \(id)"))
         }
-        afterTransition(of: controller) { [self] in
-          controller.expected = (controller.base.map { [$0] } ?? []) + screens.map(self.controller)
-          controller.setViewControllers(controller.expected, animated: isAnimated)
-          wait(for: controller, isAnimated: isAnimated, completion)
+        afterTransition(of: stack.front) { [self] in
+          stack.show(screens.map(controller), isAnimated: isAnimated)
+          wait(for: stack.front, isAnimated: isAnimated, completion)
         }
       case .setStack(let stack, _):
-        guard let controller = stacks[stack.id] else {
+        guard case .single(let controller)? = stacks[stack.id] else {
           return completion(.rejected("there is no stack \(stack.id)"))
         }
         afterTransition(of: controller) { [self] in
@@ -474,8 +482,11 @@
     /// calls this method.
     public func isInteractive(_ command: InterfaceCommand) -> Bool {
       guard case .setScreens(_, let id, _) = command else { return false }
-      return stacks[id]?.transitionCoordinator?.initiallyInteractive == true
+      return stacks[id]?.front.transitionCoordinator?.initiallyInteractive == true
     }
+
+    /// Returns whether a stack is an expanded split view. The reconciler calls this method.
+    public func isExpanded(_ stack: StackID) -> Bool { stacks[stack]?.isExpanded == true }
 
     /// Returns the running transition of a gesture, until the transition's last animation has
     /// ended.
@@ -484,7 +495,7 @@
     ) -> (any UIViewControllerTransitionCoordinator)? {
       let controller: UIViewController? =
         switch gesture {
-        case .swipeBack(let stack): stacks[stack]
+        case .swipeBack(let stack): stacks[stack]?.front
         case .swipeDown(let id): layers.first { $0.layer.id == id }?.controller
         }
       let coordinator = controller?.transitionCoordinator
@@ -616,6 +627,7 @@
       guard !controller.isRecognizing,
         let name = screen(of: operation == .push ? toVC : fromVC).flatMap({ transitions[$0] })
       else { return nil }
+      controller.isDrivable = engine?.registry.customStyle(named: name)?.isInteractive == true
       return animationController?(name, operation)
     }
 
@@ -629,16 +641,19 @@
       interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
     ) -> (any UIViewControllerInteractiveTransitioning)? {
       let controller = navigationController as? InterfaceNavigationController
-      return controller?.isPushing == true ? interactionController?(animationController) : nil
+      guard let controller, controller.isPushing, controller.isDrivable else { return nil }
+      return interactionController?(animationController)
     }
 
     /// Asks the engine whether the user can swipe back. UIKit calls this method.
     ///
     /// - Parameter gestureRecognizer: The recognizer of a back gesture.
     public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-      let stack = stacks.first { $0.value.popRecognizers.contains { $0 === gestureRecognizer } }
-      guard let stack, !stack.value.isForeign() else { return true }
-      return reconciler?.mayBegin(.swipeBack(stack.key)) ?? false
+      let column = stacks.values.flatMap(\.columns).first {
+        $0.popRecognizers.contains { $0 === gestureRecognizer }
+      }
+      guard let column, let stack = column.id, !column.isForeign() else { return true }
+      return reconciler?.mayBegin(.swipeBack(stack)) ?? false
     }
   }
 

@@ -130,6 +130,29 @@ extension SceneDelegate {
   }
 }
 
+enum MailRoute: Route, Codable {
+  case folders
+  case messages(folder: String)
+
+  static var samples: [MailRoute] { [.folders, .messages(folder: "Inbox")] }
+}
+
+@MainActor
+final class Mail: @MainActor Coordinator {
+  let router: Router<MailRoute>
+
+  init(_ router: Router<MailRoute>) { self.router = router }
+
+  static func configure(_ type: inout CoordinatorType) { type.isSplit = true }
+
+  func start() throws { try router.startFlow(at: .folders) }
+
+  /// Called by the list of folders, which remains visible in the sidebar.
+  func select(_ folder: String) throws {
+    try router.setStack([.folders, .messages(folder: folder)])
+  }
+}
+
 // MARK: - SwiftUI
 
 @MainActor
@@ -160,6 +183,20 @@ struct ShopScreen: View {
       case .catalog: Button("Product 42") { shop.show(42) }
       case .product(let id): Text("Product \(id)")
       }
+    }
+  }
+}
+
+struct CardView: View {
+  let model: InterfaceModel
+
+  var body: some View {
+    InterfaceView(model) { screen in
+      ShopScreen(screen: screen)
+    }
+    .presentation(of: "card", transition: .move(edge: .bottom)) { layer in
+      layer
+      Button("Close") { layer.model.dismiss() }
     }
   }
 }
@@ -197,6 +234,40 @@ extension UIKitTests {
         (released, catalog) = (window, try #require(shown as? CatalogController))
       }
       #expect(released == nil && catalog == nil)
+    }
+
+    @Test func `the split view on the page replaces its detail`() throws {
+      Platform.reset()
+      let (engine, window) = (NavigationEngine(), UIWindow())
+      try engine.register(Mail.self) { Mail($0) }
+      let interface = UIKitInterface(engine, in: window) { screen in
+        let controller = UIViewController()
+        controller.navigationItem.title = "\(screen.name) \(screen.arguments)"
+        return controller
+      }
+      try engine.launch(Mail.self)
+      let mail: Mail = try #require(engine.main.flatMap { engine.coordinator($0) })
+      try mail.select("Inbox")
+      try mail.select("Sent")
+      #expect(interface.shown == engine.interface)
+      let columns = UIKitUser(window: window).columns
+      #expect(columns.map(\.count) == [1, 1])
+      #expect(columns.last?.first?.contains("Sent") == true)
+    }
+
+    @Test func `the presentation on the page shows a layer of its style`() async throws {
+      let engine = NavigationEngine()
+      try engine.register(Shop.self) { Shop($0) }
+      let card = try engine.register(PresentationStyle(name: "card"))
+      let model = InterfaceModel(engine)
+      try engine.launch(Shop.self)
+      let scene = SimulatedScene(CardView(model: model)) { _, action in action() }
+      await update(scene) { !scene.nodes.isEmpty }
+      let shop: Shop = try #require(engine.main.flatMap { engine.coordinator($0) })
+      try shop.router.present(.product(id: 7), style: card)
+      await update(scene) { scene.styles.count == 2 }
+      #expect(scene.styles == ["root", "overlay"])
+      #expect(scene.nodes.last?.allTexts == ["Product 7"])
     }
 
     @Test func `the SwiftUI application on the page shows its catalog and a product`() async throws

@@ -56,6 +56,8 @@ private final class RandomTouches: RandomSubject {
       return controller
     }
     user = UIKitUser(window: window)
+    // A gesture can drive pushes of this style.
+    _ = try? application.engine.register(PresentationStyle.push("zoom", isInteractive: true))
     interface.animationController = { _, _ in faults.happens() ? nil : RandomAnimation(faults) }
     interface.interactionController = { [weak self] _ in
       guard let self, canDrive, finger == nil, faults.happens(oneIn: 2) else { return nil }
@@ -63,6 +65,8 @@ private final class RandomTouches: RandomSubject {
       finger = { $0 ? driver.cancel() : driver.finish() }
       return driver
     }
+    // Split views are expanded or collapsed at the launch.
+    window.userResizes(isCompact: seed.isMultiple(of: 2))
     Platform.duration = { faults.duration(below: 600) }
     Platform.rejects = { faults.happens() }
     Platform.ignores = { faults.happens() }
@@ -87,16 +91,25 @@ private final class RandomTouches: RandomSubject {
     if user.presented.count != tree.layers.count {
       return "\(user.presented.count) presented, \(tree.layers.count) layers"
     }
-    let changes = Platform.log.filter { $0.contains("during a transition") }
+    let changes = Platform.log.filter {
+      $0.contains("during a transition") || $0.contains("split view")
+    }
     if let change = changes.first { return change }
     guard let stack = tree.top?.contents?.frontStack, let shown = user.stack else { return nil }
     let names = stack.screens.map { interface.viewController(of: $0)?.navigationItem.title ?? "-" }
-    let expected = (stack.tabs == nil ? [] : ["-"]) + names
-    return user.titles == expected ? nil : "\(user.titles) of \(shown), expected \(expected)"
+    let all = (stack.tabs == nil ? [] : ["-"]) + names
+    let expected =
+      stack.detail == nil || Platform.isCompact
+      ? [all] : [Array(all.prefix(1)), Array(all.dropFirst())]
+    return user.columns == expected ? nil : "\(user.columns) of \(shown), expected \(expected)"
   }
 
   func touch(_ random: inout SeededGenerator) -> String {
     canDrive = true
+    if Int.random(in: 0..<8, using: &random) == 0 {
+      window.userResizes(isCompact: !Platform.isCompact)
+      return Platform.isCompact ? "collapse" : "expand"
+    }
     if let finger {
       let isCancelled = Bool.random(using: &random)
       self.finger = nil

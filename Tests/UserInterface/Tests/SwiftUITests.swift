@@ -20,7 +20,7 @@ struct SwiftUITests {
     let loop = TestLoop()
     application = try SampleApplication()
     model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
-    scene = SimulatedScene(InterfaceView(model) { Text($0.screen?.name ?? "") }) { delay, action in
+    scene = SimulatedScene(SampleView(model)) { delay, action in
       loop.schedule(after: .milliseconds(delay), action)
     }
     self.loop = loop
@@ -255,6 +255,138 @@ struct SwiftUITests {
     #expect(scene.styles == ["root", "cover"])
   }
 
+  // MARK: - Split views
+
+  private var split: Node.Split? {
+    scene.nodes.last.flatMap { SimulatedScene.container(in: $0) }?.split
+  }
+  private var detail: [String] { scene.stack.map { $0.allTexts + path } ?? [] }
+
+  @Test func `an expanded split view shows the root next to the screens above it`() throws {
+    launch("Split")
+    #expect(split?.sidebar.texts == ["a"])
+    #expect(split?.detail.isEmpty == true)
+    main.navigate(to: "b")
+    main.navigate(to: "c")
+    expectSettled()
+    #expect(split?.sidebar.texts == ["a"])
+    #expect(detail == ["b", "c"])
+    #expect(!scene.userGoesBackToSidebar())
+    let stack = try #require(engine.interface.top?.contents?.frontStack?.id)
+    #expect(model.isExpanded(stack))
+    scene.stack?.path?.pop(0)
+    expectSettled()
+    #expect(detail == ["b"])
+    #expect(model.reconciler?.mayBegin(.swipeBack(stack)) == false)
+    main.setStack([.route("a"), .route("d")])
+    expectSettled()
+    #expect(detail == ["d"])
+    #expect(application.screens == [["a", "d"]])
+  }
+
+  @Test func `a split view collapses, and the user can go back to the sidebar`() {
+    launch("Split")
+    main.navigate(to: "b")
+    expectSettled()
+    scene.isCompact = true
+    expectSettled()
+    #expect(split?.isCollapsed == true)
+    #expect(application.screens == [["a", "b"]])
+    application.interceptsBack = true
+    #expect(scene.userGoesBackToSidebar())
+    expectSettled()
+    #expect(detail == ["b"])
+    application.interceptsBack = false
+    #expect(scene.userGoesBackToSidebar())
+    expectSettled()
+    #expect(application.screens == [["a"]])
+    #expect(split?.detail.isEmpty == true)
+    scene.isCompact = false
+    main.navigate(to: "c")
+    expectSettled()
+    #expect(split?.sidebar.texts == ["a"])
+    #expect(detail == ["c"])
+  }
+
+  @Test func `tabs at the root of a split view are shown as a stack`() {
+    launch("Split")
+    main.root("tabs")
+    expectSettled()
+    #expect(split == nil)
+    #expect(scene.tabs.count == 1)
+  }
+
+  // MARK: - Own styles
+
+  @Test func `an own style is shown by the application's presentation with its transition`() {
+    launch()
+    main.navigate(to: "card")
+    expectSettled()
+    #expect(scene.styles == ["root", "overlay"])
+    #expect(scene.nodes[1].allTexts == ["card"])
+    #expect(scene.nodes[1].transition == "move bottom")
+    main.navigate(to: "flow")
+    expectSettled()
+    #expect(scene.styles == ["root", "overlay", "sheet"])
+    scene.userPulls()
+    expectSettled()
+    scene.userTaps("Close")
+    expectSettled()
+    #expect(scene.styles == ["root"])
+    #expect(application.screens == [["a"]])
+  }
+
+  @Test func `an own style without a presentation is reported once, and its layer is rejected`()
+    throws
+  {
+    let (application, loop) = (try SampleApplication(), TestLoop())
+    let model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+    let view = InterfaceView(model) { Text($0.screen?.name ?? "") }
+    let scene = SimulatedScene(view) { loop.schedule(after: .milliseconds($0), $1) }
+    loop.afterTurn = { scene.update() }
+    application.engine.launch("Main")
+    loop.run()
+    let problem =
+      "the views have no presentation for the style \"card\"; add one with "
+      + "presentation(of: \"card\") to the InterfaceView"
+    #expect(application.takeProblems() == [problem])
+    application.main.navigate(to: "card")
+    loop.run()
+    #expect(
+      application.takeProblems() == [
+        "navigate: the stage did not show transition 2: the interface rejected present L2 card "
+          + "repeatedly: \(problem)"
+      ])
+    #expect(application.screens == [["a"]])
+    #expect(model.reconciler?.isSettled == true)
+  }
+
+  @Test func `a push style that a gesture can drive is reported, because SwiftUI has no gesture`()
+    throws
+  {
+    let problem =
+      "a gesture cannot drive pushes of the style \"drawn\" in SwiftUI, because NavigationStack "
+      + "pushes without a gesture; set isInteractive of the style to false, or use UIKitInterface"
+    let application = try SampleApplication()
+    _ = try application.engine.register(PresentationStyle.push("drawn", isInteractive: true))
+    let loop = TestLoop()
+    let model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
+    #expect(application.takeProblems() == [problem])
+    #expect(model.root == nil)
+
+    // A style that is registered after the model was created is reported once.
+    let drawn = try engine.register(PresentationStyle.push("drawn", isInteractive: true))
+    engine.launch("Main")
+    self.loop.run()
+    #expect(self.application.takeProblems() == [problem])
+    var options = OperationOptions()
+    options.style = drawn
+    main.navigate(to: "b", [:], options)
+    main.navigate(to: "c", [:], options)
+    expectSettled()
+    #expect(path == ["b", "c"])
+  }
+
   @Test func `after random sequences, SwiftUI and engine are equal, and no command waits forever`()
     throws
   {
@@ -267,6 +399,21 @@ struct SwiftUITests {
         return
       }
     }
+  }
+}
+
+/// The views of the sample application.
+struct SampleView: View {
+  private let model: InterfaceModel
+
+  init(_ model: InterfaceModel) { self.model = model }
+
+  var body: some View {
+    InterfaceView(model) { Text($0.screen?.name ?? "") }
+      .presentation(of: "card", transition: .move(edge: .bottom)) { layer in
+        layer
+        Button("Close") { layer.model.dismiss() }
+      }
   }
 }
 
@@ -284,7 +431,7 @@ private final class RandomScene: RandomSubject {
     self.faults = faults
     engine = application.engine
     model = InterfaceModel(application.engine) { loop.schedule(after: $0, $1) }
-    scene = SimulatedScene(InterfaceView(model) { Text($0.screen?.name ?? "") }) { delay, action in
+    scene = SimulatedScene(SampleView(model)) { delay, action in
       loop.schedule(after: .milliseconds(delay), action)
     }
     loop.afterTurn = { [scene] in scene.update() }
@@ -314,13 +461,19 @@ private final class RandomScene: RandomSubject {
   }
 
   private static let styles = [
-    "fullScreen": "cover", "confirmationDialog": "dialog",
+    "fullScreen": "cover", "confirmationDialog": "dialog", "card": "overlay",
   ]
 
   /// Returns the screen names of the visible stack, or of a screen without a stack.
   private func names(_ node: Node) -> [String] {
-    guard let stack = SimulatedScene.stack(in: node) else { return node.texts }
-    return (stack.children.first?.texts ?? []) + stack.destinations.flatMap(\.texts)
+    guard let stack = SimulatedScene.container(in: node) else { return node.allTexts }
+    guard let split = stack.split else { return Self.names(of: stack) }
+    return split.sidebar.texts
+      + (split.detail.first { $0.path != nil }.map { Self.names(of: $0) } ?? [])
+  }
+
+  private static func names(of stack: Node) -> [String] {
+    (stack.children.first?.texts ?? []) + stack.destinations.flatMap(\.texts)
   }
 
   private func names(_ contents: InterfaceTree.Contents?) -> [String] {
@@ -329,8 +482,16 @@ private final class RandomScene: RandomSubject {
   }
 
   func touch(_ random: inout SeededGenerator) -> String {
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 4:
+      if Bool.random(using: &random), scene.userGoesBackToSidebar() { return "back to the sidebar" }
+      scene.isCompact.toggle()
+      return scene.isCompact ? "collapse" : "expand"
     case 0:
+      if scene.styles.last == "overlay" {
+        scene.userTaps("Close")
+        return "close the card"
+      }
       if Int.random(in: 0..<4, using: &random) == 0 {
         scene.viewDismisses()
         return "dismiss itself"

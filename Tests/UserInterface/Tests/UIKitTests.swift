@@ -374,6 +374,7 @@ struct UIKitTests {
       `a push can follow a gesture of the application, and is reverted if the gesture is cancelled`()
       throws
     {
+      _ = try engine.register(PresentationStyle.push("zoom", isInteractive: true))
       launch()
       var driver = UIPercentDrivenInteractiveTransition()
       interface.animationController = { _, _ in Animation() }
@@ -645,6 +646,128 @@ struct UIKitTests {
       }
       expectSettled()
       #expect(sheet == nil && content == nil)
+    }
+
+    // MARK: - Split views
+
+    @Test func `an expanded split view shows the root next to the screens above it`() throws {
+      var configured: [StackID] = []
+      interface.willShowSplitView = { _, stack in configured.append(stack) }
+      launch("Split")
+      #expect(user.columns == [["a"], []])
+      #expect(configured == engine.interface.top?.contents?.stacks.map(\.id))
+      main.navigate(to: "b")
+      main.navigate(to: "c")
+      expectSettled()
+      #expect(user.columns == [["a"], ["b", "c"]])
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.columns == [["a"], ["b"]])
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.columns == [["a"], ["b"]])
+      main.setStack([.route("a"), .route("d")])
+      expectSettled()
+      #expect(user.columns == [["a"], ["d"]])
+      main.popToRoot()
+      expectSettled()
+      #expect(user.columns == [["a"], []])
+    }
+
+    @Test func `a split view collapses to one stack and expands again without a gesture`() {
+      launch("Split")
+      main.navigate(to: "b")
+      main.navigate(to: "c")
+      expectSettled()
+      let events = engine.eventCount
+      window.userResizes(isCompact: true)
+      expectSettled()
+      #expect(user.columns == [["a", "b", "c"]])
+      #expect(engine.eventCount == events)
+      user.stack?.userTapsBack()
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.columns == [["a", "b"]])
+      user.stack?.userTapsBack()
+      expectSettled()
+      #expect(user.columns == [["a"]])
+      main.navigate(to: "d")
+      expectSettled()
+      window.userResizes(isCompact: false)
+      expectSettled()
+      #expect(user.columns == [["a"], ["d"]])
+    }
+
+    @Test func `a split view that collapses during a push moves its screens after the push`() {
+      launch("Split")
+      main.navigate(to: "b")
+      main.navigate(to: "c")
+      loop.run(for: 10)
+      window.userResizes(isCompact: true)
+      expectSettled()
+      #expect(user.columns == [["a", "b", "c"]])
+      main.pop()
+      loop.run(for: 10)
+      window.userResizes(isCompact: false)
+      window.userResizes(isCompact: true)
+      window.userResizes(isCompact: false)
+      expectSettled()
+      #expect(user.columns == [["a"], ["b"]])
+    }
+
+    @Test func `the user cannot swipe back from the first screen of an expanded detail column`()
+      throws
+    {
+      launch("Split")
+      main.navigate(to: "b")
+      expectSettled()
+      let stack = try #require(engine.interface.top?.contents?.frontStack?.id)
+      #expect(interface.isExpanded(stack))
+      #expect(interface.reconciler?.mayBegin(.swipeBack(stack)) == false)
+      window.userResizes(isCompact: true)
+      expectSettled()
+      #expect(!interface.isExpanded(stack))
+      let swipe = try #require(user.stack?.userBeginsSwipe())
+      user.stack?.userEndsSwipe(swipe, isCancelled: false)
+      expectSettled()
+      #expect(user.columns == [["a"]])
+    }
+
+    @Test func `a split view becomes a stack when its type no longer declares one`() throws {
+      launch("Split")
+      main.navigate(to: "b")
+      expectSettled()
+      var type = try #require(engine.coordinatorType(named: "Split"))
+      type.isSplit = false
+      try engine.register(type)
+      main.navigate(to: "c")
+      expectSettled()
+      #expect(user.split == nil)
+      #expect(user.titles == ["a", "b", "c"])
+    }
+
+    @Test func `tabs at the root of a split view are shown as a stack`() {
+      launch("Split")
+      main.root("tabs")
+      expectSettled()
+      #expect(user.split == nil)
+      #expect(user.tabs.count == 1)
+      main.root("a")
+      expectSettled()
+      #expect(user.columns == [["a"], []])
+    }
+
+    @Test func `a gesture drives only pushes whose style is interactive`() {
+      launch()
+      interface.animationController = { _, _ in Animation() }
+      var count = 0
+      interface.interactionController = { _ in
+        count += 1
+        return nil
+      }
+      main.navigate(to: "zoomed")
+      expectSettled()
+      #expect(count == 0)
     }
 
     @Test func `engine and interface are released together`() throws {

@@ -28,6 +28,9 @@ struct UIKitUser {
     while let controller = next {
       list.append(controller)
       switch controller {
+      case let split as UISplitViewController:
+        // The column with the topmost screen.
+        next = split.visibleColumns.last { ($0 as? UINavigationController).map(Self.isUsed) == true }
       case let stack as UINavigationController:
         next = (stack.viewControllers.last as? InterfaceContainer)?.content
       case let tabs as UITabBarController:
@@ -36,6 +39,23 @@ struct UIKitUser {
       }
     }
     return list
+  }
+
+  private static func isUsed(_ column: UINavigationController) -> Bool {
+    !column.viewControllers.isEmpty
+  }
+
+  /// The innermost visible split view.
+  var split: UISplitViewController? {
+    visible.last { $0 is UISplitViewController } as? UISplitViewController
+  }
+
+  /// The titles in the visible columns of a split view, or in the visible stack.
+  var columns: [[String]] {
+    guard let split else { return [titles] }
+    return split.visibleColumns.map { column in
+      (column as? UINavigationController)?.viewControllers.map { $0.navigationItem.title ?? "-" } ?? []
+    }
   }
 
   /// The innermost visible stack.

@@ -16,7 +16,18 @@ extension View {
     ModifiedView(content: self, apply: apply)
   }
 
-  public func id(_ id: some Hashable) -> some View { self }
+  public func id(_ id: some Hashable) -> some View { modified { $0.identity = AnyHashable(id) } }
+  public func transition(_ transition: AnyTransition) -> some View {
+    modified { $0.transition = transition.name }
+  }
+  public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false,
+    _ action: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
+  ) -> some View {
+    // The stand-in evaluates every view from the beginning, so that every value is an initial value.
+    modified { _ in if initial { action(value, value) } }
+  }
   public func keyboardType(_ type: UIKeyboardType) -> some View {
     modified { node in
       for index in node.fields.indices { node.fields[index].keyboard = type }
@@ -52,6 +63,17 @@ extension View {
   }
 
   // MARK: - Presentations
+
+  /// Shows the content above the view until the content is empty. In contrast to a sheet, the user
+  /// cannot dismiss it.
+  public func overlay(@ViewBuilder content: () -> some View) -> some View {
+    let content = Node.of(content())
+    return modified { node in
+      guard let identity = content.identity else { return }
+      node.presentations.append(
+        Node.Presentation(id: identity, style: "overlay", dismiss: {}, render: { content }))
+    }
+  }
 
   private func presenting<Item: Identifiable>(
     _ item: Binding<Item?>, _ style: String, _ content: @escaping (Item) -> some View

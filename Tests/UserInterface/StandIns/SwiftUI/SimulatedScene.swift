@@ -9,6 +9,8 @@ public final class SimulatedScene {
     let dismiss: @MainActor () -> Void
 
     var isDialog: Bool { style == "alert" || style == "dialog" }
+    /// Whether the user can swipe the layer down.
+    var isSheet: Bool { !isDialog && style != "overlay" }
   }
 
   private let render: @MainActor () -> Node
@@ -17,6 +19,8 @@ public final class SimulatedScene {
   private var isMoving = false
   /// Whether the running transition presents a layer.
   private var isPresenting = false
+  /// Whether the window has room for only one column of a split view.
+  public var isCompact = false
   /// Whether each transition was animated.
   public private(set) var animated: [Bool] = []
   /// Presentations that are ignored until their binding is `nil`.
@@ -39,6 +43,7 @@ public final class SimulatedScene {
 
   /// Evaluates the views, and starts one transition if they request other layers.
   public func update() {
+    EnvironmentValues.current.horizontalSizeClass = isCompact ? .compact : .regular
     var wanted: [Layer] = []
     var node: Node? = render()
     var next = Layer(id: "root", style: "root", node: node ?? Node()) {}
@@ -97,13 +102,13 @@ public final class SimulatedScene {
 
   /// Swipes the topmost layer down: the layer disappears, and then its binding becomes `nil`.
   public func userPulls() {
-    guard let top = layers.last, !top.isDialog, !top.node.isDismissDisabled else { return }
+    guard let top = layers.last, top.isSheet, !top.node.isDismissDisabled else { return }
     viewDismisses()
   }
 
   /// Calls the environment's action `dismiss` from a view of the topmost layer.
   public func viewDismisses() {
-    guard !isMoving, layers.count > 1, let top = layers.last, !top.isDialog else { return }
+    guard !isMoving, layers.count > 1, let top = layers.last, top.isSheet else { return }
     layers.removeLast()
     for action in top.node.allDisappear { action() }
     top.dismiss()
@@ -130,16 +135,31 @@ public final class SimulatedScene {
     button.action()
   }
 
-  /// The innermost visible stack.
-  public var stack: Node? { layers.last.flatMap { Self.stack(in: $0.node) } }
+  /// Goes back to the sidebar of the innermost visible split view, if only its detail is shown.
+  ///
+  /// - Returns: Whether the user can go back.
+  public func userGoesBackToSidebar() -> Bool {
+    guard let split = layers.last.flatMap({ Self.container(in: $0.node) })?.split,
+      split.isCollapsed, !split.detail.isEmpty, stack?.destinations.isEmpty != false
+    else { return false }
+    split.back()
+    return true
+  }
 
-  /// The innermost visible stack of a layer.
-  public static func stack(in layer: Node) -> Node? {
+  /// The innermost visible stack.
+  public var stack: Node? {
+    let container = layers.last.flatMap { Self.container(in: $0.node) }
+    guard let split = container?.split else { return container }
+    return split.detail.first { $0.path != nil }
+  }
+
+  /// The innermost visible stack or split view of a layer.
+  public static func container(in layer: Node) -> Node? {
     var found: Node?
     var next: Node? = layer
-    while let node = next?.first(where: { $0.path != nil || $0.pages != nil }) {
-      if node.path != nil { found = node }
-      if node.pages == nil, !node.destinations.isEmpty { return found }
+    while let node = next?.first(where: { $0.isContainer }) {
+      if node.pages == nil { found = node }
+      if node.split != nil || node.pages == nil && !node.destinations.isEmpty { return found }
       next = node.children.first
     }
     return found
@@ -149,9 +169,9 @@ public final class SimulatedScene {
   public var tabs: [Node] {
     var list: [Node] = []
     var next = layers.last?.node
-    while let node = next?.first(where: { $0.path != nil || $0.pages != nil }) {
+    while let node = next?.first(where: { $0.isContainer }) {
       if node.pages != nil { list.append(node) }
-      if node.pages == nil, !node.destinations.isEmpty { return list }
+      if node.split != nil || node.pages == nil && !node.destinations.isEmpty { return list }
       next = node.children.first
     }
     return list

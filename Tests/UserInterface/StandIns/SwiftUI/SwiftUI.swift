@@ -56,6 +56,8 @@ public final class Node {
 
   public internal(set) var texts: [String] = []
   public internal(set) var title: String?
+  /// The transition with which the view appears and disappears.
+  public internal(set) var transition: String?
   public internal(set) var children: [Node] = []
   public internal(set) var isDismissDisabled = false
   public internal(set) var detents: Set<PresentationDetent> = []
@@ -67,11 +69,24 @@ public final class Node {
   public internal(set) var path: (count: Int, pop: @MainActor (_ kept: Int) -> Void)?
   /// The screens of the path.
   public internal(set) var destinations: [Node] = []
+  /// The columns of a split view.
+  public struct Split {
+    public let sidebar: Node
+    public let detail: Node
+    /// Whether only one column is shown.
+    public let isCollapsed: Bool
+    /// Goes back to the sidebar of a collapsed split view.
+    public let back: @MainActor () -> Void
+  }
+
+  /// The columns, if the node is a split view.
+  public internal(set) var split: Split?
   /// The pages, if the node is a tab bar, each with a function for the user's tap.
   public internal(set) var pages: [Page]?
   public internal(set) var selection = ""
   public internal(set) var tap: @MainActor (String) -> Void = { _ in }
   var tag = ""
+  var identity: AnyHashable?
   var badge: String?
   var tabItem: Node?
   var makeDestination: (@MainActor (AnyHashable) -> Node)?
@@ -97,6 +112,11 @@ public final class Node {
   var allPresentations: [Presentation] {
     presentations + children.flatMap(\.allPresentations)
   }
+
+  /// Whether the view is a stack, a split view or a tab bar.
+  var isContainer: Bool { path != nil || split != nil || pages != nil }
+  /// Whether the view shows nothing.
+  public var isEmpty: Bool { texts.isEmpty && children.allSatisfy(\.isEmpty) && path == nil }
 
   var allAppear: [@MainActor () -> Void] { appear + children.flatMap(\.allAppear) }
   var allDisappear: [@MainActor () -> Void] { disappear + children.flatMap(\.allDisappear) }
@@ -337,6 +357,73 @@ public struct NavigationStack<Element: Hashable, Root: View>: PrimitiveView {
     let make = root.first { $0.makeDestination != nil }?.makeDestination
     node.destinations = elements.compactMap { make?(AnyHashable($0)) }
   }
+}
+
+public enum NavigationSplitViewColumn: Hashable, Sendable { case sidebar, content, detail }
+
+/// Shows one column if the horizontal size class is compact, and sets the column when the user goes
+/// back.
+public struct NavigationSplitView<Sidebar: View, Detail: View>: PrimitiveView {
+  let column: Binding<NavigationSplitViewColumn>
+  let sidebar: Sidebar
+  let detail: Detail
+
+  public init(
+    preferredCompactColumn column: Binding<NavigationSplitViewColumn>,
+    @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail
+  ) {
+    (self.column, self.sidebar, self.detail) = (column, sidebar(), detail())
+  }
+
+  public func render(into node: Node) {
+    let (column, isCollapsed) = (column, EnvironmentValues.current.horizontalSizeClass == .compact)
+    let split = Node.Split(
+      sidebar: Node.of(sidebar), detail: Node.of(detail), isCollapsed: isCollapsed
+    ) { column.wrappedValue = .sidebar }
+    node.split = split
+    let isDetailOnTop = column.wrappedValue == .detail
+    node.children =
+      if isCollapsed { [isDetailOnTop ? split.detail : split.sidebar] } else {
+        [split.sidebar, split.detail]
+      }
+  }
+}
+
+public enum UserInterfaceSizeClass: Hashable, Sendable { case compact, regular }
+
+public struct EnvironmentValues: Sendable {
+  public var horizontalSizeClass: UserInterfaceSizeClass? = .regular
+
+  /// The values for the evaluation of views.
+  @MainActor static var current = EnvironmentValues()
+}
+
+@MainActor
+@propertyWrapper
+public struct Environment<Value> {
+  private let path: KeyPath<EnvironmentValues, Value>
+
+  public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+
+  public var wrappedValue: Value { EnvironmentValues.current[keyPath: path] }
+}
+
+public struct AnyView: PrimitiveView {
+  private let view: any View
+  public init(_ view: some View) { self.view = view }
+  public func render(into node: Node) { node.render(view) }
+}
+
+public struct Animation: Sendable {
+  public static let `default` = Animation()
+}
+
+public enum Edge: Sendable { case top, leading, bottom, trailing }
+
+public struct AnyTransition: Sendable {
+  public let name: String
+  public static let opacity = AnyTransition(name: "opacity")
+  public static func move(edge: Edge) -> AnyTransition { AnyTransition(name: "move \(edge)") }
 }
 
 public struct TabView<Content: View>: PrimitiveView {

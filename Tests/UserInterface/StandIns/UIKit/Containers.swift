@@ -67,6 +67,12 @@ open class UINavigationController: UIViewController {
   }
 
   private func show(_ controllers: [UIViewController]) {
+    let isElsewhere = controllers.contains {
+      $0.parent is UINavigationController && $0.parent !== self && $0.parent?.parent === parent
+    }
+    if parent is UISplitViewController, isElsewhere {
+      Platform.log.append("A view controller is on two stacks of a split view")
+    }
     for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
       controller.removeFromParent()
     }
@@ -80,7 +86,7 @@ open class UINavigationController: UIViewController {
   private func change(from old: [UIViewController], to top: UIViewController, animated: Bool) {
     let own = animated ? self.transition(from: old, to: top) : nil
     let (animation, driver) = (own?.animation, own?.driver)
-    let transition = animated ? StandInTransition(isInteractive: driver != nil) : nil
+    let transition = animated ? StandInTransition(isInteractive: driver != nil, to: top) : nil
     transition?.animation = animation
     setTransition(transition)
     delegate?.navigationController(self, willShow: top, animated: animated)
@@ -148,9 +154,9 @@ open class UINavigationController: UIViewController {
       recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
     else { return nil }
     recognizer.state = .began
-    let transition = StandInTransition(isInteractive: true)
+    let to = viewControllers[viewControllers.count - 2]
+    let transition = StandInTransition(isInteractive: true, to: to)
     if let from = viewControllers.last {
-      let to = viewControllers[viewControllers.count - 2]
       // If the application provides an animation, the swipe is not interactive.
       transition.animation = delegate?.navigationController(
         self, animationControllerFor: .pop, from: from, to: to)

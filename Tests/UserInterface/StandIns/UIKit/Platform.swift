@@ -18,6 +18,8 @@ public enum Platform {
   public static var ignores: () -> Bool = { false }
   /// Returns whether the next completion is lost.
   public static var forgets: () -> Bool = { false }
+  /// Whether windows have room for only one column of a split view.
+  public internal(set) static var isCompact = false
   /// The warnings that UIKit would print to the console.
   public static var log: [String] = []
 
@@ -34,6 +36,7 @@ public enum Platform {
     rejects = { false }
     ignores = { false }
     forgets = { false }
+    isCompact = false
     log = []
   }
 }
@@ -118,7 +121,10 @@ public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
   var initiallyInteractive: Bool { get }
   var isInteractive: Bool { get }
   var percentComplete: CGFloat { get }
+  func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
 }
+
+public enum UITransitionContextViewControllerKey: Sendable { case from, to }
 
 @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext
@@ -181,10 +187,19 @@ public final class StandInTransition: UIViewControllerTransitionCoordinator,
   public private(set) var isInteractive: Bool
   /// The progress of the gesture.
   public var percentComplete: CGFloat = 0
+  /// The view controller that becomes topmost, or `nil` if the transition is not a push or pop.
+  private weak var top: UIViewController?
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
 
-  init(isInteractive: Bool) {
+  init(isInteractive: Bool, to top: UIViewController? = nil) {
     (initiallyInteractive, self.isInteractive) = (isInteractive, isInteractive)
+    self.top = top
+  }
+
+  public func viewController(
+    forKey key: UITransitionContextViewControllerKey
+  ) -> UIViewController? {
+    key == .to ? top : nil
   }
 
   public func animate(
