@@ -64,8 +64,8 @@ public final class RealTimeClock {
   }
 
   /// Advances the engine to the current real time, and determines the engine's next deadline. Call
-  /// this method after you set a timer outside an operation (`NavigationEngine.after(_:owner:_:)`),
-  /// because the clock does not observe such timers.
+  /// this method after you set a timer outside an operation
+  /// (`NavigationEngine.schedule(after:owner:_:)`), because the clock does not observe such timers.
   public func advance() {
     guard let origin, let engine else { return }
     let behind = now() - origin - engine.now

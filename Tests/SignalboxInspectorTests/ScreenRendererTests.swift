@@ -141,7 +141,7 @@ import Testing
         PageDefinition(id: "me", title: "Me", icon: "person", coordinator: "Page"),
       ])
     app.engine.launch("Home")
-    try app.router("Home").setBadge("me", "3")
+    try app.router("Home").setBadge(of: "me", to: "3")
     #expect(
       app.draw(ScreenRenderer.self) == """
         ┌──────────────────────────────┐
@@ -152,7 +152,7 @@ import Testing
         │   :bag: SHOP      Me (3)     │
         └──────────────────────────────┘
         """)
-    try app.router("Home").setBadge("me", "a long text")
+    try app.router("Home").setBadge(of: "me", to: "a long text")
     #expect(
       ScreenRenderer.render(RenderSubject(app.engine), width: 60) == """
         ┌──────────────────────────────────────────────────────────┐

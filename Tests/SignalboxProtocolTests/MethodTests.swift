@@ -179,7 +179,7 @@ import Testing
     let waits = try (0..<3).map { _ in try client.post(IdleWaitMethod.self, NoFields()) }
     shop.service.serve()
     shop.service.serve()
-    _ = shop.engine.after(.milliseconds(1)) { stage.finish() }
+    _ = shop.engine.schedule(after: .milliseconds(1)) { stage.finish() }
     let advance = try client.post(
       ClockAdvanceMethod.self, ClockAdvanceMethod.Params(.milliseconds(5)))
     shop.service.serve()
@@ -214,7 +214,7 @@ import Testing
     func tick() {
       count += 1
       body(count)
-      _ = engine.after(.milliseconds(1)) { tick() }
+      _ = engine.schedule(after: .milliseconds(1)) { tick() }
     }
     tick()
   }

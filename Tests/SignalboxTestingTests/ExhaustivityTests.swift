@@ -19,7 +19,7 @@ struct ExhaustivityTests {
             "Map": { $0.router.navigate(to: "map") },
             "Book": { $0.router.navigate(to: "booking") },
             "Remind": { trip in
-              _ = trip.router.engine?.after(.seconds(5), owner: trip.router.coordinator) {}
+              _ = trip.router.engine?.schedule(after: .seconds(5), owner: trip.router.coordinator) {}
             },
             "Load": { trip in
               try trip.router.work { clock in
@@ -340,7 +340,7 @@ struct ExhaustivityTests {
       _ = try NavigationFixture(exhaustivity: .on) { app in
         try app.define("Trip") { $0.screen("home") }
         app.launch("Trip")
-        _ = app.engine.after(.seconds(1)) {}
+        _ = app.engine.schedule(after: .seconds(1)) {}
         throw Failure()
       }
     }

@@ -76,7 +76,7 @@ struct TimeTests {
         log.add("done \(try result.get()) at \(app.engine.milliseconds)")
       }
     }
-    _ = app.engine.after(.milliseconds(150)) { log.add("timer") }
+    _ = app.engine.schedule(after: .milliseconds(150)) { log.add("timer") }
     await app.advance(by: .milliseconds(450))
     #expect(
       log.lines == [

@@ -119,7 +119,7 @@ struct ChainTests {
     let events = fixture.events([.willNavigate, .didNavigate]) {
       let outcome = fixture.main.batch {
         chain.child.focusFirst("todos").child.popToRoot().route("todo")
-        fixture.router("Tabs").setBadge("home", "1")
+        fixture.router("Tabs").setBadge(of: "home", to: "1")
       }
       #expect(fixture.text(outcome) == "done")
     }

@@ -82,14 +82,14 @@ struct CheckpointTests {
     throws
   {
     for number in 1...3 {
-      _ = engine.after(.seconds(number)) { [fixture] in fixture.log.append("timer \(number)") }
+      _ = engine.schedule(after: .seconds(number)) { [fixture] in fixture.log.append("timer \(number)") }
     }
     engine.advance(by: .milliseconds(1500))
     #expect(fixture.log == ["timer 1"])
     let checkpoint = try engine.checkpoint()
     for _ in 0..<2 {
       fixture.log = []
-      let late = engine.after(.seconds(1)) { [fixture] in fixture.log.append("late") }
+      let late = engine.schedule(after: .seconds(1)) { [fixture] in fixture.log.append("late") }
       #expect(late.number == 4)
       engine.advance(by: .seconds(10))
       #expect(fixture.log == ["timer 2", "late", "timer 3"])
@@ -297,7 +297,7 @@ struct CheckpointTests {
     }
     fixture.main.navigate(to: "B")
     engine.removeGuard(guardID)
-    _ = engine.after(.zero, tryBoth)
+    _ = engine.schedule(after: .zero, tryBoth)
     engine.advance(by: .zero)
     _ = engine.record(tryBoth)
     #expect(codes == Array(repeating: .busy, count: 6))

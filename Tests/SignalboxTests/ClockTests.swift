@@ -63,8 +63,8 @@ struct ClockTests {
 
   @Test func `settle runs all waiting operations but no later timers`() {
     let fixture = manual("A", "B")
-    _ = fixture.engine.after(.milliseconds(100)) { fixture.log.append("early") }
-    _ = fixture.engine.after(.milliseconds(10_000)) { fixture.log.append("late") }
+    _ = fixture.engine.schedule(after: .milliseconds(100)) { fixture.log.append("early") }
+    _ = fixture.engine.schedule(after: .milliseconds(10_000)) { fixture.log.append("late") }
     fixture.main.pop()
     fixture.main.navigate(to: "C")
     #expect(fixture.engine.settle())
@@ -79,7 +79,7 @@ struct ClockTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     for (time, screen) in [(30, "D"), (10, "B"), (20, "C"), (10, "E")] {
-      _ = fixture.engine.after(.milliseconds(time)) { main.navigate(to: screen, [:], .still) }
+      _ = fixture.engine.schedule(after: .milliseconds(time)) { main.navigate(to: screen, [:], .still) }
     }
     fixture.engine.advance(by: .milliseconds(25))
     #expect(fixture.shape == "nav[A,B,E,C]")
@@ -89,8 +89,8 @@ struct ClockTests {
 
   @Test func `a cancelled timer never fires`() {
     let fixture = NavigationFixture.launched("A")
-    let timer = fixture.engine.after(.milliseconds(10)) { fixture.log.append("fired") }
-    let gone = fixture.engine.after(.zero) {}
+    let timer = fixture.engine.schedule(after: .milliseconds(10)) { fixture.log.append("fired") }
+    let gone = fixture.engine.schedule(after: .zero) {}
     fixture.engine.advance(by: .zero)
     #expect(fixture.engine.cancel(timer))
     #expect(!fixture.engine.cancel(timer))
@@ -106,7 +106,7 @@ struct ClockTests {
     let child = try fixture.show("Child")
     fixture.engine.isClockAutomatic = isAutomatic
     for time in [100, 1000] {
-      _ = fixture.engine.after(.milliseconds(time), owner: child.coordinator) {
+      _ = fixture.engine.schedule(after: .milliseconds(time), owner: child.coordinator) {
         fixture.log.append("\(time)")
       }
     }
@@ -129,7 +129,7 @@ struct ClockTests {
   @Test func `time cannot be moved from a callback`() {
     let fixture = NavigationFixture.launched("A")
     var answers: [Bool] = []
-    _ = fixture.engine.after(.milliseconds(10)) {
+    _ = fixture.engine.schedule(after: .milliseconds(10)) {
       answers.append(fixture.engine.advance(by: .milliseconds(10)))
       answers.append(fixture.engine.settle())
     }
@@ -165,7 +165,7 @@ struct ClockTests {
 
     let engine = NavigationEngine()
     var firings: [Duration] = []
-    _ = engine.after(duration) { [unowned engine] in firings.append(engine.now) }
+    _ = engine.schedule(after: duration) { [unowned engine] in firings.append(engine.now) }
     engine.advance(by: duration)
     #expect(engine.now == .milliseconds(milliseconds))
     // No timer is due at the maximum time.
@@ -178,7 +178,7 @@ struct ClockTests {
     var count = 0
     func again() {
       count += 1
-      _ = engine?.after(.zero, again)
+      _ = engine?.schedule(after: .zero, again)
     }
     again()
     fixture.engine.addHooks(EngineHooks(shouldStop: { count > 100 }))

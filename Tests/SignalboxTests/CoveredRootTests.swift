@@ -28,7 +28,7 @@ struct CoveredRootTests {
     #expect(fixture.shape == "nav[A|B]")
     let home = fixture.router("Home")
     #expect(fixture.text(home.popLast()) == "rejected(parentActive)")
-    #expect(fixture.text(home.popTo(-1)) == "rejected(parentActive)")
+    #expect(fixture.text(home.pop(toIndex: -1)) == "rejected(parentActive)")
     #expect(fixture.text(home.pop()) == "rejected(parentActive)")
     #expect(fixture.shape == "nav[A|B]")
   }

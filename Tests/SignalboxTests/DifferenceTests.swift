@@ -52,10 +52,10 @@ struct DifferenceTests {
 
   @Test func `a difference lists changed badges by page`() {
     let fixture = NavigationFixture.tabs("p1", "p2")
-    fixture.main.setBadge("p1", "1")
+    fixture.main.setBadge(of: "p1", to: "1")
     let old = fixture.engine.tree
-    fixture.main.setBadge("p1", "2")
-    fixture.main.setBadge("p2", "new")
+    fixture.main.setBadge(of: "p1", to: "2")
+    fixture.main.setBadge(of: "p2", to: "new")
     let difference = fixture.engine.tree.difference(from: old)
     #expect(difference.description == "Main badges: - p1 1 + p1 2 + p2 new")
     #expect(fixture.engine.tree.description.hasPrefix("Main[*p1(2),p2(new)]"))

@@ -325,7 +325,7 @@ struct ExecutionTests {
 
   @Test func `only events that an operation emits have an operation number`() {
     let fixture = NavigationFixture.launched("A")
-    _ = fixture.engine.after(.milliseconds(10)) { throw CancellationError() }
+    _ = fixture.engine.schedule(after: .milliseconds(10)) { throw CancellationError() }
     fixture.main.navigate(to: "B", [:], .still)
     fixture.engine.advance(by: .milliseconds(20))
     let last = fixture.engine.events().suffix(2)

@@ -24,7 +24,7 @@ struct LeakTests {
       let stream = fixture.engine.eventStream()
       _ = fixture.engine.observe(owner: child.coordinator) { _ in _ = held }
       _ = fixture.engine.addGuard { _ in held === token ? .allow : .veto() }
-      _ = fixture.engine.after(.milliseconds(100), owner: child.coordinator) { _ = held }
+      _ = fixture.engine.schedule(after: .milliseconds(100), owner: child.coordinator) { _ = held }
       fixture.engine.addHooks(EngineHooks(onHandlerFailure: { _ in _ = held }))
       fixture.engine.addHooks(EngineHooks(shouldStop: { held !== token }))
       fixture.engine.keepsFinished = true
@@ -65,7 +65,7 @@ struct LeakTests {
     fixture.define("Child")
     let first = try fixture.make("Child")
     let second = try fixture.make("Child")
-    _ = fixture.engine.after(.milliseconds(100), owner: second.coordinator) {}
+    _ = fixture.engine.schedule(after: .milliseconds(100), owner: second.coordinator) {}
     _ = fixture.engine.observe([.entryPushed], owner: second.coordinator) { _ in }
     #expect(
       texts(fixture) == [
@@ -86,7 +86,7 @@ struct LeakTests {
     var held = fixture.engine.delegate(of: child.coordinator)
     fixture.main.dismiss()
     #expect(texts(fixture) == ["c2 Child is gone, retained by host"])
-    _ = fixture.engine.after(.milliseconds(100), owner: child.coordinator) { [held] in _ = held }
+    _ = fixture.engine.schedule(after: .milliseconds(100), owner: child.coordinator) { [held] in _ = held }
     #expect(texts(fixture) == ["c2 Child is gone, retained by timer"])
     fixture.engine.advance(by: .milliseconds(100))
     held = nil
@@ -111,7 +111,7 @@ struct LeakTests {
     fixture.main.addDependency(quiet.coordinator)
     let lazy = fixture.page("p2").coordinator
     for owner in [quiet.coordinator, lazy] {
-      _ = fixture.engine.after(.milliseconds(100), owner: owner) {}
+      _ = fixture.engine.schedule(after: .milliseconds(100), owner: owner) {}
       _ = fixture.engine.observe([.entryPushed], owner: owner) { _ in }
     }
     #expect(!fixture.engine.isStarted(lazy))

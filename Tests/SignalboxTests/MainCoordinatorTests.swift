@@ -172,7 +172,7 @@ struct MainCoordinatorTests {
     fixture.define("Other")
     fixture.main.present("C")
     let old = fixture.main
-    _ = fixture.engine.after(.milliseconds(1000), owner: old.coordinator) {
+    _ = fixture.engine.schedule(after: .milliseconds(1000), owner: old.coordinator) {
       fixture.log.append("timer")
     }
     fixture.engine.isClockAutomatic = false

@@ -123,10 +123,10 @@ struct PageTests {
   @Test func `T88 badges emit an event without navigation`() {
     let fixture = lazyTabs()
     let events = fixture.events {
-      #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "done")
+      #expect(fixture.text(fixture.main.setBadge(of: "p2", to: "3")) == "done")
       #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, "3", nil])
-      #expect(fixture.text(fixture.main.setBadge("p2", "3")) == "noop(unchanged)")
-      #expect(fixture.text(fixture.main.setBadge("p2", nil)) == "done")
+      #expect(fixture.text(fixture.main.setBadge(of: "p2", to: "3")) == "noop(unchanged)")
+      #expect(fixture.text(fixture.main.setBadge(of: "p2", to: nil)) == "done")
     }
     #expect(
       events == [
@@ -135,7 +135,7 @@ struct PageTests {
         "op.began setBadge", "tab.badge p2", "op.settled setBadge",
       ])
     #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == [nil, nil, nil])
-    #expect(fixture.text(fixture.main.setBadge("p9", "3")) == "rejected(unknownPage)")
+    #expect(fixture.text(fixture.main.setBadge(of: "p9", to: "3")) == "rejected(unknownPage)")
     let wrong = fixture.main.call("setBadge") { call in
       call.name = fixture.engine.symbols.intern("p1")
       call.value = .boolean(true)
@@ -147,7 +147,7 @@ struct PageTests {
     let fixture = NavigationFixture()
     fixture.define("Page")
     fixture.define("Main", kind: .tabs, pages: [PageDefinition(id: "p1", coordinator: "Page")]) {
-      $0.setBadge("p1", "1")
+      $0.setBadge(of: "p1", to: "1")
     }
     let events = fixture.events([.willNavigate, .tabBadge, .didNavigate]) {
       fixture.engine.launch("Main")
@@ -159,7 +159,7 @@ struct PageTests {
     let fixture = lazyTabs()
     let events = fixture.events {
       fixture.main.batch {
-        fixture.main.setBadge("p1", "1")
+        fixture.main.setBadge(of: "p1", to: "1")
         fixture.main.select("p9")
       }
     }
@@ -177,10 +177,10 @@ struct PageTests {
     let fixture = lazyTabs()
     let events = fixture.events([.tabBadge, .tabChanged]) {
       fixture.main.batch(.still) {
-        fixture.main.setBadge("p1", "1")
+        fixture.main.setBadge(of: "p1", to: "1")
         fixture.main.select("p2")
-        fixture.main.setBadge("p2", "2")
-        fixture.main.setBadge("p1", nil)
+        fixture.main.setBadge(of: "p2", to: "2")
+        fixture.main.setBadge(of: "p1", to: nil)
       }
     }
     #expect(
@@ -190,14 +190,14 @@ struct PageTests {
   @Test func `a badge that is set by a skipped operation of a batch emits no event`() {
     let fixture = lazyTabs()
     fixture.define("Failing", kind: .tabs, pages: [PageDefinition(id: "q", coordinator: "One")]) {
-      $0.setBadge("q", "1")
-      $0.setBadge("none", "1")
+      $0.setBadge(of: "q", to: "1")
+      $0.setBadge(of: "none", to: "1")
     }
     let events = fixture.events([.tabBadge]) {
       fixture.main.batch(.with(.automatic, .skipRejected)) {
-        fixture.main.setBadge("p1", "1")
+        fixture.main.setBadge(of: "p1", to: "1")
         fixture.main.setPages([PageDefinition(id: "f", coordinator: "Failing")])
-        fixture.main.setBadge("p2", "2")
+        fixture.main.setBadge(of: "p2", to: "2")
       }
     }
     #expect(events == ["tab.badge p1 1", "tab.badge p2 2"])
@@ -205,7 +205,7 @@ struct PageTests {
 
   @Test func `a badge is kept or removed together with its page`() {
     let fixture = lazyTabs()
-    fixture.main.setBadge("p1", "new")
+    fixture.main.setBadge(of: "p1", to: "new")
     fixture.main.setPages(pages("p1", "p2"))
     #expect(fixture.engine.pages(of: fixture.main.coordinator).map(\.badge) == ["new", nil])
     fixture.main.setPages(pages("p2"))

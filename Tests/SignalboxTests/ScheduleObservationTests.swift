@@ -37,8 +37,8 @@ struct ScheduleObservationTests {
     let texts = Texts()
     let observation = observe(engine, texts)
     let start = engine.milliseconds
-    _ = engine.after(.milliseconds(20)) {}
-    let second = engine.after(.milliseconds(10)) {}
+    _ = engine.schedule(after: .milliseconds(20)) {}
+    let second = engine.schedule(after: .milliseconds(10)) {}
     let host = engine.wakeHost(after: .milliseconds(1)) {}
     engine.cancel(host)
     engine.cancel(second)
@@ -65,7 +65,7 @@ struct ScheduleObservationTests {
     let texts = Texts()
     let observation = observe(engine, texts)
     let (main, start) = (engine.main, engine.milliseconds)
-    _ = engine.after(.milliseconds(20), owner: main) {}
+    _ = engine.schedule(after: .milliseconds(20), owner: main) {}
     try engine.work(owner: main) { _ in
     } then: { _ in
     }
@@ -114,7 +114,7 @@ struct ScheduleObservationTests {
     let texts = Texts()
     do {
       let observation = observe(engine, texts)
-      _ = engine.after(.milliseconds(20)) {}
+      _ = engine.schedule(after: .milliseconds(20)) {}
       withExtendedLifetime(observation) {}
     }
     engine.advance(by: .milliseconds(50))

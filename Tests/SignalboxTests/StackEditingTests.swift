@@ -156,15 +156,15 @@ struct StackEditingTests {
   @Test func `T12 popTo keeps the given number of screens above the root`() {
     let fixture = NavigationFixture.launched("R", "A", "B", "C")
     let outcomes = [2, 1, 0, -1].map { index in
-      "\(fixture.text(fixture.main.popTo(index))) \(fixture.shape)"
+      "\(fixture.text(fixture.main.pop(toIndex: index))) \(fixture.shape)"
     }
     #expect(
       outcomes == [
         "noop(alreadyTop) nav[R,A,B,C]", "done [C] nav[R,A,B]", "done [B] nav[R,A]",
         "done [A] nav[R]",
       ])
-    #expect(fixture.text(fixture.main.popTo(-1)) == "noop(atRoot)")
-    #expect(fixture.text(fixture.main.popTo(0)) == "rejected(badArgument)")
+    #expect(fixture.text(fixture.main.pop(toIndex: -1)) == "noop(atRoot)")
+    #expect(fixture.text(fixture.main.pop(toIndex: 0)) == "rejected(badArgument)")
   }
 
   @Test func `T13 going back to a screen that is not on the stack changes nothing`() {

@@ -143,7 +143,7 @@ struct StageTests {
       unowned let engine: NavigationEngine
       init(_ engine: NavigationEngine) { self.engine = engine }
       func perform(_ transition: StageTransition, completion: StageCompletion) {
-        _ = engine.after(transition.duration) { completion.finish() }
+        _ = engine.schedule(after: transition.duration) { completion.finish() }
       }
     }
     let fixture = NavigationFixture.launched("A")
@@ -183,12 +183,12 @@ struct StageTests {
     let (tabs, page) = (fixture.main, fixture.page("a"))
     let screen = try #require(engine.front)
     let bar = try #require(engine.interface.top?.contents?.tabBars.first?.id)
-    page.update(screen, ["id": 1])
+    page.update(screen, to: ["id": 1])
     screens.end()
-    tabs.setBadge("b", "3")
+    tabs.setBadge(of: "b", to: "3")
     screens.end()
     tabs.batch {
-      tabs.setBadge("b", nil)
+      tabs.setBadge(of: "b", to: nil)
       page.navigate(to: "B")
     }
     let shown = screens.shown.map(\.steps)

@@ -273,7 +273,7 @@ struct SwipeTests {
 
   @Test func `a swipe back from a timer during an animation completes at once`() {
     let fixture = NavigationFixture.launched("A", "B")
-    _ = fixture.engine.after(.milliseconds(100)) {
+    _ = fixture.engine.schedule(after: .milliseconds(100)) {
       fixture.user("swipeBack", "", fixture.completing("swipe"))
       fixture.log.append("at \(fixture.engine.milliseconds)")
     }

@@ -21,8 +21,8 @@ struct UpdateTests {
   @Test func `updating a screen keeps its identity and is not navigation`() throws {
     let (fixture, screen) = try shown()
     let events = fixture.events {
-      #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "done")
-      #expect(fixture.text(fixture.main.update(screen, ["id": 2])) == "noop(unchanged)")
+      #expect(fixture.text(fixture.main.update(screen, to: ["id": 2])) == "done")
+      #expect(fixture.text(fixture.main.update(screen, to: ["id": 2])) == "noop(unchanged)")
     }
     #expect(
       events == [
@@ -44,28 +44,28 @@ struct UpdateTests {
     let before = fixture.engine.tree
     #expect(
       [
-        fixture.main.update(note, ["name": 2]), fixture.main.update(bottom, ["id": 2]),
-        fixture.main.update(made, ["id": 2]), fixture.main.call("update"),
+        fixture.main.update(note, to: ["name": 2]), fixture.main.update(bottom, to: ["id": 2]),
+        fixture.main.update(made, to: ["id": 2]), fixture.main.call("update"),
       ].map(fixture.text) == [
         "rejected(badArgument)", "rejected(viewNotFound)", "rejected(badArgument)",
         "rejected(badArgument)",
       ])
     #expect(fixture.engine.tree == before)
     fixture.main.dismiss()
-    #expect(fixture.text(fixture.main.update(made, [:])) == "rejected(stale)")
+    #expect(fixture.text(fixture.main.update(made, to: [:])) == "rejected(stale)")
   }
 
   @Test func `the update of a screen can be undone and redone, and is rolled back with its batch`()
     throws
   {
     let (fixture, screen) = try shown()
-    fixture.main.update(screen, ["id": 2])
+    fixture.main.update(screen, to: ["id": 2])
     fixture.engine.undo()
     #expect(fixture.engine.arguments(of: screen) == ["id": 1])
     fixture.engine.redo()
     #expect(fixture.engine.arguments(of: screen) == ["id": 2])
     let outcome = fixture.main.batch {
-      fixture.main.update(screen, ["id": 3])
+      fixture.main.update(screen, to: ["id": 3])
       fixture.main.navigate(to: "nowhere")
     }
     #expect(fixture.text(outcome) == "rejected(unknownRoute)")
@@ -78,7 +78,7 @@ struct UpdateTests {
     let (fixture, screen) = try shown()
     var lines: [String] = []
     try fixture.engine.record { lines.append($0) }
-    fixture.main.update(screen, ["id": 2])
+    fixture.main.update(screen, to: ["id": 2])
     fixture.main.navigate(to: "A")
     fixture.engine.stopRecording()
     let (other, _) = try shown()

@@ -133,7 +133,7 @@
       expectSettled()
       #expect(tabs.selection == "three")
       tabs.selection = "nowhere"
-      application.main.setBadge("two", "5")
+      application.main.setBadge(of: "two", to: "5")
       expectSettled()
       #expect(tabs.selection == "three")
       #expect(tabs.pages.map(\.badge) == [nil, "5", nil])
@@ -174,7 +174,7 @@
       } onChange: {
         changes.note()
       }
-      application.main.update(screen.id, ["title": "New"])
+      application.main.update(screen.id, to: ["title": "New"])
       #expect(screen.title == "New")
       #expect(changes.count == 1)
       #expect(screen.coordinator(SampleCoordinator.self) != nil)

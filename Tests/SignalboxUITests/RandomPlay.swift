@@ -60,7 +60,7 @@ struct RandomPlay {
       router.select(page)
       return "\(name).select \(page)"
     case 17:
-      router.setBadge(page, Bool.random(using: &random) ? "1" : nil)
+      router.setBadge(of: page, to: Bool.random(using: &random) ? "1" : nil)
       return "\(name).setBadge \(page)"
     case 18:
       router.root(Bool.random(using: &random) ? "tabs" : screen, [:], options)

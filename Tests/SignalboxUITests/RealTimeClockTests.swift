@@ -21,7 +21,7 @@ struct RealTimeClockTests {
   @Test func `timers fire in real time while the clock runs`() {
     var fired: [Int] = []
     engine.launch("Main")
-    _ = engine.after(.milliseconds(500)) { fired.append(1) }
+    _ = engine.schedule(after: .milliseconds(500)) { fired.append(1) }
     loop.run(for: 1_000)
     #expect(fired == [])
     clock.start()
@@ -41,7 +41,7 @@ struct RealTimeClockTests {
     let engine = engine
     let loop = loop
     options.completion = { _ in
-      _ = engine.after(.milliseconds(300)) { MainActor.assumeIsolated { times.append(loop.now) } }
+      _ = engine.schedule(after: .milliseconds(300)) { MainActor.assumeIsolated { times.append(loop.now) } }
     }
     application.main.navigate(to: "b", [:], options)
     #expect(loop.run())
@@ -53,7 +53,7 @@ struct RealTimeClockTests {
     engine.launch("Main")
     clock.start()
     loop.run(for: 2_000)
-    _ = engine.after(.milliseconds(300)) { [loop] in
+    _ = engine.schedule(after: .milliseconds(300)) { [loop] in
       MainActor.assumeIsolated { times.append(loop.now) }
     }
     clock.advance()
@@ -64,7 +64,7 @@ struct RealTimeClockTests {
   @Test func `a stopped clock does not advance, and continues at its last time`() {
     engine.launch("Main")
     clock.start()
-    _ = engine.after(.seconds(1)) {}
+    _ = engine.schedule(after: .seconds(1)) {}
     loop.run(for: 400)
     clock.stop()
     #expect(engine.now == .milliseconds(400))

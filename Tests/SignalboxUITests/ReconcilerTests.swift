@@ -174,7 +174,7 @@ struct ReconcilerTests {
     let tabs = try #require(top?.contents?.tabBars.first)
     let (bar, lazy) = (tabs.id, try #require(tabs.pages[2].contents?.stacks.first))
     #expect(lazy.screens == [])
-    application.main.setBadge("two", "3")
+    application.main.setBadge(of: "two", to: "3")
     application.main.select("three")
     expectSettled()
     #expect(
@@ -195,7 +195,7 @@ struct ReconcilerTests {
   @Test func `updating a screen updates its title`() throws {
     launch()
     let screen = try #require(engine.front)
-    application.main.update(screen, ["title": "New"])
+    application.main.update(screen, to: ["title": "New"])
     #expect(host.titles == [screen: "New"])
     #expect(host.commands == [])
     expectSettled()

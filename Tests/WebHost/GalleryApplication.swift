@@ -115,7 +115,7 @@ private final class GalleryCoordinator: CoordinatorDelegate {
     case "Locked": router.navigate(to: "locked")
     case "Badge": changeBadge()
     case "Later":
-      _ = engine.after(.milliseconds(30), owner: router.coordinator) { [router] in
+      _ = engine.schedule(after: .milliseconds(30), owner: router.coordinator) { [router] in
         router.navigate(to: "second")
       }
     case "Close": router.dismiss()
@@ -126,7 +126,7 @@ private final class GalleryCoordinator: CoordinatorDelegate {
   private func changeBadge() {
     guard let home = engine.main else { return }
     let old = engine.pages(of: home).first { $0.id == "cart" }?.badge.flatMap { Int($0) } ?? 0
-    engine.router(of: home).setBadge("cart", old == 9 ? nil : "\(old + 1)")
+    engine.router(of: home).setBadge(of: "cart", to: old == 9 ? nil : "\(old + 1)")
   }
 
   /// The user cannot leave a guarded screen by going back.

@@ -325,7 +325,7 @@ public struct AnyRouter {
   ///   - arguments: The complete new arguments, which are checked against the screen's route.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
-  public func update(_ screen: ScreenID, _ arguments: NavigationArguments) -> Outcome? {
+  public func update(_ screen: ScreenID, to arguments: NavigationArguments) -> Outcome? {
     call("update") { call in
       call.subject = .screen(screen)
       call.arguments = arguments
@@ -357,8 +357,8 @@ public struct AnyRouter {
   /// - Returns: The outcome, or `nil` if the operation waits. The outcome's value is the name of
   ///   the removed screen, or a list of names, topmost first.
   @discardableResult
-  public func popTo(
-    _ index: Int, _ options: OperationOptions = OperationOptions()
+  public func pop(
+    toIndex index: Int, _ options: OperationOptions = OperationOptions()
   ) -> Outcome? {
     call(.popTo, options) { call, _ in call.count = index }
   }
@@ -532,7 +532,7 @@ public struct AnyRouter {
   ///   - badge: The string to show, or `nil` to clear the badge.
   /// - Returns: The outcome, or `nil` if the operation waits.
   @discardableResult
-  public func setBadge(_ page: String, _ badge: String?) -> Outcome? {
+  public func setBadge(of page: String, to badge: String?) -> Outcome? {
     call(.setBadge) { call, symbols in
       call.name = symbols.intern(page)
       if let badge { call.value = .string(badge) }

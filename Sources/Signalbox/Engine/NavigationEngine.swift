@@ -284,16 +284,17 @@ public final class NavigationEngine: NavigationReader {
   ///     the timer is cancelled.
   ///   - handler: The function to call. An error that it throws is reported.
   /// - Returns: The timer's identifier. To cancel the timer, pass the identifier to `cancel`.
-  public func after(
-    _ delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
+  @discardableResult
+  public func schedule(
+    after delay: Duration, owner: CoordinatorID? = nil, _ handler: @escaping () throws -> Void
   ) -> TimerID {
-    after(delay, owner: owner, content: nil, handler)
+    schedule(after: delay, owner: owner, content: nil, handler)
   }
 
   /// Calls a function after a delay in virtual time. The content identifies the function to the
   /// host.
-  package func after(
-    _ delay: Duration, owner: CoordinatorID?, content: AnyObject?,
+  package func schedule(
+    after delay: Duration, owner: CoordinatorID?, content: AnyObject?,
     _ handler: @escaping () throws -> Void
   ) -> TimerID {
     let timer = VirtualClock.Timer(owner: owner, content: content, handler: handler)
@@ -312,7 +313,7 @@ public final class NavigationEngine: NavigationReader {
 
   /// Cancels a timer. Returns `false` if the timer has already fired or has been cancelled.
   ///
-  /// - Parameter timer: The identifier that ``after(_:owner:_:)`` returned.
+  /// - Parameter timer: The identifier that ``schedule(after:owner:_:)`` returned.
   @discardableResult
   public func cancel(_ timer: TimerID) -> Bool { clock.cancel(timer) }
 

@@ -268,8 +268,8 @@ public class NavigationReader {
   }
 
   /// The screens whose actions the user can tap: the front screen, followed by its enclosing tab
-  /// views, innermost first.
-  public var tappable: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
+  /// views, innermost first. Cost: O(depth of the tabs).
+  public var tappableScreens: [ScreenID] { state.tappable.map(state.id(ofScreen:)) }
 
   /// Returns whether a screen is the tab view of a tab coordinator.
   ///

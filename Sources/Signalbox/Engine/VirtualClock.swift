@@ -1,6 +1,6 @@
 internal import HeapModule
 
-/// Identifies a timer that was set with ``NavigationEngine/after(_:owner:_:)``.
+/// Identifies a timer that was set with ``NavigationEngine/schedule(after:owner:_:)``.
 public struct TimerID: Hashable, Sendable {
   /// The number of the timer, counted by its engine from 1.
   package let number: Int

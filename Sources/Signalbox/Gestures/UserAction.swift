@@ -40,7 +40,7 @@ public enum UserAction: Hashable, Sendable {
     var actions: [UserAction] = []
     let buttons = engine.buttons(of: top.id)
     if buttons.isEmpty {
-      for screen in engine.tappable {
+      for screen in engine.tappableScreens {
         guard let owner = engine.owner(of: screen), let delegate = engine.delegate(of: owner) else {
           continue
         }

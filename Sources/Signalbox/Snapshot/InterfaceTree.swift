@@ -157,7 +157,7 @@ public struct InterfaceTree: Hashable, Sendable {
 }
 
 extension InterfaceTree.Contents {
-  /// All stacks, including stacks in hidden tabs, outermost first.
+  /// All stacks, including stacks in hidden tabs, outermost first. Cost: O(size).
   public var stacks: [InterfaceTree.Stack] {
     switch self {
     case .screen: []
@@ -166,7 +166,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All tab bars, including tab bars in hidden tabs, outermost first.
+  /// All tab bars, including tab bars in hidden tabs, outermost first. Cost: O(size).
   public var tabBars: [InterfaceTree.Tabs] {
     switch self {
     case .screen: []
@@ -204,7 +204,7 @@ extension InterfaceTree.Contents {
     }
   }
 
-  /// All screens from bottom to top, including screens in hidden tabs.
+  /// All screens from bottom to top, including screens in hidden tabs. Cost: O(size).
   public var screens: [ScreenID] {
     switch self {
     case .screen(let screen): [screen]
@@ -237,7 +237,8 @@ extension InterfaceTree {
   /// The topmost layer, or `nil` before launch.
   public var top: Layer? { layers.last }
 
-  /// Returns the stack with the given identifier in any layer, or `nil` if there is none.
+  /// Returns the stack with the given identifier in any layer, or `nil` if there is none. Cost:
+  /// O(size).
   ///
   /// - Parameter id: The identifier of the stack.
   public func stack(_ id: StackID) -> Stack? {
@@ -247,7 +248,8 @@ extension InterfaceTree {
     return nil
   }
 
-  /// Returns the tab bar with the given identifier in any layer, or `nil` if there is none.
+  /// Returns the tab bar with the given identifier in any layer, or `nil` if there is none. Cost:
+  /// O(size).
   ///
   /// - Parameter id: The identifier of the tab bar.
   public func tabBar(_ id: TabBarID) -> Tabs? {
@@ -262,7 +264,7 @@ extension InterfaceTree {
   /// - Parameter id: The identifier of the layer.
   public func layer(_ id: LayerID) -> Layer? { layers.first { $0.id == id } }
 
-  /// All screens from bottom to top, including screens in hidden tabs.
+  /// All screens from bottom to top, including screens in hidden tabs. Cost: O(size).
   public var screens: [ScreenID] { layers.flatMap { $0.contents?.screens ?? [] } }
 }
 

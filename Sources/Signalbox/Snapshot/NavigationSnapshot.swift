@@ -15,7 +15,7 @@ public final class NavigationSnapshot {
     reader = engine.reader
   }
 
-  /// The visible state as a document.
+  /// The visible state as a document. Cost: O(size of the state).
   public var tree: StateDocument {
     if rebuilt == nil && (live.rewound ?? live.mark) == mark {
       return reader.document(from: live.window.main)

@@ -240,7 +240,7 @@ public struct CoordinatorNode: Hashable, Sendable {
     document.coordinators[index][keyPath: field]
   }
 
-  /// The coordinator's children, oldest first. Pages precede other children.
+  /// The coordinator's children, oldest first. Pages precede other children. Cost: O(children).
   public var children: [CoordinatorNode] {
     document.coordinators[index].children.map { CoordinatorNode(document: document, index: $0) }
   }

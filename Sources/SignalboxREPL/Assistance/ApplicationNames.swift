@@ -114,7 +114,7 @@ struct ApplicationNames {
 
   /// The labels of the actions that the user can tap on the front screen and its container screens.
   var actions: [String] {
-    engine.tappable.flatMap { screen in
+    engine.tappableScreens.flatMap { screen in
       engine.owner(of: screen).flatMap(engine.delegate(of:))?.actions(of: screen) ?? []
     }
   }

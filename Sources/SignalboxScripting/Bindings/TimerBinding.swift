@@ -16,7 +16,7 @@ struct TimerBinding {
     let function = try frame.function(2)
     let owner = try timerOwner(frame)
     let content = TimerFunction(function)
-    let timer = engine.after(.milliseconds(delay), owner: owner, content: content) {
+    let timer = engine.schedule(after: .milliseconds(delay), owner: owner, content: content) {
       [weak session] in
       guard let session, !session.isClosed else { return }
       if let owner { session.methods.begin(owner) }

@@ -82,14 +82,14 @@ extension ExplorationSummary.PropertyResult {
     }
     parts.append("steps\n" + lines.joined(separator: "\n").indented)
     parts.append("shown\n" + example.screen.indented)
-    parts.append("the path in a test, after the start\n" + example.test.indented)
+    parts.append("the path in a test, after the start\n" + example.statements.indented)
     return (parts + [summary.text]).joined(separator: "\n\n")
   }
 }
 
 extension ExplorationSummary.Counterexample {
   /// The path as Swift statements, for a test that has started the application.
-  public var test: String {
+  public var statements: String {
     (steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
   }
 }

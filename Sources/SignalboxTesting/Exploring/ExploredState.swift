@@ -10,7 +10,7 @@ public struct ExploredState {
   /// The state of the engine, without operations.
   public var engine: NavigationReader { whole }
 
-  /// The visible state.
+  /// The visible state. Cost: O(size of the state), as for every property below.
   public var document: StateDocument { engine.tree }
 
   /// The name of the frontmost screen, or `nil` if nothing is shown.

@@ -298,10 +298,10 @@ open class NavigationFixture {
       at: TestLocation(fileID, filePath, line, column))
   }
 
-  /// The visible state as a tree, with one line for each coordinator.
+  /// The visible state as a tree, with one line for each coordinator. Cost: O(size of the state).
   public var tree: String { TreeRenderer.render(RenderSubject(engine)) }
 
-  /// The visible state, rendered as a screen.
+  /// The visible state, rendered as a screen. Cost: O(size of the state).
   public var screen: String { ScreenRenderer.render(RenderSubject(engine)) }
 
   /// The kinds of events that report changes.

@@ -125,7 +125,7 @@ import Testing
         params: ["client": ["name": "test"], "versions": [1]]))
     evaluate(1, ".watch note('watch')")
     server.serve()
-    _ = session.engine.after(.milliseconds(1)) {
+    _ = session.engine.schedule(after: .milliseconds(1)) {
       guard isCancelled else { return connection.close() }
       send(.notification(method: CancelRequestMethod.name, params: ["id": 2]))
     }

@@ -82,7 +82,7 @@ struct FixtureExplorationTests {
     let example = summary?.violations.first?.counterexample
     #expect(summary?.violations.count == 1)
     #expect(
-      example?.test == """
+      example?.statements == """
         app.tap("Special")
         app.tap("Buy")
         app.open("shop://product/2")
@@ -285,8 +285,8 @@ struct FixtureExplorationTests {
 
   /// Sets a timer of the coordinator and one of the application.
   private func set(_ router: AnyRouter, own: Int, other: Int) {
-    _ = router.engine?.after(.milliseconds(own), owner: router.coordinator) {}
-    _ = router.engine?.after(.milliseconds(other)) {}
+    _ = router.engine?.schedule(after: .milliseconds(own), owner: router.coordinator) {}
+    _ = router.engine?.schedule(after: .milliseconds(other)) {}
   }
 
   @Test func `the order of timers distinguishes two states, and the next timer is an action`()

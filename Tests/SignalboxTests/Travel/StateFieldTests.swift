@@ -17,7 +17,7 @@ struct StateFieldTests {
         ScreenContent(name: "free", traits: [.dismissDisabled, .swipeBackDisabled]))
     }
     fixture.page("p2").root("child", ["x": [1.5, true]])
-    fixture.main.setBadge("p2", "3")
+    fixture.main.setBadge(of: "p2", to: "3")
     page.addDependency(
       try fixture.engine.makeCoordinator("Quiet", [:], CoordinatorSetup(style: .sheet)))
     page.route(to: "child", ["deep": ["list": []]])

@@ -192,7 +192,7 @@ struct SwiftUITests {
 
   @Test func `tabs have labels and badges, and tapping a tab selects it`() {
     launch("Tabs")
-    main.setBadge("two", "3")
+    main.setBadge(of: "two", to: "3")
     expectSettled()
     #expect(scene.tabs[0].pages?.map(\.label) == ["system house.fill Home", "two", "three"])
     #expect(scene.tabs[0].pages?.map(\.badge) == [nil, "3", nil])

@@ -8,7 +8,7 @@ extension CommandKind {
       make: { command, scene in
         let index = command.number % 5 - 2
         return scene.operation(command, "popTo", [.number(index)]) { router, options in
-          router.popTo(index, options)
+          router.pop(toIndex: index, options)
         } expect: { model, caller throws(NoEffect) in
           try model.popTo(caller, index)
         }
