@@ -444,7 +444,7 @@ export class Inspector {
     this.live?.readSchedule();
     const lanes = this.live ? this.live.lanes : this.trace.lanes;
     if (lanes.length === 0) {
-      return element("p", { class: "empty" }, this.live || head.time !== undefined
+      return element("p", { class: "empty" }, this.live ? this.live.lanesAbsence : head.time !== undefined
         ? "No timer was set and no asynchronous work was started."
         : "Only recordings of scenarios contain timers and asynchronous work.");
     }

@@ -18,7 +18,7 @@ class LivePage {
   /** @param {any} settings */
   constructor(settings) {
     this.settings = settings;
-    this.trace = new GrowingTrace({ title: settings.title, root: settings.root, editor: settings.editor });
+    this.trace = new GrowingTrace({ title: settings.title, editor: settings.editor });
     /**
      * The last response to `trace/read`, without its steps.
      *
@@ -149,6 +149,7 @@ class LivePage {
         const isNew = now.session !== this.now.session || now.count < this.trace.end;
         if (isNew) this.begin(now);
         this.trace.head.time = now.time;
+        this.trace.head.root = now.folder;
         this.now = { undoable: 0, redoable: 0, isLaunched: false, view: null, ...now };
         // The response to a request for the steps of another session does not begin with the first
         // step.
@@ -245,6 +246,13 @@ class LivePage {
 
   /** The timers and the asynchronous work of the session. */
   get lanes() { return this.schedule.items; }
+
+  /** A sentence about a session without timers and asynchronous work. */
+  get lanesAbsence() {
+    return this.settings.isApplication
+      ? "The application runs in another process, which reports neither timers nor asynchronous work."
+      : "No timer was set and no asynchronous work was started.";
+  }
 
   /** A sentence about timers that are no longer known; empty if all are. */
   get lanesNote() { return this.schedule.dropped ? `${this.schedule.dropped} earlier ones are no longer kept` : ""; }
@@ -376,7 +384,7 @@ class LivePage {
    * @param {(text: string, isFailure: boolean) => void} output
    */
   async run(text, output) {
-    const { id, answer } = this.connection.post("script/evaluate", { text, folder: this.settings.root ?? "" });
+    const { id, answer } = this.connection.post("script/evaluate", { text, folder: this.settings.folder ?? "" });
     this.outputs.set(id, output);
     try {
       return await answer;

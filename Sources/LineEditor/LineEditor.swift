@@ -34,21 +34,21 @@ package final class LineEditor {
   /// meantime. The value is `nil` if this is not supported.
   package var editOutside: ((String) -> String?)?
 
-  /// Another descriptor that is watched while a line is being edited.
+  /// Other descriptors that are watched while a line is being edited.
   package struct Watch {
-    /// The descriptor to watch.
-    package let descriptor: Int32
+    /// A closure that returns the descriptors. The closure is called before each wait.
+    package let descriptors: () -> [Int32]
     /// A closure that is called when there is input to read or the input has ended. The closure
     /// returns the new prompt, or `nil` to end the input. During the call, Ctrl-C sends a signal.
     package let look: () -> String?
 
-    package init(descriptor: Int32, look: @escaping () -> String?) {
-      self.descriptor = descriptor
+    package init(descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
+      self.descriptors = descriptors
       self.look = look
     }
   }
 
-  /// A descriptor to watch while a line is being edited, or `nil` if there is none. The watch's
+  /// The descriptors to watch while a line is being edited, or `nil` if there are none. The watch's
   /// closure is called on the editing thread and prints through ``handle``.
   package var watch: Watch?
 
@@ -129,7 +129,7 @@ package final class LineEditor {
         history.load()
       }
       let (hasKeys, isWatched) = terminal.wait(
-        milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil, and: watch?.descriptor)
+        milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil, and: watch?.descriptors() ?? [])
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {

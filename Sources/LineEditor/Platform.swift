@@ -11,18 +11,20 @@ enum Platform {
   /// Waits until one of several descriptors is readable or a signal arrives.
   ///
   /// - Parameters:
-  ///   - third: The third descriptor, or `nil` if there is none.
+  ///   - others: Further descriptors.
   ///   - milliseconds: The maximum time to wait, or `nil` to wait without a limit.
   /// - Returns: The descriptors that are readable or have reached the end of their input.
   static func wait(
-    _ first: Int32, _ second: Int32, _ third: Int32? = nil, milliseconds: Int32?
-  ) -> (first: Bool, second: Bool, third: Bool) {
-    // Negative descriptors are ignored (poll(2)).
-    var files = [first, second, third ?? -1].map {
+    _ first: Int32, _ second: Int32, _ others: [Int32] = [], milliseconds: Int32?
+  ) -> (first: Bool, second: Bool, others: Bool) {
+    var files = ([first, second] + others).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    guard poll(&files, 3, milliseconds ?? -1) > 0 else { return (false, false, false) }
-    return (files[0].revents != 0, files[1].revents != 0, files[2].revents != 0)
+    guard poll(&files, nfds_t(files.count), milliseconds ?? -1) > 0 else {
+      return (false, false, false)
+    }
+    let isOtherReady = files.dropFirst(2).contains { $0.revents != 0 }
+    return (files[0].revents != 0, files[1].revents != 0, isOtherReady)
   }
 
   /// Reads available bytes. The result is empty at the end of the input, and `nil` if a signal

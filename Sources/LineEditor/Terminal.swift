@@ -80,14 +80,14 @@ package final class Terminal {
 
   /// Waits for keys or other events, and resets the events.
   ///
-  /// - Parameter watched: Another descriptor to wait for, or `nil` if there is none.
-  /// - Returns: Whether there are keys to read, and whether the other descriptor is readable.
+  /// - Parameter watched: Other descriptors to wait for.
+  /// - Returns: Whether there are keys to read, and whether any other descriptor is readable.
   func wait(
-    milliseconds: Int32?, and watched: Int32? = nil
+    milliseconds: Int32?, and watched: [Int32] = []
   ) -> (keys: Bool, watched: Bool) {
     let ready = Platform.wait(input, wakes, watched, milliseconds: milliseconds)
     if ready.second { _ = Platform.read(wakes, most: 256) }
-    return (ready.first, ready.third)
+    return (ready.first, ready.others)
   }
 
   /// Clears events that occurred while no line was being edited.

@@ -385,18 +385,18 @@ struct Host {
     let isShared = place != nil || page != nil
     let server = isShared ? try share(at: place, files, code, host) : nil
     if let trace { server?.keep(trace) }
+    if let app { server?.access.savingOptions = app.words }
     var inspector: InspectorServer?
     if let page, let server {
-      inspector = try makeInspector(of: server, files, page)
-      inspector.map { show($0, page, on: errors) }
+      inspector = try makeInspector(of: server, files, page, app)
+      inspector?.show(page, on: errors, errors)
     }
     if opens {
       let help = PromptHelp(for: prompt, project, sources, needsModel: app != nil)
       let input = isLive ? input(options, file, help, host) : .file(file)
-      if let server { look(after: server, at: prompt, input, isLive: isLive) }
       let loop = PromptLoop(input: input, output: output, isLive: isLive) {
         // `.reload` restarts the application.
-        if let app { look(after: app, at: prompt, input) }
+        look(after: server, app, at: prompt, input, isLive: isLive)
       } entered: {
         // Calls from other sources precede the calls of the input.
         do throws(NavigationError) { try app?.settle() } catch {
@@ -451,20 +451,29 @@ struct Host {
     return input
   }
 
-  /// Serves clients while the user is not typing, and reports the changes that they make.
+  /// Serves clients and shows changes from other sources while the user is not typing.
   private func look(
-    after server: SessionServer, at prompt: Prompt, _ input: PromptInput, isLive: Bool
+    after server: SessionServer?, _ app: AppPrompt?, at prompt: Prompt, _ input: PromptInput,
+    isLive: Bool
   ) {
-    if isLive {
+    if isLive, let server {
       let notify: (String) -> Void = { show($0, above: prompt, input) }
       (server.onChange, server.onReport) = (notify, notify)
     }
-    input.watch(server.descriptor) { [output] in
+    app?.keep(prompt.session)
+    let attend = { [output] in
+      if let app { take(from: app, at: prompt, input) }
       // Only one request is processed at a time, so that typed keys are handled between requests.
-      server.serve(atMost: 1)
+      server?.serve(atMost: 1)
       output.flush()
+    }
+    input.watch {
+      [server?.descriptor, app?.descriptor].compactMap(\.self)
+    } look: {
+      attend()
       return prompt.label
     }
+    attend()
   }
 
   /// Shows changes from other sources above the line that the user is typing.
@@ -476,24 +485,13 @@ struct Host {
     }
   }
 
-  /// Shows changes from other sources in an application while the user is not typing.
-  private func look(after app: AppPrompt, at prompt: Prompt, _ input: PromptInput) {
-    app.keep(prompt.session)
-    guard let descriptor = app.descriptor else { return input.unwatch() }
-    let take = {
-      do throws(NavigationError) {
-        if let change = try app.take() { show(change, above: prompt, input) }
-      } catch {
-        input.unwatch()
-        showEnd(error, above: prompt, input)
-      }
+  /// Shows the changes from other sources that an application has sent.
+  private func take(from app: AppPrompt, at prompt: Prompt, _ input: PromptInput) {
+    do throws(NavigationError) {
+      if let change = try app.take() { show(change, above: prompt, input) }
+    } catch {
+      showEnd(error, above: prompt, input)
     }
-    input.watch(descriptor) { [output] in
-      take()
-      output.flush()
-      return prompt.label
-    }
-    take()
   }
 
   private func showEnd(_ error: NavigationError, above prompt: Prompt, _ input: PromptInput) {
@@ -519,7 +517,7 @@ struct Host {
     let server = try share(at: nil, files, code, host)
     server.keep(trace)
     let inspector = try makeInspector(of: server, files, page)
-    show(inspector, page, on: output)
+    inspector.show(page, on: output, errors)
     let keys = InputFile(takeInterrupt: { false })
     serve(
       server,
@@ -535,19 +533,12 @@ struct Host {
   }
 
   private func makeInspector(
-    of server: SessionServer, _ files: [String], _ page: InspectorOptions
+    of server: SessionServer, _ files: [String], _ page: InspectorOptions, _ app: AppPrompt? = nil
   ) throws(ScriptError) -> InspectorServer {
     let name = ListenOptions.name(of: files.first)
     return try InspectorServer(
-      server, of: session.application?.name ?? name, named: name, page)
-  }
-
-  /// Prints an address of the page, and opens the page in a browser.
-  private func show(_ inspector: InspectorServer, _ page: InspectorOptions, on file: OutputFile) {
-    file.print("\(inspector.makeAddress())\n")
-    guard !page.isClosed, let problem = inspector.open() else { return }
-    errors.print(
-      "signalbox: cannot start a browser (\(problem)); open the address above in one\n")
+      server, of: app?.name ?? session.application?.name ?? name, named: name,
+      isApplication: app != nil, page)
   }
 
   // MARK: - Recordings

@@ -11,9 +11,10 @@ final class InputFile {
     case end
   }
 
-  /// A descriptor that is watched, in addition to standard input, while the user is not typing.
+  /// Descriptors that are watched, in addition to standard input, while the user is not typing.
   struct Watch {
-    let descriptor: Int32
+    /// A closure that returns the descriptors. The closure is called before each wait.
+    let descriptors: () -> [Int32]
     /// A closure that is called when there is input to read. The closure returns whether to
     /// continue to wait for the line.
     let look: () -> Bool
@@ -69,12 +70,13 @@ final class InputFile {
       }
       // NOTE: the system resumes `read` after a signal, so that `read` would ignore Ctrl-C. `poll`
       // is never resumed (signal(7)), so data is read only after `poll` has reported it.
-      var files = [descriptor, watch?.descriptor].compactMap(\.self).map {
+      var files = ([descriptor] + (watch?.descriptors() ?? [])).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       guard poll(&files, nfds_t(files.count), Self.pollInterval) > 0 else { continue }
       if files[0].revents != 0 { fill() }
-      if let watch, files[1].revents != 0, !watch.look() { return .end }
+      let isWatched = files.dropFirst().contains { $0.revents != 0 }
+      if isWatched, let watch, !watch.look() { return .end }
     }
   }
 

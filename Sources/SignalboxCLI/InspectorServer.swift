@@ -5,7 +5,7 @@ internal import SignalboxScripting
 internal import SignalboxTransports
 internal import SignalboxWebSocket
 
-/// The page of the inspector for a shared session.
+/// The page of the inspector for a shared session, or for a session in another process.
 final class InspectorServer {
   private let transport: WebSocketTransport
 
@@ -15,19 +15,59 @@ final class InspectorServer {
   ///   - server: The shared session.
   ///   - application: The name of the application or script.
   ///   - name: The first word in the names of the scenarios that the page saves.
-  init(
-    _ server: SessionServer, of application: String, named name: String, _ options: InspectorOptions
+  ///   - isApplication: Whether the session mirrors an application in another process.
+  convenience init(
+    _ server: SessionServer, of application: String, named name: String, isApplication: Bool,
+    _ options: InspectorOptions
   ) throws(ScriptError) {
     var page = LivePage(title: application, name: name)
-    page.root = FilePath.resolved(".")
+    page.isApplication = isApplication
+    try self.init(page, from: server.server, options)
+  }
+
+  /// Starts to serve the page of a session in another process.
+  ///
+  /// - Parameters:
+  ///   - place: The location of the session.
+  ///   - token: The token of the session.
+  ///   - application: The name of the session.
+  convenience init(
+    attachingTo place: RemotePlace, token: String, of application: String,
+    _ options: InspectorOptions
+  ) throws(ScriptError) {
+    let name = application.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let page = LivePage(title: application, name: name.isEmpty ? "session" : name)
+    let host = RelayedHost(named: place.description, token: token) { () throws(TransportError) in
+      try place.connect()
+    }
+    try self.init(page, from: host, options)
+  }
+
+  private init(
+    _ page: LivePage, from host: any PageHost, _ options: InspectorOptions
+  ) throws(ScriptError) {
+    var page = page
+    page.folder = FilePath.resolved(".")
     page.editor = try EditorAddress.selected()
     do throws(TransportError) {
-      transport = try WebSocketTransport(server.server, port: options.port ?? 0) { [page] in
+      transport = try WebSocketTransport(host, port: options.port ?? 0) { [page] in
         page.html(socket: $0, token: $1)
       }
     } catch {
       throw ScriptError(.runtime, code: error.code.rawValue, error.message, hint: error.hint)
     }
+  }
+
+  /// Prints an address of the page, and opens the page in a browser.
+  ///
+  /// - Parameters:
+  ///   - file: The file for the address.
+  ///   - errors: The file for the reason why no browser can be started.
+  func show(_ options: InspectorOptions, on file: OutputFile, _ errors: OutputFile) {
+    file.print("\(makeAddress())\n")
+    guard !options.isClosed, let problem = open() else { return }
+    errors.print(
+      "signalbox: cannot start a browser (\(problem)); open the address above in one\n")
   }
 
   /// Returns an address that opens the page once.
@@ -36,7 +76,7 @@ final class InspectorServer {
   /// Opens the page in a browser.
   ///
   /// - Returns: The reason why the page cannot be opened, or `nil` if the browser was started.
-  func open() -> String? { Browser.open(makeAddress()) }
+  private func open() -> String? { Browser.open(makeAddress()) }
 
   /// Disconnects the pages.
   func close() { transport.close() }

@@ -73,14 +73,13 @@ final class PromptHost: CommandHost {
   }
 
   func scenarioSessions(
-    with modules: [String: ScriptModule]
+    _ own: any ScenarioSessionSource
   ) -> (any ScenarioSessionSource)? {
-    let own = ownSessions(with: modules)
-    return app.map { $0.application.sessions(own) } ?? own
+    app.map { $0.application.sessions(own) } ?? own
   }
 
-  func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)? {
-    app?.hasModel == true ? ownSessions(with: modules) : nil
+  func modelSessions(_ own: any ScenarioSessionSource) -> (any ScenarioSessionSource)? {
+    app?.hasModel == true ? own : nil
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

@@ -35,15 +35,17 @@ enum PromptInput {
     if case .file(let file) = self, !file.isTerminal { file.lineNumber } else { nil }
   }
 
-  /// Watches another descriptor while the user is not typing.
+  /// Watches other descriptors while the user is not typing.
   ///
+  /// - Parameter descriptors: A closure that returns the descriptors. The closure is called before
+  ///   each wait.
   /// - Parameter look: A closure that is called when there is input to read. The closure returns
   ///   the new prompt to show, or `nil` to end the input.
-  func watch(_ descriptor: Int32, look: @escaping () -> String?) {
+  func watch(_ descriptors: @escaping () -> [Int32], look: @escaping () -> String?) {
     switch self {
-    case .editor(let editor): editor.watch = LineEditor.Watch(descriptor: descriptor, look: look)
+    case .editor(let editor): editor.watch = LineEditor.Watch(descriptors: descriptors, look: look)
     case .file(let file):
-      file.watch = InputFile.Watch(descriptor: descriptor) { look() != nil }
+      file.watch = InputFile.Watch(descriptors: descriptors) { look() != nil }
     }
   }
 

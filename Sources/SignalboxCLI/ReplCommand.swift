@@ -18,6 +18,7 @@ struct ReplCommand: ParsableCommand {
         signalbox repl --listen app.lua
         signalbox repl --inspect app.lua
         signalbox repl --attach app
+        signalbox repl --inspect --attach app
 
       EXIT CODES:
       \(SignalboxCommand.exitCodes)
@@ -64,11 +65,7 @@ struct ReplCommand: ParsableCommand {
     if page.isUsed, !isInspected {
       throw ValidationError("--no-open and --page-port require --inspect.")
     }
-    if isInspected, attach.socket != nil {
-      throw ValidationError("--inspect and --attach cannot be combined; inspect in the host.")
-    }
     guard app.text != nil else { return }
-    if isInspected { throw ValidationError("--app and --inspect cannot be combined.") }
     if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
     if listen.place(for: nil) != nil {
       throw ValidationError("--app and --listen cannot be combined; attach to the application.")
@@ -81,7 +78,7 @@ struct ReplCommand: ParsableCommand {
       Host.end { () throws(ScriptError) in
         try RemotePrompt(
           to: place, tokenFile: attach.tokenFile, limits, prompt.merged(with: root.prompt),
-          plugins.merged(with: root.plugins)
+          plugins.merged(with: root.plugins), inspecting: isInspected ? page : nil
         ).run()
       }
     }

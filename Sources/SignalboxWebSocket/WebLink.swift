@@ -9,15 +9,15 @@ final class WebLink {
     case request([UInt8])
     /// A reply or a closing frame is being sent. Afterwards, the peer closes the connection.
     case ending
-    case socket(ProtocolConnection, WebSocketReader, WebSocketWriter)
+    case socket(any PageConnection, WebSocketReader, WebSocketWriter)
   }
 
   let socket: Descriptor
   private let site: WebSite
-  private let server: ProtocolServer
+  private let host: any PageHost
   private let onOutput: @Sendable () -> Void
   private var phase = Phase.request([])
-  /// The bytes to send before further output of the server.
+  /// The bytes to send before further output of the host.
   private var output: ArraySlice<UInt8> = []
   /// The time at which an incomplete request or an ending connection is closed.
   private var ownDeadline: ContinuousClock.Instant?
@@ -31,11 +31,11 @@ final class WebLink {
   private static let maxPongs = 4 << 10
 
   init(
-    _ socket: Descriptor, _ site: WebSite, _ server: ProtocolServer,
+    _ socket: Descriptor, _ site: WebSite, _ host: any PageHost,
     now: ContinuousClock.Instant, onOutput: @escaping @Sendable () -> Void
   ) {
-    (self.socket, self.site, self.server, self.onOutput) = (socket, site, server, onOutput)
-    ownDeadline = now + server.limits.initializeTime
+    (self.socket, self.site, self.host, self.onOutput) = (socket, site, host, onOutput)
+    ownDeadline = now + host.limits.initializeTime
   }
 
   /// Whether the connection is a WebSocket.
@@ -53,6 +53,16 @@ final class WebLink {
     return ownDeadline
   }
 
+  /// A descriptor of the host to watch, or `nil` if there is none.
+  var watched: (descriptor: Int32, reading: Bool, writing: Bool)? {
+    if case .socket(let connection, _, _) = phase, !isOver { connection.watched } else { nil }
+  }
+
+  /// Transfers messages through the descriptor of the host.
+  func transfer() {
+    if case .socket(let connection, _, _) = phase, !isOver { connection.transfer() }
+  }
+
   /// Ends the connection if its deadline has passed.
   func expire(at now: ContinuousClock.Instant) {
     switch phase {
@@ -60,7 +70,7 @@ final class WebLink {
     case .ending: if let time = ownDeadline, time <= now { end() }
     case .request:
       guard let time = ownDeadline, time <= now else { return }
-      reply(HTTPReply(.timedOut, "no request within \(server.limits.initializeTime)"))
+      reply(HTTPReply(.timedOut, "no request within \(host.limits.initializeTime)"))
     }
   }
 
@@ -108,19 +118,19 @@ final class WebLink {
   /// Sends the remaining output, and then waits until the peer closes the connection.
   private func finish() {
     phase = .ending
-    ownDeadline = .now + server.limits.closeTime
+    ownDeadline = .now + host.limits.closeTime
   }
 
   private func upgrade(_ answer: [UInt8], _ rest: [UInt8]) {
-    let connection = server.connect(.lines, onOutput: onOutput)
+    let connection = host.connectPage(onOutput: onOutput)
     output = answer[...]
-    var reader = WebSocketReader(limit: server.limits.message)
+    var reader = WebSocketReader(limit: host.limits.message)
     let steps = reader.receive(rest)
     phase = .socket(connection, reader, WebSocketWriter())
     for step in steps { take(step, connection) }
   }
 
-  private func take(_ step: WebSocketReader.Step, _ connection: ProtocolConnection) {
+  private func take(_ step: WebSocketReader.Step, _ connection: any PageConnection) {
     switch step {
     case .text(let bytes): connection.receive(bytes)
     case .ping(let payload):
@@ -131,7 +141,7 @@ final class WebLink {
     }
   }
 
-  private func close(_ connection: ProtocolConnection, _ frame: [UInt8]) {
+  private func close(_ connection: any PageConnection, _ frame: [UInt8]) {
     connection.close()
     output += frame
     finish()
@@ -162,7 +172,7 @@ final class WebLink {
     }
   }
 
-  /// Takes the next output from the server.
+  /// Takes the next output from the host.
   ///
   /// - Returns: Whether there is output to send.
   private func takeOutput() -> Bool {

@@ -2,9 +2,9 @@ internal import SignalboxProtocol
 internal import SignalboxTransports
 
 /// The event loop on the sockets' thread, which accepts browsers, answers their requests, and
-/// transfers messages between their WebSockets and the server.
+/// transfers messages between their WebSockets and the host.
 final class WebLoop {
-  private let server: ProtocolServer
+  private let host: any PageHost
   private let site: WebSite
   private let wakePipe: WakePipe
   private let listener: Descriptor
@@ -19,14 +19,14 @@ final class WebLoop {
   /// the clients.
   private static let maxVisitors = 32
 
-  init(_ server: ProtocolServer, _ site: WebSite, wakePipe: WakePipe, listener: Descriptor) {
-    (self.server, self.site, self.wakePipe) = (server, site, wakePipe)
+  init(_ host: any PageHost, _ site: WebSite, wakePipe: WakePipe, listener: Descriptor) {
+    (self.host, self.site, self.wakePipe) = (host, site, wakePipe)
     self.listener = listener
   }
 
-  /// Runs the loop until the server is closed.
+  /// Runs the loop until the host is closed.
   func run() {
-    while !server.isClosed {
+    while !host.isClosed {
       wakePipe.rest()
       for link in links { link.send() }
       links.removeAll(where: \.isOver)
@@ -45,9 +45,15 @@ final class WebLoop {
     if let pause = nextArrival, pause <= now { nextArrival = nil }
     let arrival = nextArrival == nil ? waiting.add(listener.number) : nil
     let places = links.map { waiting.add($0.socket.number, writing: $0.hasOutput) }
-    let times = links.map(\.deadline) + [nextArrival, server.reportWaits(at: now)]
+    let hostPlaces = links.map { link in
+      link.watched.map { waiting.add($0.descriptor, reading: $0.reading, writing: $0.writing) }
+    }
+    let times = links.map(\.deadline) + [nextArrival, host.reportWaits(at: now)]
     waiting.wait(until: times.compactMap(\.self).min())
     for (place, link) in zip(places, links) where waiting.canRead(place) { link.receive() }
+    for (place, link) in zip(hostPlaces, links) {
+      if let place, waiting.isReady(place) { link.transfer() }
+    }
     for link in links { link.expire(at: clock.now) }
     if let arrival, waiting.canRead(arrival) { accept() }
   }
@@ -58,7 +64,7 @@ final class WebLoop {
       case .none: return
       case .client(let descriptor):
         links.append(
-          WebLink(descriptor, site, server, now: clock.now) { [wakePipe] in wakePipe.wake() })
+          WebLink(descriptor, site, host, now: clock.now) { [wakePipe] in wakePipe.wake() })
         dropVisitors()
       case .noRoom:
         nextArrival = clock.now + Self.shortagePause

@@ -1,15 +1,14 @@
 internal import Dispatch
-package import SignalboxProtocol
 package import SignalboxTransports
 
 /// Serves a page and the protocol over a WebSocket, on a port of the loopback interface.
 ///
 /// Each URL that ``makeAddress()`` returns opens the page once. The WebSocket accepts only
-/// connections from this page, which must send the server's token.
+/// connections from this page, which must send the host's token.
 package final class WebSocketTransport: Sendable {
   /// The port on the loopback interface.
   package let port: UInt16
-  private let server: ProtocolServer
+  private let host: any PageHost
   private let tokens = EntryTokens()
   private let wakePipe: WakePipe
   /// The dispatch queue, which runs only the loop of the sockets.
@@ -18,22 +17,22 @@ package final class WebSocketTransport: Sendable {
   /// Starts listening for browsers.
   ///
   /// - Parameters:
-  ///   - server: The server that answers the page's requests.
+  ///   - host: The server that answers the page's requests, or a host in another process.
   ///   - port: The port. The value 0 chooses a free port.
   ///   - page: A closure that returns the HTML document. The closure receives the URL of the
-  ///     WebSocket and the server's token. If the token is `nil`, the page must have stored it
+  ///     WebSocket and the host's token. If the token is `nil`, the page must have stored it
   ///     earlier. The closure is called on the transport's thread.
   /// - Throws: ``TransportError`` if the port is in use or the system rejects it.
   package init(
-    _ server: ProtocolServer, port: UInt16 = 0,
+    _ host: any PageHost, port: UInt16 = 0,
     page: @escaping @Sendable (_ socket: String, _ token: String?) -> String
   ) throws(TransportError) {
     let (listener, found) = try SystemSocket.listen(onPort: port)
     wakePipe = try WakePipe()
-    (self.server, self.port) = (server, found)
-    let site = WebSite(port: found, tokens: tokens, token: server.token, page: page)
-    queue.async { [server, wakePipe] in
-      WebLoop(server, site, wakePipe: wakePipe, listener: listener).run()
+    (self.host, self.port) = (host, found)
+    let site = WebSite(port: found, tokens: tokens, token: host.token, page: page)
+    queue.async { [host, wakePipe] in
+      WebLoop(host, site, wakePipe: wakePipe, listener: listener).run()
     }
   }
 
@@ -42,11 +41,11 @@ package final class WebSocketTransport: Sendable {
   /// Returns a URL that opens the page once, such as `http://127.0.0.1:49213/?token=…`.
   package func makeAddress() -> String { "http://127.0.0.1:\(port)/?token=\(tokens.make())" }
 
-  /// Ends the server and disconnects all clients. Further calls to this method have no effect.
+  /// Ends the host, unless it is in another process, and disconnects all pages. Further calls to this method have no effect.
   package func close() { end() }
 
   private func end() {
-    server.close()
+    host.close()
     wakePipe.wake()
     queue.sync {}
   }

@@ -279,19 +279,40 @@ def run_tests(tmp_path):
 
 
 @pytest.fixture
+def listen():
+    """Starts a prompt on the file of a folder to which clients can attach at `./s`."""
+    hosts = []
+
+    def listen(folder):
+        host = subprocess.Popen(
+            [PROGRAM, "repl", "--no-history", "--listen=./s", "app.lua"], cwd=folder, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        hosts.append(host)
+        assert host.stderr.readline() == "listening at ./s\n"
+        return host
+
+    yield listen
+    for host in hosts:
+        host.terminate()
+        host.wait(20)
+        host.stdin.close()
+        host.stderr.close()
+
+
+@pytest.fixture
 def open_live(browser):
-    """Starts `signalbox inspect` on the file of a folder, and opens its address."""
+    """Starts `signalbox inspect` on the file of a folder, or a prompt with a page, and opens its address."""
     contexts, sessions, problems = [], [], []
 
-    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None, listen=None):
-        command = ["inspect"] if listen is None else ["repl", "--no-history", "--inspect", f"--listen={listen}"]
-        code = ["-e", "app:launch()"] if launch and listen is None else []
+    def open_live(folder, size=(1280, 800), scheme="light", launch=True, socket=None, prompt=None):
+        code = ["-e", "app:launch()"] if launch else []
+        command = ["inspect", "app.lua", *code] if prompt is None else ["repl", "--no-history", "--inspect", *prompt]
         session = subprocess.Popen(
-            [PROGRAM, *command, "--no-open", "app.lua", *code], cwd=folder, text=True,
-            stdin=subprocess.PIPE if listen else subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT if listen else None)
+            [PROGRAM, *command, "--no-open"], cwd=folder, text=True,
+            stdin=subprocess.PIPE if prompt else subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if prompt else None)
         sessions.append(session)
-        if listen and launch:
+        if prompt and launch:
             session.stdin.write("app:launch()\n")
             session.stdin.flush()
         address = next(line for line in session.stdout if line.startswith("http://")).strip()

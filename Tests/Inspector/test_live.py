@@ -5,12 +5,14 @@ exception in the page or a request to another host fails the test. Tests wait fo
 """
 
 import json
+import pathlib
 import re
 import signal
 import socket
 
 import pytest
 from playwright.sync_api import expect
+from conftest import PROGRAM
 from test_page import HOSTILE, SCHEMES, SIZES, violations
 
 def device(page):
@@ -250,7 +252,7 @@ class Client:
 
 def test_the_page_follows_a_stream_of_calls_with_a_bounded_number_of_elements(open_live, shop, tmp_path):
     path = tmp_path / "s.sock"
-    page = open_live(shop, listen=path)
+    page = open_live(shop, prompt=[f"--listen={path}", "app.lua"])
     expect(page.locator(".position")).to_have_text("1 / 1")
     page.evaluate("""() => {
       window.most = 0;
@@ -422,3 +424,54 @@ def test_the_graph_of_a_session_grows(open_live, shop):
     assert violations(page) == []
     page.get_by_role("button", name="Screens", exact=True).click()
     expect(title(page)).to_have_text("Product 42")
+
+
+def enter(session, text):
+    """Types a line at the prompt of a session."""
+    session.stdin.write(text + "\n")
+    session.stdin.flush()
+
+
+def test_the_page_of_an_attached_prompt_shows_and_uses_the_session_of_the_host(open_live, listen, shop):
+    host = listen(shop)
+    page = open_live(shop, prompt=["--attach", "./s"], launch=False)
+    enter(host, "app:launch()")
+    expect(title(page)).to_have_text("Catalog")
+    open_link(page, "shop://product/42")
+    part(page, "Tap Buy").click()
+    expect(title(page)).to_have_text("Address")
+    enter(page.session, 'app:tap "Next"')
+    expect(title(page)).to_have_text("Payment")
+    expect(steps(page)).to_have_text(
+        ['launch ("Home")', 'open ("shop://product/42")', 'tap ("Buy")', 'tap ("Next")'])
+    page.get_by_role("tab", name="Scenario").click()
+    page.get_by_role("button", name="Write the steps so far as a scenario").click()
+    expect(message(page)).to_have_text("The scenario passes.")
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(title(page)).to_have_text("Address")
+    host.stdin.close()
+    expect(page.locator(".status")).to_have_text("Ended")
+    expect(message(page)).to_contain_text("the host is ending the session")
+
+
+def test_an_application_in_another_process_is_shown_and_used(open_live, tmp_path):
+    page = open_live(tmp_path, prompt=["--app", str(pathlib.Path(PROGRAM).with_name("RemoteShop"))], launch=False)
+    expect(title(page)).to_have_text("Catalog")
+    part(page, "Tap Lamp").click()
+    expect(title(page)).to_have_text("Product 42")
+    part(page, "Tap Buy").click()
+    expect(title(page)).to_have_text("address")
+    drag(page, .8)
+    expect(title(page)).to_have_text("Product 42")
+    enter(page.session, 'app:tap "Reviews"')
+    expect(title(page)).to_have_text("reviews")
+    expect(steps(page)).to_contain_text(['tap ("Lamp")', 'tap ("Buy")', "swipeDown", 'tap ("Reviews")'])
+    page.get_by_role("button", name="Undo the last step").click()
+    expect(title(page)).to_have_text("Product 42")
+    page.get_by_role("tab", name="Timers").click()
+    expect(page.locator("#details")).to_contain_text("reports neither timers nor asynchronous work")
+    page.get_by_role("tab", name="Scenario").click()
+    page.get_by_role("button", name="Write the steps so far as a scenario").click()
+    expect(message(page)).to_have_text("The scenario passes.")
+    assert "--app" in page.inner_text("#details")
+    assert violations(page) == []

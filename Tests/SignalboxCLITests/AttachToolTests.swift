@@ -287,7 +287,7 @@ import TmuxDriver
       try tool.run("repl", "--attach", path, input: "6 * 7\n")
         == Tool.Result(
           errors: "signalbox: Shop\u{FFFD}[31m has no prompt, because it runs no scripts; "
-            + "use a client of the protocol\n", code: 1))
+            + "if it is an application with RemoteHost, use --app unix:\(path)\n", code: 1))
   }
 
   @Test func `a client can attach to a port, whose token it finds by the port number`() throws {

@@ -9,6 +9,8 @@ import Testing
     application "Shop" { main = "Shop" }
     """
 
+  private static var address: Regex<Substring> { /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}\n/ }
+
   @Test(arguments: [
     (["inspect"], "inspect requires a script, as in signalbox inspect app.lua."),
     (
@@ -17,11 +19,6 @@ import Testing
     ),
     (["inspect", "app.lua", "--page-port", "70000"], "The value '70000' is invalid"),
     (["repl", "--no-open", "app.lua"], "--no-open and --page-port require --inspect."),
-    (
-      ["repl", "--inspect", "--attach", "shop"],
-      "--inspect and --attach cannot be combined; inspect in the host."
-    ),
-    (["repl", "--inspect", "--app", "./shop"], "--app and --inspect cannot be combined."),
   ])
   func `an invalid command line is rejected with the expected arguments`(
     arguments: [String], message: String
@@ -49,7 +46,33 @@ import Testing
       "repl", "--inspect", "--no-open", "app.lua", input: "app:launch()\n")
     #expect(result.output == "  ✓ launch Shop\n")
     #expect(
-      result.errors.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}\n/) != nil)
+      result.errors.wholeMatch(of: Self.address) != nil, "\(result)")
+    #expect(result.code == 0)
+  }
+
+  @Test func `an attached prompt can print the address of a page of the host's session`() throws {
+    let tool = try Tool(["app.lua": Self.shop])
+    defer { tool.remove() }
+    let host = try Terminal("run", "--listen=./s", "app.lua", folder: tool.folder)
+    try host.wait(for: "listening at ./s\r\n")
+    let result = try tool.run(
+      "repl", "--inspect", "--no-open", "--attach", "./s", input: "app:launch()\n")
+    #expect(result.output == "  ✓ launch Shop\n")
+    #expect(result.errors.wholeMatch(of: Self.address) != nil, "\(result)")
+    #expect(result.code == 0)
+    try host.type("\u{3}")
+    #expect(try host.finish() == 0)
+  }
+
+  @Test func `the prompt of an application can print the address of a page of the application`()
+    throws
+  {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try tool.run(
+      "repl", "--inspect", "--no-open", "--app", try RemoteShop.path(), input: "app:tap 'Lamp'\n")
+    #expect(result.output == "  ✓ push product { id = 42 }\n")
+    #expect(result.errors.wholeMatch(of: Self.address) != nil, "\(result)")
     #expect(result.code == 0)
   }
 }

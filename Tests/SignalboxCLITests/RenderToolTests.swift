@@ -102,6 +102,10 @@ import Testing
       (["--format", "png"], "PNG is written to a file; add --output FILE."),
       (["--output", "a.gif"], "a.gif does not end in .svg, .png or .txt; choose a --format."),
       (["--format", "gif"], "expected svg, png or txt"),
+      (
+        ["--step", "2", "--color", "always"],
+        "--color is for the lines above the screens of a storyboard; --step 2 draws one screen"
+      ),
     ] {
       let result = try tool.run(["render", "a.scenario.lua:2"] + arguments)
       #expect(result.code == 64 && result.errors.contains(message), "\(arguments): \(result)")

@@ -1,3 +1,4 @@
+import Foundation
 import Signalbox
 import SignalboxProtocol
 import SignalboxTransports
@@ -12,6 +13,8 @@ import Testing
     let server: ProtocolServer
     let service: EngineService
     let transport: WebSocketTransport
+    /// The transport of the server if the server is in another process from the page's perspective.
+    private(set) var host: ServerTransport?
 
     init(_ change: (inout ProtocolLimits) -> Void = { _ in }) throws {
       var limits = ProtocolLimits()
@@ -21,7 +24,21 @@ import Testing
       transport = try WebSocketTransport(server) { "page of \($0), \($1 ?? "no token")" }
     }
 
-    deinit { transport.close() }
+    /// - Parameter path: The socket through which messages of pages reach the server.
+    init(relayingThrough path: String) throws {
+      server = ProtocolServer(name: "Shop", token: "secret")
+      service = EngineService(NavigationEngine(), of: server)
+      host = try ServerTransport(server, at: [.unix(path)])
+      let relay = RelayedHost(named: "shop", token: "secret") { () throws(TransportError) in
+        try SocketTransport(SocketAddress(path))
+      }
+      transport = try WebSocketTransport(relay) { "page of \($0), \($1 ?? "no token")" }
+    }
+
+    deinit {
+      transport.close()
+      host?.close()
+    }
   }
 
   /// A client that sends and receives bytes.
@@ -127,6 +144,55 @@ import Testing
     #expect(peer.bytes.suffix(4) == [0x88, 2, 3, 232])
     site.service.serve()
     #expect(site.service.clientNumbers == [])
+  }
+
+  @Test func `the messages of a page are passed on to a host in another process and back`() throws {
+    let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
+    let site = try Site(relayingThrough: path)
+    defer { try? FileManager.default.removeItem(atPath: String(path.dropLast(2))) }
+    let stranger = try Peer(site)
+    #expect(stranger.join(token: "guess"))
+    #expect(stranger.wait { $0.isClosed })
+    #expect(stranger.text.contains("badToken"))
+    let peer = try Peer(site)
+    #expect(peer.join())
+    #expect(peer.text.contains(#""server":{"name":"Shop"}"#))
+    peer.message("{\"id\":1,\n\"jsonrpc\":\"2.0\",\"method\":\"state/get\"}")
+    #expect(peer.wait(for: #""id":1"#))
+    #expect(site.service.clientNumbers.count == 1)
+    peer.send(WebSocketTests.frame(8, [3, 232]))
+    #expect(peer.wait { $0.isClosed })
+    while !site.service.clientNumbers.isEmpty { site.service.serve() }
+    #expect(peer.bytes.suffix(4) == [0x88, 2, 3, 232])
+  }
+
+  @Test func `a page receives the reason why it cannot reach the host in another process`() throws {
+    let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
+    let site = try Site(relayingThrough: path)
+    defer { try? FileManager.default.removeItem(atPath: String(path.dropLast(2))) }
+    let peer = try Peer(site)
+    #expect(peer.join())
+    site.server.close()
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.text.contains("the host is ending the session"))
+    #expect(!peer.text.contains("the host of shop"))
+    site.host?.close()
+    let late = try Peer(site)
+    #expect(late.join())
+    #expect(late.wait { $0.isClosed })
+    #expect(late.text.contains(#""message":"there is no session at \#(path)""#), "\(late.text)")
+  }
+
+  @Test func `a page receives a reason when the relay of its messages ends`() throws {
+    let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
+    let site = try Site(relayingThrough: path)
+    defer { try? FileManager.default.removeItem(atPath: String(path.dropLast(2))) }
+    let peer = try Peer(site)
+    #expect(peer.join())
+    site.transport.close()
+    #expect(peer.wait { $0.isClosed })
+    #expect(peer.text.contains("the program that serves this page has ended"))
+    #expect(!site.server.isClosed)
   }
 
   @Test func `a client without the token receives an error and is disconnected`() throws {

@@ -36,6 +36,14 @@ enum RemotePlace: Hashable, CustomStringConvertible {
     }
   }
 
+  /// The location as the value of `--app`, such as `unix:./shop.sock`.
+  var option: String {
+    switch self {
+    case .unix(let address): "unix:\(address.path)"
+    case .tcp: description
+    }
+  }
+
   /// The default path of the token file.
   var tokenPath: String {
     switch self {

@@ -21,6 +21,8 @@ final class RemotePrompt {
   private let isLive: Bool
   private let files: RemoteFiles
   private let file: InputFile
+  /// The page of the session, or `nil` if there is none.
+  private let inspector: InspectorServer?
   /// Whether a line is being typed, so that other output must start on a new line.
   private var isTyping = false
   private var label = ""
@@ -31,11 +33,12 @@ final class RemotePrompt {
   private var hasFailed = false
   private var isFinished = false
 
-  /// - Parameter tokenFile: The path of the token file, or `nil` to use the file that the host
-  ///   writes.
+  /// - Parameters:
+  ///   - tokenFile: The path of the token file, or `nil` to use the file that the host writes.
+  ///   - page: The options of a page that shows the session, or `nil` for no page.
   init(
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
-    _ plugins: PluginOptions
+    _ plugins: PluginOptions, inspecting page: InspectorOptions? = nil
   ) throws(ScriptError) {
     ScriptSession.installInterruptHandler()
     self.place = place
@@ -62,7 +65,11 @@ final class RemotePrompt {
         throw ScriptError(
           .runtime,
           "\(DisplayText.clean(host.server.name)) has no prompt, because it runs no scripts",
-          hint: "use a client of the protocol")
+          hint: "if it is an application with RemoteHost, use --app \(ParameterArgument.quoted(place.option))")
+      }
+      inspector = try page.map { page throws(ScriptError) in
+        try InspectorServer(
+          attachingTo: place, token: token.text, of: DisplayText.clean(host.server.name), page)
       }
     } catch {
       throw place.translated(error)
@@ -80,6 +87,7 @@ final class RemotePrompt {
       host.editor = editor
     }
     client.onNotification = { [unowned self] in show($0) }
+    if let page { inspector?.show(page, on: errors, errors) }
   }
 
   /// Runs until the input or the host ends. If there is no terminal, the run also ends when an
@@ -88,7 +96,10 @@ final class RemotePrompt {
   /// - Returns: The exit code. At a terminal, the exit code is always `success`. Otherwise, it
   ///   indicates whether an input failed.
   func run() throws(ScriptError) -> ExitCode {
-    defer { output.flush() }
+    defer {
+      inspector?.close()
+      output.flush()
+    }
     do {
       try ask(ScriptEvaluateMethod.Params(""))
       if isLive, let server = client.server?.server {
@@ -136,7 +147,9 @@ final class RemotePrompt {
     isTyping = isLive
     defer { isTyping = false }
     var end: ProtocolError?
-    input.watch(transport.descriptor) { [unowned self] in
+    input.watch { [transport] in
+      [transport.descriptor]
+    } look: { [unowned self] in
       do throws(ProtocolError) {
         try client.read()
         // The end of the connection is reported even if a response has not been processed.

@@ -79,6 +79,11 @@ struct RenderCommand: ParsableCommand {
     if limits.color == .always, format != .txt {
       throw ValidationError("--color is for text; \(format.rawValue) has light and dark colors.")
     }
+    if limits.color == .always, let step, step.last == nil {
+      throw ValidationError(
+        "--color is for the lines above the screens of a storyboard; --step \(step.first) draws "
+          + "one screen without such a line.")
+    }
   }
 
   /// Whether ``file`` names a scenario, which is run.

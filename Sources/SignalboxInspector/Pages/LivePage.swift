@@ -4,14 +4,16 @@ internal import Signalbox
 package struct LivePage {
   /// The name of the application or script.
   package var title: String
-  /// The project's folder, as an absolute path, for links to an editor and for files that the page
-  /// saves.
-  package var root: String?
+  /// The folder to which the paths of files that the page saves are relative, as an absolute path.
+  package var folder: String?
   /// The address of a line in the editor, in which the page replaces `{path}` and `{line}`. The
   /// value `nil` selects Visual Studio Code.
   package var editor: String?
   /// The first word in the name of a scenario that the page writes, such as `shop`.
   package var name: String
+  /// Whether the page shows an application in another process, which reports neither timers nor
+  /// asynchronous work.
+  package var isApplication = false
 
   /// - Parameters:
   ///   - title: The name of the application or script.
@@ -28,8 +30,9 @@ package struct LivePage {
   package func html(socket: String, token: String?) -> String {
     let settings = NavigationValue.fields([
       ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
-      ("name", .string(name)), ("root", root.map { .string($0) }),
+      ("name", .string(name)), ("folder", folder.map { .string($0) }),
       ("editor", editor.map { .string($0) }),
+      ("isApplication", isApplication ? .boolean(true) : nil),
     ])
     var document = PageDocument(
       title: title,

@@ -43,6 +43,7 @@ final class AttachedPrompt {
     prompt.context.host = files
     prompt.context.files = access.files
     prompt.context.code = access.code
+    prompt.context.saving.options = access.savingOptions
     prompt.host.isStopped = { [server] in server.isStopped }
     prompt.host.stopAlso = { [server, unowned prompt] other in
       server.onStop { [stopper = prompt.session.stopper] in

@@ -1,4 +1,5 @@
 internal import SignalboxProtocol
+internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Provides the commands of a client's prompt with access to the client's files. The client sends
@@ -65,6 +66,17 @@ final class ClientFiles: CommandHost {
     }
     return try host.makeSession(
       forScenariosIn: absolute(path, folder), with: modules, isReused: isReused)
+  }
+
+  func scenarioSessions(
+    _ own: any ScenarioSessionSource
+  ) -> (any ScenarioSessionSource)? {
+    guard let host else { return own }
+    return host.scenarioSessions(own)
+  }
+
+  func modelSessions(_ own: any ScenarioSessionSource) -> (any ScenarioSessionSource)? {
+    host?.modelSessions(own)
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {

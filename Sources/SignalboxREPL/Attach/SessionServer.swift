@@ -50,7 +50,10 @@ public final class SessionServer {
   public var onReport: (String) -> Void = { _ in }
   /// The resources that client prompts can use in addition to the session.
   package var access = PromptAccess() {
-    didSet { debugFiles.access = access }
+    didSet {
+      debugFiles.access = access
+      recording.folder = access.folder
+    }
   }
 
   private let options: RemoteSessionOptions

@@ -7,6 +7,8 @@ internal import SignalboxScripting
 final class TraceService {
   private let server: ProtocolServer
   private var session: ScriptSession
+  /// The folder to which the paths of scripts are relative; empty if it is not known.
+  var folder = ""
   /// The recording, or `nil` before a client or the host has requested it.
   private var trace: LiveTrace?
   /// The number of the session, which a reload increments.
@@ -116,6 +118,7 @@ final class TraceService {
     // The range contains no events, because only the view is needed.
     result.view = view(1..<1)?.view
     (result.undoable, result.redoable) = (engine.undoableCount, engine.redoableCount)
+    result.folder = folder.isEmpty ? nil : folder
     result.isLaunched = !engine.tree.layers.isEmpty
     return result
   }

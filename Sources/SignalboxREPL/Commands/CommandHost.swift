@@ -26,12 +26,14 @@ package protocol CommandHost: AnyObject {
   ) throws(ScriptError) -> ScriptSession
   /// Returns a source of sessions in which a saved scenario must pass, or `nil` if running the
   /// scenario would change the application at the prompt.
-  func scenarioSessions(
-    with modules: [String: ScriptModule]
-  ) -> (any ScenarioSessionSource)?
+  ///
+  /// - Parameter own: A source of sessions that have their own engines.
+  func scenarioSessions(_ own: any ScenarioSessionSource) -> (any ScenarioSessionSource)?
   /// Returns a source of sessions that run saved scenarios against the application's model, or
   /// `nil` if there is no model.
-  func modelSessions(with modules: [String: ScriptModule]) -> (any ScenarioSessionSource)?
+  ///
+  /// - Parameter own: A source of sessions that have their own engines.
+  func modelSessions(_ own: any ScenarioSessionSource) -> (any ScenarioSessionSource)?
   /// Returns the module name of a script for `require` in a scenario file, or `nil` if the file
   /// cannot require the script.
   func module(of script: String, forScenariosIn path: String) -> String?
@@ -60,11 +62,11 @@ extension CommandHost {
   ) throws(ScriptError) -> String? { nil }
 
   package func scenarioSessions(
-    with modules: [String: ScriptModule]
-  ) -> (any ScenarioSessionSource)? { ownSessions(with: modules) }
+    _ own: any ScenarioSessionSource
+  ) -> (any ScenarioSessionSource)? { own }
 
   package func modelSessions(
-    with modules: [String: ScriptModule]
+    _ own: any ScenarioSessionSource
   ) -> (any ScenarioSessionSource)? { nil }
 
   /// Returns a source of scenario sessions that have their own engines.

@@ -31,8 +31,9 @@ enum SaveCommand {
       let isDemo = prompt.context.scripts.contains(BundledPlugins.demo)
       let demo = isDemo ? try DemoFile(nextTo: path, host) : nil
       let modules = demo.map { [DemoFile.module: $0.scriptModule] } ?? [:]
+      let own = host.ownSessions(with: modules)
       let check = SavedScenarioCheck(
-        writer: writer, script: script, sessions: host.scenarioSessions(with: modules), path: path,
+        writer: writer, script: script, sessions: host.scenarioSessions(own), path: path,
         deadline: prompt.deadline, hooks: prompt.host)
       let (saved, failure) = try check.best()
       guard let saved else {
@@ -49,7 +50,7 @@ enum SaveCommand {
           "  wrote \(demo.path): the application of .demo, which the scenario requires\n")
       }
       report(saved, check, prompt)
-      if let sessions = host.modelSessions(with: modules) {
+      if let sessions = host.modelSessions(own) {
         let difference = try check.failure(of: saved, in: sessions)
         let text = difference.map { "fails on the model: \($0)" } ?? "passes on the model as well"
         prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(text))\n")

@@ -47,6 +47,7 @@ package enum TraceReadMethod: ProtocolMethod {
     @Sparse package var undoable: Int = 0
     @Sparse package var redoable: Int = 0
     @Sparse package var isLaunched: Bool = false
+    package var folder: String?
 
     package static let fields = [
       MessageField(
@@ -75,6 +76,9 @@ package enum TraceReadMethod: ProtocolMethod {
         "the number of operations that can be redone"),
       MessageField(
         "isLaunched", .boolean, optional: true, "whether an application has been launched"),
+      MessageField(
+        "folder", .string, optional: true,
+        "the absolute path of the host's folder, to which paths in the steps are relative"),
     ]
 
     package init(session: Int, count: Int, time: Int) {
