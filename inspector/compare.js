@@ -58,11 +58,12 @@ export class Comparison {
           : [element("span", null, `Equal for ${difference.alike} call${difference.alike === 1 ? "" : "s"}`),
             index >= difference.first ? element("span", { class: "differs" }, index === difference.first ? "First difference" : "After the first difference") : null,
             index !== difference.first && button("step-link", "", () => onSelect(Math.min(difference.first, this.trace.count - 1)),
-              "Go to the first difference")]),
+              "Go to the first difference")],
+        element("span", { class: "other" }, "compared with ", name(clean(difference.title, 300)))),
       element("div", { class: "compare-devices" }, element("div", { class: "stage-pair" },
         this.side("This recording", this.trace, index, own, false),
         element("span", { class: "stage-arrow", "aria-hidden": "true" }, icon("forward")),
-        this.side(hasEnded ? `${clean(difference.title, 60)} has ended` : clean(difference.title, 60), this.other, there, others, true))));
+        this.side(hasEnded ? "The other one has ended" : "The other one", this.other, there, others, true))));
   }
 
   /**

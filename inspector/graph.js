@@ -74,6 +74,13 @@ function waysOf({ forward, backward }) {
  */
 function times(count) { return count === 1 ? "once" : `${count} times`; }
 
+/**
+ * The level of the color of a screen, from 1 for one visit to 4 for at least 27 visits.
+ *
+ * @param {number} visits
+ */
+function hitLevel(visits) { return Math.min(4, 1 + Math.floor(Math.log(visits) / Math.log(3) + 1e-9)); }
+
 /** A graph in which one screen is marked as the current one. */
 export class GraphView {
   /**
@@ -101,7 +108,7 @@ export class GraphView {
     this.picture.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
     this.node = element("div", { class: "graph-view" },
       element("p", { class: "graph-legend" }, element("span", { class: "graph-summary" }, this.summary),
-        [["shown", "in front"], ["now", "now"], ["missing", "never in front or taken"]]
+        [["shown", "in front (stronger color: more often)"], ["now", "now"], ["missing", "never in front or taken"]]
           .filter(([kind]) => kind !== "now" || data.unit === undefined).map(([kind, text]) =>
           element("span", { class: `graph-key ${kind}` }, text))),
       element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));
@@ -140,7 +147,7 @@ export class GraphView {
     const count = this.data.unit === "states" ? `in ${node.visits} state${node.visits === 1 ? "" : "s"}` : times(node.visits);
     const note = isShown ? `${label}: in front ${count}` : `${label}: never in front`;
     const badge = `×${node.visits}`;
-    return this.pressable(node.first, note, vector("g", { class: `screen${isShown ? " shown" : " unreached"}` },
+    return this.pressable(node.first, note, vector("g", { class: `screen ${isShown ? `shown hits-${hitLevel(node.visits)}` : "unreached"}` },
       vector("title", null, note),
       vector("rect", { class: "node", x, y, width, height, rx: 8 }),
       vector("text", { class: "node-name", x: x + width / 2, y: y + height / 2 + 4.5 }, fitted(node.screen, width - 16)),

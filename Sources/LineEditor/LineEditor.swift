@@ -129,7 +129,8 @@ package final class LineEditor {
         history.load()
       }
       let (hasKeys, isWatched) = terminal.wait(
-        milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil, and: watch?.descriptors() ?? [])
+        milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil,
+        and: watch?.descriptors() ?? [])
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {

@@ -1,18 +1,26 @@
-"""Writes an image of a page, as Chromium shows it after keys: picture.py PAGE PICTURE [KEY ...], for scripts/pictures."""
+"""Writes an image of a page, as Chromium shows it after keys: picture.py PAGE PICTURE [KEY ...] [--part SELECTOR]
+[--height PIXELS], for scripts/pictures. With --part, the image contains only this part of the page.
+"""
 
+import argparse
 import pathlib
 import shutil
-import sys
 
 from playwright.sync_api import sync_playwright
 
-page_path, picture = map(pathlib.Path, sys.argv[1:3])
+parser = argparse.ArgumentParser()
+parser.add_argument("page", type=pathlib.Path)
+parser.add_argument("picture", type=pathlib.Path)
+parser.add_argument("keys", nargs="*")
+parser.add_argument("--part", default="html")
+parser.add_argument("--height", type=int, default=800)
+choice = parser.parse_intermixed_args()
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-    page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="light")
-    page.goto(page_path.resolve().as_uri())
-    for key in sys.argv[3:]:
+    page = browser.new_page(viewport={"width": 1280, "height": choice.height}, color_scheme="light")
+    page.goto(choice.page.resolve().as_uri())
+    for key in choice.keys:
         page.keyboard.press(key)
-    page.screenshot(path=picture)
+    page.locator(choice.part).screenshot(path=choice.picture)
     browser.close()

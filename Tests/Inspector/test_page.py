@@ -214,6 +214,11 @@ def test_two_recordings_are_compared_from_their_first_difference_on(open_page, c
     left, right = page.locator(".compare-devices .device-frame").all()
     assert "Shows Payment" in left.get_attribute("aria-label")
     assert "Shows Address" in right.get_attribute("aria-label")
+    # The devices are in view, however long the name of the other recording is.
+    assert page.inner_text(".compare-head .other").endswith(".sbtrace")
+    stage = page.locator(".compare-devices").bounding_box()
+    for box in [left.bounding_box(), right.bounding_box()]:
+        assert stage["x"] <= box["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"]
     assert page.get_attribute("#tab-difference", "aria-selected") == "true"
     assert page.inner_text("#details .change >> nth=0").split("\n") == [
         "Call", "−", 'tap "Next"', "+", "ends here"]
@@ -397,6 +402,7 @@ def test_opening_50_000_steps_reads_only_the_visible_part(browser, long):
     assert page.evaluate("document.querySelectorAll('.inspector *').length") < 1500
     page.keyboard.press("g")
     assert page.inner_text(".graph-summary") == "2 of 2 screens, 2 of 2 transitions"
+    assert page.locator(".graph-view .hits-4").count() == 2
     assert page.evaluate("window.chunks.size") == read
     page.close()
 

@@ -9,7 +9,9 @@ import Testing
     application "Shop" { main = "Shop" }
     """
 
-  private static var address: Regex<Substring> { /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}\n/ }
+  private static var address: Regex<Substring> {
+    /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}\n/
+  }
 
   @Test(arguments: [
     (["inspect"], "inspect requires a script, as in signalbox inspect app.lua."),

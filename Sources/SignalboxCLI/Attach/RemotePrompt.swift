@@ -65,7 +65,8 @@ final class RemotePrompt {
         throw ScriptError(
           .runtime,
           "\(DisplayText.clean(host.server.name)) has no prompt, because it runs no scripts",
-          hint: "if it is an application with RemoteHost, use --app \(ParameterArgument.quoted(place.option))")
+          hint: "if it is an application with RemoteHost, use --app "
+            + ParameterArgument.quoted(place.option))
       }
       inspector = try page.map { page throws(ScriptError) in
         try InspectorServer(
