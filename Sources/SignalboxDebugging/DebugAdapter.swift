@@ -1,6 +1,6 @@
 internal import Signalbox
 internal import SignalboxInspector
-package import SignalboxScenarios
+internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// A server of the Debug Adapter Protocol for scripts and scenarios.
@@ -33,8 +33,6 @@ package final class DebugAdapter {
   var relay: DebugRelay?
   /// The messages to send after the response to the current request.
   var afterResponse: [() -> Void] = []
-  private var exitCode = ExitCode.success
-
   enum Phase: Hashable {
     /// No program has been launched.
     case idle
@@ -77,9 +75,7 @@ package final class DebugAdapter {
   }
 
   /// Responds to the client until it disconnects or closes its stream.
-  ///
-  /// - Returns: The exit code of the program that was debugged.
-  package func run() -> ExitCode {
+  package func run() {
     while phase != .disconnected, let item = inbox.wait() {
       take(item)
       if phase == .ready { execute() }
@@ -88,7 +84,6 @@ package final class DebugAdapter {
         break
       }
     }
-    return exitCode
   }
 
   /// Whether the client has disconnected.
@@ -99,6 +94,7 @@ package final class DebugAdapter {
   private func execute() {
     guard let launch, case .programs(let host) = subject else { return }
     phase = .executing
+    var exitCode = ExitCode.success
     var isRestarted: Bool
     repeat {
       isRestarted = false
@@ -169,10 +165,10 @@ package final class DebugAdapter {
       }
       let body = try handler(self, DebugArguments(request.arguments))
       outbox.succeed(request, body)
-      for send in afterResponse { send() }
     } catch {
       outbox.fail(sequence: request.sequence, command: request.command, error.message)
     }
+    for send in afterResponse { send() }
   }
 }
 

@@ -125,7 +125,8 @@ class Editor:
 
     def end(self):
         self.done(self.client.disconnect())
-        assert self.process.wait(20) is not None
+        # The exit code of the program is in the event exited.
+        assert self.process.wait(20) == 0
 
 
 APP = """local Shop = coordinator "Shop" {
@@ -176,6 +177,7 @@ def test_twenty_steps(shop):
     assert verified == [(9, True), (10, True), (12, True), (5, True)]
     editor.done(editor.client.set_exception_breakpoints(["expectation", "error"], None, None))
     editor.done(editor.client.configuration_done())
+    assert editor.event("thread") == {"reason": "started", "threadId": 1}
     body = [("shop.scenario.lua", 5)]
     assert editor.stop() == ("breakpoint", body)
     assert editor.event("output")["output"] == "loaded\n"
@@ -303,6 +305,7 @@ def test_a_client_attaches_to_a_session_that_runs_an_endless_script(tmp_path):
     for name in ("step_back", "reverse_continue"):
         answer = editor.ask(getattr(editor.client, name)(editor.thread))
         assert answer["success"] is False and "launch the script instead" in answer["message"]
+        assert editor.stop() == ("step", [("loop.lua", 2)])
     editor.breakpoints([])
     editor.done(editor.client.continue_(1))
     editor.done(editor.client.pause(1))

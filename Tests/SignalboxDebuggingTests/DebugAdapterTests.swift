@@ -119,6 +119,7 @@ import Testing
     }
     #expect(editor.after("reverseContinue") == "entry: main chunk dice.lua:1")
     #expect(editor.after("stepBack") == "failed: this is the first line")
+    #expect(editor.stop() == "entry: main chunk dice.lua:1")
     #expect(editor.outputs() == [])
     editor.disconnect()
   }
@@ -132,6 +133,8 @@ import Testing
       editor.failure("stepBack")
         == "the lines before this line were not counted, because there was no breakpoint when the "
         + "script began; set a breakpoint or stopOnEntry, and launch again")
+    // Some clients regard the script as running after a step that was rejected.
+    #expect(editor.stop() == "pause: main chunk loop.lua:1")
     editor.request("continue")
     editor.request("terminate")
     #expect(editor.event("exited") == ["exitCode": 130])

@@ -25,7 +25,7 @@ final class EditorStub: Sendable {
     self.inbox = inbox
     DispatchQueue(label: "adapter").async { [self] in
       let outbox = DebugOutbox { [self] bytes in receive(bytes) }
-      _ = DebugAdapter(MemoryHost(files), inbox, outbox).run()
+      DebugAdapter(MemoryHost(files), inbox, outbox).run()
       ended.signal()
     }
   }

@@ -15,17 +15,17 @@ struct DapCommand: ParsableCommand {
       breakpoints, failed expectations, rejected operations and errors, and
       step forward and backward. The request attach names a session that listens,
       such as that of signalbox repl --listen, and debugs its scripts; it does not
-      end the session. The process ends with its input.
+      end the session. The process ends with its input. The exit code of the
+      program is in the event exited.
 
       EXAMPLES:
         signalbox dap
 
       EXIT CODES:
-        0    the program passed, or none was launched
-        1    the program failed
-        2    the program cannot be loaded, or a stream cannot be used
+        0    the editor has disconnected, or has closed its stream
+        2    a stream cannot be used
         64   the command line is invalid
-        130  the editor ended the program, or Ctrl-C
+        130  code did not end after the editor had closed its stream
         143  stopped with SIGTERM
       """)
 

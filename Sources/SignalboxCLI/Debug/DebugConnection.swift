@@ -24,6 +24,9 @@ struct DebugConnection {
   }
 
   /// Runs an adapter until its client disconnects.
+  ///
+  /// - Returns: Success, also if the debugged program fails: the client receives the program's exit
+  ///   code in the event `exited`, and regards any other exit code as a failure of the adapter.
   func run(_ adapter: DebugAdapter) -> ExitCode {
     let (input, inbox, outbox) = (input, inbox, outbox)
     DispatchQueue(label: "signalbox.dap").async {
@@ -33,7 +36,8 @@ struct DebugConnection {
       _ = poll(nil, 0, Self.grace)
       _exit(ExitCode.interrupted.rawValue)
     }
-    return adapter.run()
+    adapter.run()
+    return .success
   }
 
   private static func read(_ input: Int32, into inbox: DebugInbox, _ outbox: DebugOutbox) {

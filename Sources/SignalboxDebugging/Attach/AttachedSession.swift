@@ -4,7 +4,8 @@ package import SignalboxScripting
 /// A session of this process whose scripts a client debugs. It belongs to a host, which
 /// continues when the client disconnects (decision 0376).
 package final class AttachedSession {
-  /// Called with a sentence when a script begins to wait for the client.
+  /// Called with a sentence when a script begins to wait for the client, and when a waiting script
+  /// continues because the client has disconnected.
   package var onWait: (String) -> Void = { _ in }
   /// Called when messages arrive while a script is running and no client is attached.
   package var onNotice: () -> Void = {}
@@ -35,7 +36,7 @@ package final class AttachedSession {
     self.adapter = adapter
     let stops = DebugStops(adapter)
     stops.isInterrupted = isInterrupted
-    stops.onWait = { [unowned self] in onWait($0) }
+    stops.onWait = { [unowned self] in onWait("\($0); Ctrl-C ends it") }
     stops.prepareBackward = { _ throws(DebugFailure) in
       throw DebugFailure(
         "a session that belongs to a host does not step backward; launch the script instead")
@@ -45,7 +46,14 @@ package final class AttachedSession {
     stops.observe(debugger)
   }
 
+  /// Ends the client's step, because the host's script has ended. Otherwise the host's next input
+  /// would wait.
+  package func endStep() { adapter?.stops?.endStep() }
+
   func end(_ adapter: DebugAdapter) {
+    if adapter.stops?.stop != nil {
+      onWait("the debugger has disconnected, and the script continues")
+    }
     debugger?.stopObserving()
     adapter.stops?.end()
     self.adapter = nil

@@ -38,6 +38,8 @@ final class DebugStops {
   /// Called with a sentence when a script begins to wait.
   var onWait: (String) -> Void = { _ in }
   private let isEnabled: Bool
+  /// The body of the last event `stopped`, or `nil` before the first one.
+  private var lastReport: NavigationArguments?
   private var isPausePending = false
   private var isStepping = false
   /// The text of the last incident whose error is not reported again.
@@ -85,6 +87,14 @@ final class DebugStops {
     isPausePending = true
     // A script that is answering this request notices it anyway.
     if stop == nil { debugger?.notice.send() }
+  }
+
+  /// Ends the step in progress, because the script has ended.
+  func endStep() {
+    guard isStepping, stop == nil else { return }
+    isStepping = false
+    debugger?.endStep()
+    update()
   }
 
   /// Ends all observation. A waiting script continues.
@@ -244,6 +254,7 @@ final class DebugStops {
       body["description"] = .string(title)
       body["text"] = .string(text)
     }
+    lastReport = body
     adapter.outbox.report("stopped", body)
   }
 
@@ -255,9 +266,23 @@ final class DebugStops {
   func resume(_ resumption: Resumption) throws(DebugFailure) {
     if resumption == .stepBack || resumption == .runBack {
       guard stop != nil else { throw DebugFailure("no script waits") }
-      try prepareBackward(resumption == .stepBack)
+      do throws(DebugFailure) {
+        try prepareBackward(resumption == .stepBack)
+      } catch {
+        reportAgain()
+        throw error
+      }
     }
     self.resumption = resumption
+  }
+
+  /// Reports after the response that the script still waits. Some clients, such as nvim-dap, regard a
+  /// script as running as soon as they have requested a step, also if the step is rejected.
+  private func reportAgain() {
+    guard let lastReport else { return }
+    adapter.afterResponse.append { [outbox = adapter.outbox] in
+      outbox.report("stopped", lastReport)
+    }
   }
 
   /// Records that the user has changed values.

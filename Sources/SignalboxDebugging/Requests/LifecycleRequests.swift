@@ -69,6 +69,10 @@ struct LifecycleRequests {
     } else {
       adapter.phase = .ready
     }
+    // Some clients, such as nvim-dap, pause only threads that were reported.
+    adapter.afterResponse.append { [outbox = adapter.outbox] in
+      outbox.report("thread", ["reason": "started", "threadId": 1])
+    }
     return nil
   }
 

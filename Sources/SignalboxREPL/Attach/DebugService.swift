@@ -16,7 +16,7 @@ final class DebugService {
   private var debugger: ScriptDebugger?
   /// The adapter of the client that debugs, or `nil` if there is none.
   private var adapter: DebugAdapter?
-  /// Called with one line when a script begins to wait.
+  /// Called with one line when a script begins to wait, and when it continues without the debugger.
   var onWait: (String) -> Void = { _ in }
 
   init(
@@ -31,7 +31,7 @@ final class DebugService {
     attached.onNotice = { [unowned self] in serve() }
     attached.onEnd = { [unowned self] in release() }
     attached.onWait = { [unowned self] in
-      if let client = gate.client { onWait("client \(client): \($0); Ctrl-C ends it") }
+      if let client = gate.client { onWait("client \(client): \($0)") }
     }
     adopt(session)
   }
@@ -57,6 +57,9 @@ final class DebugService {
       if adapter?.isDisconnected == true { release() }
     }
   }
+
+  /// Ends the step of the client, because no script is running.
+  func endStep() { attached.endStep() }
 
   /// Ends debugging. A waiting script continues.
   func close() {

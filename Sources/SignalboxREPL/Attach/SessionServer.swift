@@ -166,6 +166,7 @@ public final class SessionServer {
     if shortage.take() {
       onReport("no file descriptors are left; further clients receive the error full")
     }
+    debugging.endStep()
     debugging.serve()
     service.serve(atMost: most)
   }

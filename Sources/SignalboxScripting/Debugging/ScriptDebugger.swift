@@ -104,6 +104,9 @@ package final class ScriptDebugger {
     if isWaiting { self.step = step } else { debugger.begin(step.kind, at: nil) }
   }
 
+  /// Ends the step in progress, because the script has ended. Otherwise the next script would stop.
+  package func endStep() { debugger.begin(.none, at: nil) }
+
   private var isWaiting = false
 
   // MARK: - Positions

@@ -152,6 +152,8 @@ import Testing
   {
     let shop = try Shop()
     let (path, token) = (shop.path, shop.server.token)
+    var notes: [String] = []
+    shop.server.onChange = { notes.append($0) }
     let found = try serve(shop.server) { () throws -> [String] in
       let user = try AttachedClient(to: path, token: token)
       var debugger: DebuggingClient? = try DebuggingClient(to: path, token: token)
@@ -173,6 +175,32 @@ import Testing
     let isDone = who == "debugger"
     let output: [AttachedClient.Received] = isDone ? [.output("238\n")] : []
     #expect(found == ["\(!isDone)", "\(output)"])
+    let waits = "client 2: a script waits for the debugger at shop.lua:4; Ctrl-C ends it"
+    let continues = "client 2: the debugger has disconnected, and the script continues"
+    #expect(notes == (isDone ? [waits, continues] : [waits]))
+  }
+
+  @Test func `a step ends with its script, and the next input does not wait`() throws {
+    let shop = try Shop()
+    let (path, token) = (shop.path, shop.server.token)
+    let found = try serve(shop.server) { () throws -> [String] in
+      let user = try AttachedClient(to: path, token: token)
+      let debugger = try DebuggingClient(to: path, token: token)
+      try debugger.attach(breakpoints: [4])
+      let running = try post(user, "buy()")
+      var found = [try debugger.stop(), try debugger.after("next")]
+      try debugger.ask("next", ["threadId": 1])
+      _ = try wait(user, for: running)
+      _ = user.take()
+      _ = try user.evaluate("bought + 1")
+      found.append("\(user.take())")
+      return found
+    }
+    #expect(
+      found == [
+        "breakpoint: /apps/shop.lua:4 < /apps/shop.lua:7", "step: /apps/shop.lua:8",
+        "\([AttachedClient.Received.output("239\n")])",
+      ])
   }
 
   @Test func `one client debugs at a time, and what a host's session cannot do is rejected`() throws

@@ -302,7 +302,8 @@ test("the adapter of nvim-dap stops at a breakpoint, steps in both directions, a
   equal(event "exited", { exitCode = 1 })
   event "terminated"
   request "disconnect"
-  equal(code(), 1)
+  -- nvim-dap warns about any other exit code, also if only the scenario fails.
+  equal(code(), 0)
 end)
 
 test("the adapter of nvim-dap attaches to a session that listens", function()
