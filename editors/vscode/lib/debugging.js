@@ -40,12 +40,17 @@ class DebuggedRun {
         scope.push(debug.onDidTerminateDebugSession((session) => isOwn(session) && resolve(undefined)));
       });
       scope.push(
-        debug.onDidStartDebugSession((session) => { if (isOwn(session)) this.session = session; }),
+        debug.onDidStartDebugSession((session) => {
+          if (!isOwn(session)) return;
+          this.session = session;
+          if (this.token.isCancellationRequested) debug.stopDebugging(session);
+        }),
         debug.registerDebugAdapterTrackerFactory(TYPE, {
           createDebugAdapterTracker: (session) =>
             isOwn(session) ? { onDidSendMessage: (message) => this.receive(message) } : undefined,
         }),
-        this.token.onCancellationRequested(() => debug.stopDebugging(this.session)));
+        // Without a session, stopDebugging would end all sessions of the window.
+        this.token.onCancellationRequested(() => { if (this.session) debug.stopDebugging(this.session); }));
       if (!await debug.startDebugging(this.folder, this.configuration())) {
         return { isPassed: false, text: "the debugger could not be started" };
       }

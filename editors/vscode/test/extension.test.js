@@ -5,7 +5,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { test } = require("node:test");
-const { APP, SCENARIOS, has, inWindow, run } = require("./project");
+const { APP, PROGRAM, SCENARIOS, has, inWindow, run } = require("./project");
 
 const IDS = ["shop.scenario.lua::Shop › a product opens", "shop.scenario.lua::Shop › a link opens a product",
   "shop.scenario.lua::the list looks as before", "shop.scenario.lua::help is planned"];
@@ -240,6 +240,47 @@ test("the debugger runs a scenario, and its exit code is the result", {
   assert.match(calls[3][2].message, /expected/);
   assert.deepEqual(window.debug.configurations.map(({ type, request, program, cwd }) => [type, request, program, cwd]),
     [5, 10].map((line) => ["signalbox", "launch", `${path.join(window.folder, "shop.scenario.lua")}:${line}`, window.folder]));
+}));
+
+test("a cancelled debug run ends only its session, and starts no other", () => inWindow({}, async (window) => {
+  const { tests } = window.extension.projects.values().next().value;
+  const source = new window.CancellationTokenSource();
+  /** @type {any[]} */ const sessions = [];
+  // This listener is called before the one of the run, which does not know its session yet.
+  window.debug.onDidStartDebugSession((session) => {
+    sessions.push(session);
+    source.cancel();
+  });
+  const { calls, isOver } = await run(window, "Debug", [tests.find(IDS[0]), tests.find(IDS[1])], undefined, source.token);
+  assert.deepEqual(calls.map(([name, id]) => [name, id]), [["started", IDS[0]], ["failed", IDS[0]]]);
+  assert.equal(calls[1][2].message, "the session ended before the scenario");
+  assert.equal(isOver, true);
+  assert.equal(sessions.length, 1);
+  assert.deepEqual(window.debug.stopped, sessions);
+}));
+
+test("changed settings start the program again", () => inWindow({ settings: { path: "/missing/signalbox" } }, async (window) => {
+  assert.equal(window.shown.errors.length, 1);
+  window.changeSettings({ path: PROGRAM });
+  const { tests } = window.extension.projects.values().next().value;
+  await tests.refresh();
+  assert.ok(tests.find(IDS[0]));
+  assert.equal(window.shown.errors.length, 1);
+}));
+
+test("the scenarios of a folder disappear with it, and its server ends", () => inWindow({}, async (window) => {
+  const { server, folder } = window.extension.projects.values().next().value;
+  const ended = new Promise((resolve) => server.process.on("exit", resolve));
+  window.changedFolders.fire({ added: [], removed: [folder] });
+  assert.equal(window.extension.projects.size, 0);
+  assert.equal(await ended, 0);
+  await window.commands.executeCommand("signalbox.openPrompt");
+  assert.deepEqual(window.shown.errors, ["Signalbox: open a folder with scenarios first"]);
+}));
+
+test("a configuration of launch.json is used as it is", () => inWindow({}, async (window) => {
+  const configuration = { type: "signalbox", request: "attach", name: "running session", session: "shop" };
+  assert.equal(window.debug.provider.resolveDebugConfiguration(undefined, configuration), configuration);
 }));
 
 test("a file is debugged without a configuration", () => inWindow({}, async (window) => {

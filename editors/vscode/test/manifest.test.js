@@ -7,7 +7,8 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { test } = require("node:test");
-const { inWindow } = require("./project");
+const { encode, MessageReader } = require("../lib/messages");
+const { PROGRAM, inWindow } = require("./project");
 
 const ROOT = path.resolve(__dirname, "..");
 const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
@@ -75,6 +76,30 @@ test("the debugger has a valid schema for its arguments", () => {
   for (const configuration of initialConfigurations) {
     assert.deepEqual(Object.keys(configuration).filter((name) => !known.includes(name)), []);
   }
+});
+
+/** The arguments that the adapter names when it rejects an unknown one. */
+function knownArguments(request) {
+  const child = childProcess.spawn(PROGRAM, ["dap"], { stdio: ["pipe", "pipe", "inherit"] });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    const reader = new MessageReader((message) => {
+      if (message.command !== request) return;
+      child.stdin.end();
+      resolve(/^\w+ has no argument "unknownArgument".*; it has (.*)$/.exec(message.message)?.[1].split(", "));
+    });
+    child.stdout.on("data", (bytes) => reader.append(bytes));
+    child.stdin.write(encode({ seq: 1, type: "request", command: "initialize", arguments: { adapterID: "signalbox" } }));
+    child.stdin.write(encode({ seq: 2, type: "request", command: request, arguments: { unknownArgument: 1 } }));
+  });
+}
+
+test("the manifest describes each argument of the adapter", async () => {
+  const [{ configurationAttributes: { launch, attach } }] = manifest.contributes.debuggers;
+  // VS Code adds noDebug when a program runs without debugging.
+  const launched = (await knownArguments("launch")).filter((name) => name !== "noDebug");
+  assert.deepEqual(Object.keys(launch.properties).sort(), launched.sort());
+  assert.deepEqual(Object.keys(attach.properties).sort(), (await knownArguments("attach")).sort());
 });
 
 test("the package contains the parts of an extension, and no tests", () => {

@@ -118,6 +118,7 @@ class Debug {
     this.onDidStartDebugSession = this.started.event;
     this.onDidTerminateDebugSession = this.ended.event;
     this.configurations = [];
+    /** The arguments of stopDebugging. */ this.stopped = [];
   }
   registerDebugAdapterDescriptorFactory(_type, factory) {
     this.factory = factory;
@@ -157,7 +158,10 @@ class Debug {
     send("initialize", { adapterID: "signalbox", linesStartAt1: true, columnsStartAt1: true });
     return true;
   }
-  async stopDebugging() { this.stop?.(); }
+  async stopDebugging(session) {
+    this.stopped.push(session);
+    this.stop?.();
+  }
 }
 
 /**
@@ -189,6 +193,7 @@ function makeModule({ folder, settings = {} }) {
     showWorkspaceFolderPick: async () => folders[0],
   };
   const watchers = [];
+  const [changedSettings, changedFolders] = [new EventEmitter(), new EventEmitter()];
   const workspace = {
     workspaceFolders: folders,
     getConfiguration: (section) => ({
@@ -205,11 +210,15 @@ function makeModule({ folder, settings = {} }) {
       shown.provider = { scheme, provider };
       return new Disposable(() => {});
     },
-    onDidChangeWorkspaceFolders: () => new Disposable(() => {}),
-    onDidChangeConfiguration: () => new Disposable(() => {}),
+    onDidChangeWorkspaceFolders: changedFolders.event,
+    onDidChangeConfiguration: changedSettings.event,
   };
   return {
-    shown, watchers, diagnostics,
+    shown, watchers, diagnostics, changedFolders,
+    changeSettings: (values) => {
+      Object.assign(settings, values);
+      changedSettings.fire({ affectsConfiguration: (section) => section === "signalbox" });
+    },
     CancellationTokenSource, DebugAdapterExecutable: record("command", "args", "options"),
     DeclarationCoverage: record("name", "executed", "location"), Diagnostic: record("range", "message", "severity"),
     DiagnosticSeverity: { Error: 0, Warning: 1 }, EventEmitter, FileCoverage, Location: record("uri", "position"),
