@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings stop the build where `SIGNALBOX_STRICT` is set, as `scripts/test` and CI do.
+/// Whether warnings are errors. `scripts/test` and CI set `SIGNALBOX_STRICT`.
 let strict = Context.environment["SIGNALBOX_STRICT"] != nil
 
 let swiftSettings: [SwiftSetting] =
@@ -11,7 +11,8 @@ let swiftSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Optimizes for size what waits for people or for files, in the program of a release (decision 0261).
+/// Optimizes code that mostly waits for users or files for size, in the program of a release
+/// (decision 0261).
 let compactSettings: [SwiftSetting] =
   swiftSettings
   + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
@@ -22,8 +23,8 @@ let promptSettings =
   compactSettings
   + (Context.environment["SIGNALBOX_QUICK"] != nil ? [.unsafeFlags(["-Onone"])] : [])
 
-/// Optimizes what most tests spend their time in, where `SIGNALBOX_OPTIMIZED` is set, as `scripts/test`
-/// does (decision 0342).
+/// Whether to optimize the targets in which tests spend most of their time. `scripts/test` sets
+/// `SIGNALBOX_OPTIMIZED` (decision 0342).
 let isOptimized = Context.environment["SIGNALBOX_OPTIMIZED"] != nil
 let optimized: [SwiftSetting] =
   isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
@@ -62,7 +63,7 @@ let package = Package(
   ],
   targets: [
     // Layer 0
-    // Counts the heap of whoever links it, in place of the heap's own functions: the program does.
+    // Replaces the allocation functions of programs that link it, to count their heap.
     .target(name: "CHeapMeter", cSettings: cSettings),
     .systemLibrary(
       name: "CLua",
@@ -73,7 +74,7 @@ let package = Package(
       name: "CLuaShim", dependencies: ["CLua"],
       cSettings: cSettings
         + (isOptimized ? [.unsafeFlags(["-O1"], .when(configuration: .debug))] : [])),
-    // A mutex for platforms without that of the standard library.
+    // A mutex for platforms that lack the mutex of the standard library.
     .target(name: "PortableMutex", swiftSettings: swiftSettings),
     .target(name: "TextCells", swiftSettings: swiftSettings),
     .target(name: "SystemLibrary", swiftSettings: swiftSettings),
@@ -139,9 +140,8 @@ let package = Package(
       swiftSettings: coreSettings,
       plugins: ["EmbedPlugins"]
     ),
-    // Puts the bundled plugins and the inspector's pages into the program, as text, and the version
-    // of a release.
-    // Not in the default folder, which differs from `plugins` by case only.
+    // Embeds the bundled plugins and the inspector's pages, as text, and the version of a release.
+    // Not in the default folder, whose name differs from `plugins` only in case.
     .plugin(
       name: "EmbedPlugins", capability: .buildTool(), dependencies: ["EmbedTool"],
       path: "BuildTools/EmbedPlugins"),
@@ -214,7 +214,7 @@ let package = Package(
       name: "PortableMutexTests", dependencies: ["PortableMutex"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests",
-      // CLua: only to compare our library with Lua's own.
+      // CLua: only to compare our library with Lua's own library.
       dependencies: ["LuaRuntime", "CLua", "PortableMutex"],
       exclude: ["Cases"],
       swiftSettings: swiftSettings
@@ -223,17 +223,17 @@ let package = Package(
       name: "LineEditorTests",
       dependencies: ["LineEditor", "EditorHost", "SeededRandom", "TmuxDriver"],
       swiftSettings: swiftSettings),
-    // A program around the editor, for tests that type at it in a terminal.
+    // A program with the line editor, for tests that type in a terminal.
     .executableTarget(
       name: "EditorHost", dependencies: ["LineEditor"], path: "Tests/EditorHost",
       swiftSettings: swiftSettings),
-    // Random numbers that a seed decides.
+    // Random numbers that depend only on a seed.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: swiftSettings),
     .target(name: "TmuxDriver", path: "Tests/TmuxDriver", swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxTests",
-      // Scripting: only to run the scripts that failing sequences are printed as. REPL: only to try
-      // random frames beside everything else that is tried at random. Scenarios: its readers.
+      // Scripting: only to run the scripts that reproduce failing sequences. REPL: only for the fuzz
+      // tests of its messages. Scenarios: only for the fuzz tests of its readers.
       dependencies: [
         "SeededRandom", "Signalbox", "SignalboxProtocol", "SignalboxScripting",
         "SignalboxScenarios", "SignalboxREPL", "SignalboxTransports", "SignalboxWebSocket",
@@ -256,7 +256,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxWebTests",
-      // WebHost: so that it is built with the tests.
+      // WebHost: only so that it is built with the tests.
       dependencies: [
         "SeededRandom", "Signalbox", "SignalboxProtocol", "SignalboxTransports", "SignalboxUI",
         "SignalboxWeb", "SignalboxWebSocket", "WebHost",
@@ -313,7 +313,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SignalboxCLITests",
-      // Testing: what both hosts promise is tested by one table.
+      // ScriptTesting: one table tests the guarantees of both hosts.
       dependencies: [
         "CHeapMeter", "PortableMutex", "ReleaseFoundation", "RemoteShop", "SeededRandom",
         "Signalbox", "SignalboxCLI", "SignalboxProtocol", "SignalboxREPL", "SignalboxScenarios",
@@ -335,7 +335,7 @@ let package = Package(
       dependencies: ["CHeapMeter", "Signalbox", "SignalboxScripting", "SignalboxScenarios"],
       swiftSettings: swiftSettings + (isOptimized ? [.define("OPTIMIZED")] : [])
     ),
-    // What the program of a release has instead of Foundation (decision 0261), to be compared with it.
+    // The replacement for Foundation in the program of a release (decision 0261), to compare both.
     .target(
       name: "ReleaseFoundation", path: "packaging/FoundationEssentials",
       swiftSettings: swiftSettings),

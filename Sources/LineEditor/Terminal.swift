@@ -51,7 +51,7 @@ package final class Terminal {
     return early + (read() ?? []).map { $0 == 10 ? 13 : $0 }
   }
 
-  /// Returns typed text that other code has read to the next line.
+  /// Keeps typed text that other code has read, so that the next line receives it.
   func keep(_ bytes: [UInt8]) { early += bytes }
 
   /// Ends editing. Afterwards, keys send signals again and typed text is buffered.

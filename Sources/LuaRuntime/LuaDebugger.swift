@@ -250,7 +250,7 @@ package final class LuaNotice: Sendable {
 
   init(_ host: UnsafeMutablePointer<sbx_host>) { self.host = Mutex(UInt(bitPattern: host)) }
 
-  /// Requests that ``LuaDebugger/onStop`` is called as soon as script code runs.
+  /// Requests a call of ``LuaDebugger/onStop`` as soon as script code runs.
   package func send() {
     host.withLock { address in
       guard let host = UnsafeMutablePointer<sbx_host>(bitPattern: address) else { return }

@@ -1,6 +1,7 @@
 // Stands in for Foundation in released programs (decision 0261): the argument parser is the only
-// part of the program that imports it, and Foundation would be a quarter of the file. It has what
-// the argument parser calls, under Foundation's names, and behaves as Foundation documents it.
+// part of the program that imports it, and Foundation would be a quarter of the file. It contains
+// the declarations that the argument parser uses, under Foundation's names and with the documented
+// behavior.
 
 /// An error that describes itself to users.
 public protocol LocalizedError: Error {
@@ -54,7 +55,8 @@ public final class JSONEncoder {
   /// An encoder that writes everything on one line.
   public init() {}
 
-  /// - Throws: what the value throws, and `EncodingError` for a number that JSON does not have.
+  /// - Throws: The error that the value throws, and `EncodingError` for a number that JSON cannot
+  ///   represent.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let node = Node()
     try value.encode(to: ValueEncoder(node: node, codingPath: []))

@@ -159,9 +159,9 @@ struct KeyDecoder {
     keys.append(.chord(chord))
   }
 
-  /// Returns the received text.
+  /// Adds the received text to the keys, except for an incomplete character at the end.
   ///
-  /// - Parameter isCut: Whether the last character will remain incomplete.
+  /// - Parameter isCut: Whether the last character will remain incomplete, so that it is added too.
   private mutating func endText(isCut: Bool, _ keys: inout [Key]) {
     let missing = isCut ? 0 : Self.countOfUnfinished(text)
     guard text.count > missing else { return }

@@ -59,8 +59,8 @@ public final class EngineCheckpoint {
   }
 }
 
-/// The parts of an engine with a log at a checkpoint. While the logs only grow, their positions suffice.
-/// Before a log stops to lead back to the checkpoint, the part is copied.
+/// The parts of an engine that have a log, at a checkpoint. While the logs only grow, their
+/// positions suffice. A part is copied before its log stops leading back to the checkpoint.
 final class SavedLogs {
   private var state: SavedState
   private var history: History.Contents
@@ -106,7 +106,7 @@ final class CheckpointList {
   /// The number of times that the engine has been reset. Older checkpoints are not valid.
   private(set) var era = 0
 
-  /// Copies the parts of checkpoints before their logs stop to lead back to them.
+  /// Copies the parts of checkpoints before their logs stop leading back to them.
   private func attach(to engine: NavigationEngine) {
     engine.state.willLeave = { [unowned self, unowned engine] number in
       while let last = open.last, last.number > number {

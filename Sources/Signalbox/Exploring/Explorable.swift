@@ -20,8 +20,8 @@ package protocol Explorable: AnyObject {
   @discardableResult
   func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
 
-  /// Goes to the state that a path leads to, in such a way that the variables that are not part of the
-  /// state have the values to which this path leads.
+  /// Goes to the state that a path leads to. The variables that are not part of the state have the
+  /// values to which this path leads.
   func replay(_ path: [Action]) throws(Failure)
 
   /// Returns the actions of the current state, in a fixed order.
@@ -32,7 +32,7 @@ package protocol Explorable: AnyObject {
   /// - Returns: The faults that it revealed.
   func perform(_ action: Action) throws(Failure) -> [ActionFault<Location>]
 
-  /// The link that the last action has opened and that a coordinator has handled; `nil` if there is none.
+  /// The link that the last action opened, if a coordinator handled it.
   var handledLink: String? { get }
 
   /// Returns the identity of the current state, or `nil` if it is unknown because a limit stopped the last
@@ -47,7 +47,7 @@ package protocol Explorable: AnyObject {
     after path: [Action], and other: [Action]
   ) throws(Failure) -> [String]
 
-  /// Returns what paths have used since the last call.
+  /// Returns the items that paths have used since the last call.
   func takeUsage() -> Usage
 }
 

@@ -25,7 +25,7 @@ package struct HiddenState<Action: Hashable & Sendable>: Sendable {
   package let state: Int
   /// A path to the state other than the shortest path.
   package let path: [Action]
-  /// The action that leads to another state, or `nil` if the available actions differ.
+  /// The action that leads to a different state, or `nil` if the available actions differ.
   package let action: Action?
   /// The variables whose values differ.
   package let variables: [String]

@@ -142,8 +142,8 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     }
   }
 
-  /// Returns the distance of each state to the nearest one that fulfils a condition. A state with an
-  /// action that may lead anywhere counts as one that does.
+  /// Returns the distance from each state to the nearest state in which a condition holds. A state
+  /// with an action that may lead anywhere counts as such a state.
   private func distances(to condition: Int) -> StateGraph<Action>.Distances {
     graph.distances(to: { graph.holds(condition, in: $0) || graph.isOpen($0) })
   }

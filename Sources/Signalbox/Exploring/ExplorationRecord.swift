@@ -35,8 +35,8 @@ package struct ExplorationRecord<Application: Explorable> {
     for fault in faults { findings.add(fault, at: 0, by: nil) }
   }
 
-  /// Adds what the actions of a state do. Expansions are added in the order of their states, so that
-  /// the result does not depend on the application that found them.
+  /// Adds the effects of a state's actions. Expansions are added in the order of their states, so
+  /// that the result does not depend on the application that found them.
   package mutating func add(_ expansion: StateExpansion<Application>, of state: Int) {
     if expansion.isUnstable {
       findings.addUnstable(state)
@@ -47,7 +47,7 @@ package struct ExplorationRecord<Application: Explorable> {
     if expansion.failure == nil { graph.expand(state, transitions) }
   }
 
-  /// Adds what one action of a state does.
+  /// Adds the effect of one action of a state.
   package mutating func add(
     _ step: StateExpansion<Application>.Step, from state: Int
   ) -> Graph.Transition {
@@ -82,8 +82,8 @@ package struct ExplorationRecord<Application: Explorable> {
       observation.key, from: parent, by: action, front: evaluation.front, holds: evaluation.holds)
   }
 
-  /// Schedules a second look at a known state that was reached with other variables. If the variables
-  /// cannot be read, another state that leads to it suffices.
+  /// Schedules a second visit of a known state that was reached with different variables. If the
+  /// variables cannot be read, a path from another state is sufficient.
   private mutating func note(
     _ observation: StateObservation, of state: Int, from parent: Int, by action: Application.Action
   ) {
@@ -105,7 +105,7 @@ package struct ExplorationRecord<Application: Explorable> {
     return (second.state, graph.path(to: second.parent) + [second.action])
   }
 
-  /// Adds a mistake that was found when a state was compared.
+  /// Changes the findings, for example after a second path.
   package mutating func change(_ body: (inout Findings) -> Void) { body(&findings) }
 
   /// Adds the transitions of states whose actions were not all performed, and makes the path to each

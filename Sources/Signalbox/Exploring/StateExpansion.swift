@@ -33,7 +33,7 @@ package struct StateExpansion<Application: Explorable>: Sendable {
   }
 
   package var steps: [Step] = []
-  /// Whether the path to the state has led to another state.
+  /// Whether the repeated path to the state led to a different state.
   package var isUnstable = false
   /// The error that ended the expansion early.
   package var failure: Application.Failure?

@@ -33,7 +33,7 @@ package final class StateSearch<Application: Explorable> {
   private let expander: StateExpander<Application>
   private let maxDepth: Int
   private let maxStates: Int
-  /// The number of actions that are still performed on second paths.
+  /// The maximum number of further actions on second paths.
   private var remainingRechecks: Int
   package private(set) var record = Record()
   /// The number of the next state to expand.
@@ -115,7 +115,7 @@ package final class StateSearch<Application: Explorable> {
     return batch
   }
 
-  /// Performs all actions of some states, and adds what they do in the order of the states.
+  /// Performs all actions of some states, and adds their effects in the order of the states.
   private func expand(
     _ states: [Int], _ check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) {

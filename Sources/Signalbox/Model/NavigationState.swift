@@ -19,8 +19,8 @@ final class NavigationState {
   /// is cleared when the log changes in any way other than by appending or rolling back.
   @exclusivity(unchecked) private var lineage: ContiguousArray<Int> = []
   private var lastContents = 0
-  /// Called before the log stops to lead back to saved contents: to all whose number is greater than the
-  /// given one.
+  /// Called before the log stops leading back to saved contents: to all contents whose number is
+  /// greater than the given number.
   var willLeave: ((_ number: Int) -> Void)?
   /// A copy of the callbacks that saved contents share, while they exist.
   private weak var keptCallbacks: KeptCallbacks?
@@ -54,7 +54,7 @@ final class NavigationState {
     windows.copy(other.windows, keepsUndone: keepsUndone)
   }
 
-  /// Returns the current contents, for ``restore(_:)``. Before the log stops to lead back to them,
+  /// Returns the current contents, for ``restore(_:)``. Before the log stops leading back to them,
   /// ``willLeave`` is called, and the caller must call ``keep(_:)``. Cost: O(1), and O(callbacks) if the
   /// callbacks have changed since the previous call.
   func save() -> SavedState {

@@ -6,9 +6,9 @@ struct SavedState {
   let mark: StateMark
   let serials: SerialCounters
   let callbacks: KeptCallbacks
-  /// The copy; `nil` while the log leads back to the point.
+  /// The copy, or `nil` while the log leads back to the point.
   var copy: NavigationState?
-  /// The numbers of the contents that the copy's log leads back to, and the own number.
+  /// The numbers of the contents that the copy's log leads back to, and ``number``.
   var lineage: ContiguousArray<Int> = []
 }
 

@@ -20,8 +20,9 @@ enum TerminalGraphics: String, CaseIterable {
   /// Returns the protocol of the terminal at standard input and standard output; `nil` if there is no
   /// terminal or it has not reported that it can show pictures.
   ///
-  /// - Parameter keep: Receives what the user types while the terminal answers.
-  /// - Throws: `badArgument` if the environment variable has another value.
+  /// - Parameter keep: A closure that receives the text that the user types while the terminal
+  ///   answers.
+  /// - Throws: `badArgument` if the environment variable has an unknown value.
   static func detected(
     keep: ([UInt8]) -> Void = { _ in }
   ) throws(ScriptError) -> TerminalGraphics? {

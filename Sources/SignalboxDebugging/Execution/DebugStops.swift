@@ -2,7 +2,7 @@ internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
-/// Decides at which lines and incidents scripts wait, and lets the client inspect them meanwhile.
+/// Decides at which lines and incidents scripts wait, and lets the client inspect waiting scripts.
 final class DebugStops {
   /// How a script continues.
   enum Resumption: Equatable {
@@ -68,7 +68,7 @@ final class DebugStops {
     isCounted = debugger?.watchesLines == true
   }
 
-  /// Adapts what is observed to the breakpoints, filters and steps.
+  /// Observes only the lines and incidents that the breakpoints, filters and steps require.
   func update() {
     guard let debugger, isEnabled else { return }
     debugger.setLines(adapter.breakpoints.lines)

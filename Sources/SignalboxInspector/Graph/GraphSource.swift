@@ -66,7 +66,7 @@ struct GraphSource {
     return ", color=\"\(color)\", fontcolor=\"\(color)\""
   }
 
-  /// The colors of what a test run has used, and of what it has not used.
+  /// The colors of items that a test run has used, and of items that it has not used.
   private static let (green, red) = ("#1a7f37", "#c62828")
 
   /// A string in quotation marks. A backslash would begin an escape sequence.

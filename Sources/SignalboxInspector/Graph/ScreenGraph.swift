@@ -101,7 +101,7 @@ public struct ScreenGraph: Hashable, Sendable {
   /// Whether the graph contains the counts of a test run.
   package var hasRuns: Bool { nodes.contains { $0.runCount != nil } }
 
-  /// Adds the counts of a test run, and what only its recordings contain.
+  /// Adds the counts of a test run, and the items that only its recordings contain.
   ///
   /// - Parameter runs: The screens and transitions of the recordings.
   package mutating func addRuns(_ runs: ScreenGraph) {

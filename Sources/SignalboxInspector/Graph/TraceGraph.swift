@@ -8,7 +8,8 @@ package struct TraceGraph {
   /// The index of the screen in front; `nil` before the first one.
   private var current: Int?
 
-  /// The maximum number of screens; further ones are omitted, because a larger picture cannot be read.
+  /// The maximum number of screens. Further screens are omitted, because a larger picture would be
+  /// illegible.
   private static let maxScreens = 300
 
   package init() {}
@@ -41,7 +42,7 @@ package struct TraceGraph {
     note(current, target, at: index)
   }
 
-  /// Adds what the application declares.
+  /// Adds the items that the application declares.
   ///
   /// - Parameters:
   ///   - screens: The coordinator type and the name of each screen.

@@ -23,8 +23,8 @@ package enum SnapshotNaming {
     return Folder(base: base, name: "snapshots/\(stem)")
   }
 
-  /// Returns a lowercase copy of a string in which each run of other characters than letters and
-  /// digits is replaced with a dash.
+  /// Returns a lowercase copy of a string in which each run of characters other than letters and
+  /// digits is replaced with a dash. Dashes at both ends are omitted.
   package static func slug(_ text: String) -> String {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }

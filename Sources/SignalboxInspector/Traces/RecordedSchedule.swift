@@ -19,7 +19,7 @@ package final class RecordedSchedule {
   /// - Parameters:
   ///   - engine: The engine, which the schedule does not retain.
   ///   - start: The virtual time that the recording counts from, in milliseconds.
-  ///   - most: The maximum number of changes; further ones are omitted.
+  ///   - most: The maximum number of changes. Further changes are omitted.
   package init(of engine: NavigationEngine, since start: Int = 0, most: Int = .max) {
     (self.engine, self.start, room) = (engine, start, most)
     let now = engine.milliseconds

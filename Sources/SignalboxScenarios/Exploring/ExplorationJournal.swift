@@ -3,9 +3,9 @@ public import SignalboxScripting
 
 /// The progress of an exploration as lines, from which a later exploration can continue.
 ///
-/// The first line identifies the application. Each other line contains what the actions of one state
-/// do, or a random walk. A state is added after the states before it, so the lines of an interrupted
-/// exploration are the beginning of those of a complete one.
+/// The first line identifies the application. Each other line contains the effects of the actions
+/// of one state, or a random walk. A state is added after the states before it, so the lines of an
+/// interrupted exploration are the beginning of those of a complete one.
 public struct ExplorationJournal {
   /// The random walks of an exploration and all its shards.
   public struct Walks: Codable, Hashable, Sendable {
@@ -223,9 +223,9 @@ extension JournalLine.Step {
         }, target: target, handledLink: step.handledLink)
   }
 
-  /// Returns what the action does.
+  /// Returns the action and its effects.
   ///
-  /// - Parameter record: What the lines before this one contain.
+  /// - Parameter record: The contents of the previous lines.
   /// - Throws: `badArgument` for values that no exploration writes.
   func expansion(
     in record: JournalLine.Record

@@ -160,7 +160,7 @@ public struct ExplorationReport {
     result.screens.map { ReportedScreens(file: file, graph: $0) }
   }
 
-  /// Returns what paths have used and what they have not, one item on a line.
+  /// Returns the coverage of the paths, and the items that no path used, one item on a line.
   ///
   /// - Parameter palette: The colors to use.
   public func coverageText(_ palette: TextPalette) -> String {

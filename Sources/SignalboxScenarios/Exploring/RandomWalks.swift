@@ -3,8 +3,8 @@ public import SignalboxScripting
 
 /// Explores an application on random paths, and shortens the path to each violation.
 ///
-/// A walk depends only on the seed and its number. Several processes can share the walks and keep them
-/// in journals, which another one combines. Each violation can be found again.
+/// A walk depends only on the seed and its number, so each violation can be found again. Several
+/// processes can share the walks and keep them in journals, which another process combines.
 public final class RandomWalks {
   /// The walks to take.
   public struct Plan: Hashable, Sendable {
@@ -46,7 +46,7 @@ public final class RandomWalks {
   private var walks = 0
   /// The walks of journals, by number.
   private var known: [Int: WalkLine] = [:]
-  /// The first transition that has led to another state than before, and the path to its state.
+  /// The first transition that led to a different state than before, and the path to its state.
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
   /// The number of walks that were taken because no journal contains them, after ``run()``.
   public private(set) var newWalkCount = 0
@@ -238,7 +238,7 @@ public final class RandomWalks {
     return transition.target
   }
 
-  /// Adds the transition that has led to another state than before, with the variables that differ.
+  /// Adds the transition that led to a different state than before, with the variables that differ.
   private func addDifference() throws(ScriptError) {
     guard let (state, path, action) = difference else { return }
     let names = try application.variablesThatDiffer(after: graph.path(to: state), and: path)

@@ -31,7 +31,7 @@ struct ScenarioOutcome {
   /// Whether the scenario is marked with `skip` or `todo`.
   var isLeftOut: Bool { status == .skipped || status == .todo }
 
-  /// The reason why the scenario was skipped, or the reason of its known failure.
+  /// The reason for the status: why the scenario was skipped, is known to fail, or is flaky.
   var reason: String {
     let reason = result.reason ?? ""
     switch result.status {

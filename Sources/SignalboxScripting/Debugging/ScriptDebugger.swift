@@ -218,6 +218,6 @@ package struct ScriptNotice: Sendable {
 
   init(_ notice: LuaNotice) { self.notice = notice }
 
-  /// Requests that the debugger stops the script as soon as script code runs.
+  /// Makes the debugger stop the script as soon as script code runs.
   package func send() { notice.send() }
 }

@@ -10,8 +10,8 @@ internal import SignalboxInspector
 package struct ScriptedState {
   /// The key that identifies the state.
   package let key: StateKey
-  /// Identifies the values of the captured locals and globals of all functions: what can make equal
-  /// states behave differently.
+  /// Identifies the values of the captured locals and globals of all functions, which can make
+  /// equal states behave differently.
   package let variables: UInt64
   /// Whether a value has no canonical form, such as a coroutine.
   package let isIncomplete: Bool

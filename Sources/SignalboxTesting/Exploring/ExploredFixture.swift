@@ -402,7 +402,7 @@ final class ExploredFixture: Explorable {
 
   // MARK: - Observing
 
-  /// Returns what identifies the current state, or `nil` if an argument has no plain form.
+  /// Returns the identity of the current state, or `nil` if an argument has no plain form.
   func observe() -> StateObservation? {
     guard var key = try? engine.stateKey else { return nil }
     let fields = FieldIdentity(engine)

@@ -28,15 +28,15 @@ extension NavigationFixture {
   /// other applications, and for applications with asynchronous work, each path is repeated in a new
   /// fixture, so the first function must create all services that can change.
   ///
-  /// A limit, the cancellation of the test's task, and an error after the first state end the exploration;
-  /// what was found until then is reported.
+  /// A limit, the cancellation of the test's task, or an error after the first state ends the
+  /// exploration. The results so far are still reported.
   ///
   /// - Parameters:
   ///   - start: Registers the coordinators of a new fixture, and launches the application. It is called
   ///     more than once.
   ///   - declare: Declares the actions and the properties.
   /// - Returns: The number of states and the results.
-  /// - Throws: The errors of both functions; `badArgument` for contradicting declarations, `notStarted` if
+  /// - Throws: The errors of both functions; `badArgument` for contradictory declarations, `notStarted` if
   ///   nothing was launched, and `notSerializable` if the first state cannot be compared.
   @discardableResult
   public static func explore(

@@ -149,7 +149,7 @@ struct WorkflowTests {
     "BUILDKITE_PARALLEL_JOB_COUNT": "1",
   ]
 
-  /// Runs commands in one shell, and returns the report that they write.
+  /// Runs commands in one shell, and expects a report of two passed scenarios.
   private func check(
     _ commands: [String], _ release: Release, report: String = "report.xml",
     variables: [String: String] = [:]

@@ -23,7 +23,7 @@ class LintDiagnostics {
 
   dispose() { this.collection.dispose(); }
 
-  /** Lints the folder; during a run, once more after it. */
+  /** Lints the folder. If a run is in progress, lints the folder again after the run. */
   refresh() {
     this.isStale = true;
     this.current ??= this.runAll().finally(() => { this.current = null; });

@@ -46,7 +46,7 @@ async function recordingPage(program, recording, folder) {
 }
 
 /**
- * Keeps the definitions current while files change. The process ends with its input, also if the editor is killed.
+ * Keeps the definitions current while files change. The process ends with its input, even if the editor is killed.
  * @param {string} program
  * @param {string} folder
  * @param {string[]} paths The files and folders with the names.
