@@ -22,8 +22,8 @@ extension NavigationFixture {
   /// failure contains the shortest path step by step, the screen at its end, and the path as Swift
   /// statements.
   ///
-  /// A state consists of the visible state, the stored properties of the running coordinators with all
-  /// values that they reach, and the timers. Coordinators with
+  /// A state consists of the visible state, the stored properties of the running coordinators with
+  /// all values that they reference, and the timers. Coordinators with
   /// ``/Signalbox/CoordinatorDelegate/restoring`` return to a state without repeating its path. For all
   /// other applications, and for applications with asynchronous work, each path is repeated in a new
   /// fixture, so the first function must create all services that can change.
