@@ -42,8 +42,8 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - screens: The screens, in order.
   ///   - title: The title of the storyboard.
-  ///   - heading: A closure that returns the line above a screen in a text drawing, for example
-  ///     with colors, from the plain line and whether the step failed.
+  ///   - heading: A closure that returns the line above a screen if the format is text, for
+  ///     example with colors, from the plain line and whether the step failed.
   /// - Throws: `malformed` if a recorded state is not valid.
   public func drawing(
     of screens: [TraceScreens.Screen], titled title: String,
