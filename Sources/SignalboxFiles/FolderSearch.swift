@@ -13,7 +13,7 @@ package struct FolderSearch {
   /// A closure that returns whether a file with the given name is included.
   private let isWanted: (String) -> Bool
   package private(set) var files = Set<String>()
-  /// The paths that the current user may not read.
+  /// The files and folders that could not be read, with their errors.
   package private(set) var unreadable: [UnloadedFile] = []
   /// The number of folder entries that may still be visited.
   private var room: Int

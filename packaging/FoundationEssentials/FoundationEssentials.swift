@@ -20,7 +20,7 @@ public struct Data: Sendable {
 }
 
 extension String {
-  /// How bytes stand for characters.
+  /// The encoding of characters as bytes.
   public struct Encoding: Sendable {
     /// Unicode in one to four bytes.
     public static let utf8 = Encoding()
@@ -35,7 +35,7 @@ extension String {
 
 /// Writes values as JSON.
 public final class JSONEncoder {
-  /// How a text is laid out.
+  /// The layout of the encoded text.
   public struct OutputFormatting: OptionSet, Sendable {
     /// A bit for each option.
     public let rawValue: UInt
@@ -49,7 +49,7 @@ public final class JSONEncoder {
     public static let sortedKeys = OutputFormatting(rawValue: 2)
   }
 
-  /// How the text is laid out.
+  /// The layout of the encoded text.
   public var outputFormatting: OutputFormatting = []
 
   /// An encoder that writes everything on one line.

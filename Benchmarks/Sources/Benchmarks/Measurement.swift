@@ -1,4 +1,4 @@
-/// The results of one workload: nanoseconds for each repetition, by contender, in iterations.
+/// The results of one workload: nanoseconds for each repetition, by implementation and iteration.
 struct Measurement {
   let name: String
   let unit: String
@@ -27,7 +27,7 @@ struct Measurement {
   /// involved.
   var own: [Double]? { samples[.signalbox] ?? samples[.native] }
 
-  /// The median of a contender.
+  /// The median of an implementation.
   func median(_ variant: Variant) -> Double? { samples[variant].map { Statistics($0).median } }
 
   /// The value to which the goal applies: a multiple of the bound or of another workload in the

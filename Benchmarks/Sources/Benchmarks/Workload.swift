@@ -1,4 +1,4 @@
-/// Work that several contenders perform.
+/// Work that several implementations perform.
 struct Workload {
   /// The name in the table and on the command line.
   let name: String

@@ -232,7 +232,8 @@ final class EventLog {
       lastOperation: lastOperation)
   }
 
-  /// Copies the events of saved contents, unless this was done before. Cost: O(readable events).
+  /// Copies the events of saved contents, unless they have already been copied. Cost: O(readable
+  /// events).
   func keep(_ contents: inout Contents) {
     guard contents.copy == nil else { return }
     let copy = Copy()

@@ -1,5 +1,5 @@
-/// Values in chunks of a fixed size. Adding a value neither moves the others nor reserves memory for as
-/// many again, unlike an array.
+/// An array in chunks of a fixed size. Unlike an `Array`, it neither moves its elements nor doubles
+/// its capacity when it grows.
 struct ChunkedArray<Element: Sendable>: Sendable {
   private var chunks: [ContiguousArray<Element>] = []
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// An action of an explored application. Equal actions of equal states do the same.
+/// An action of an explored application. In equal states, equal actions have the same effect.
 package protocol ExplorableAction: Hashable, Sendable {
   /// The action as source text, which contains no identifiers.
   var source: String { get }
@@ -15,7 +15,7 @@ package protocol Explorable: AnyObject {
 
   /// Goes to the state that a path leads to.
   ///
-  /// - Returns: The faults of the start, unless the application was not started again.
+  /// - Returns: The faults of the start, if the application was started again.
   /// - Throws: The error that prevents the start.
   @discardableResult
   func go(along path: [Action]) throws(Failure) -> [ActionFault<Location>]
@@ -35,8 +35,8 @@ package protocol Explorable: AnyObject {
   /// The link that the last action opened, if a coordinator handled it.
   var handledLink: String? { get }
 
-  /// Returns the identity of the current state, or `nil` if it is unknown because a limit stopped the last
-  /// action or because the state cannot be compared.
+  /// Returns the identity of the current state. Returns `nil` if a limit stopped the last action,
+  /// or if the state cannot be compared.
   func observe() throws(Failure) -> StateObservation?
 
   /// Evaluates the conditions of all properties in the current state.
@@ -79,11 +79,11 @@ package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
 
   /// The screen in front.
   package let front: FrontScreen
-  /// Which conditions hold, in the order of the properties' conditions.
+  /// The values of the conditions, in the order of the properties' conditions.
   package var holds: [Bool] = []
-  /// The errors of conditions, which are not fulfilled.
+  /// The errors of conditions. A condition with an error counts as `false`.
   package var errors: [PropertyError] = []
-  /// Why the state of the engine is invalid, or `nil` if it is valid.
+  /// The reason why the state of the engine is invalid, or `nil` if it is valid.
   package var defect: String?
 
   package init(front: FrontScreen) { self.front = front }

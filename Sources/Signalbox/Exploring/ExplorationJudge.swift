@@ -1,6 +1,6 @@
-/// Answers the properties and the rules from a graph.
+/// Evaluates the properties and the rules on the graph of an exploration.
 package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & Sendable> {
-  /// How a single path shows a violation.
+  /// The way in which a single path shows a violation.
   package enum Check: Hashable, Sendable {
     /// A single path cannot show the violation, because it concerns several paths.
     case none

@@ -7,9 +7,9 @@ package struct ExplorationRecord<Application: Explorable> {
   package private(set) var findings = Findings()
   /// The links that a coordinator has handled in some state.
   package private(set) var handledLinks: Set<String> = []
-  /// Whether an action has led to a state that is unknown.
+  /// Whether an action has led to an unknown state.
   package private(set) var hasUnknownState = false
-  /// The variables of each state on its first visit; empty if they cannot be read.
+  /// The variables of each state on its first visit. The list is empty if they cannot be read.
   private var variables = ChunkedArray<UInt64>()
   /// Second paths to known states, whose actions must lead to the same states.
   private var rechecks: [SecondPath] = []
@@ -18,7 +18,7 @@ package struct ExplorationRecord<Application: Explorable> {
   /// The states that are compared on a second path.
   private var rechecked: Set<Int> = []
 
-  /// A path to a known state: the shortest one to another state, and an action of this state.
+  /// A path to a known state: the shortest path to another state, and an action of that state.
   private struct SecondPath {
     let state: Int
     let parent: Int

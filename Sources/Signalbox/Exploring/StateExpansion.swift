@@ -103,8 +103,8 @@ package final class StateExpander<Application: Explorable> {
     }
   }
 
-  /// Returns the state that the application is in, and evaluates the properties in a new one; `nil` if
-  /// the state is unknown.
+  /// Returns the current state of the application, or `nil` if it is unknown. Evaluates the
+  /// properties in a new state.
   ///
   /// - Parameter isKnown: Whether a state was found before and needs no evaluation.
   package func state(

@@ -1,7 +1,7 @@
 /// The states and transitions that an exploration has found. Actions are only compared for equality.
 ///
-/// A state takes 36 bytes, 5 to 10 bytes in the index of its key, and 4 bytes for each transition:
-/// actions, and everything that many states have in common, are stored once.
+/// A state takes 36 bytes, 5 to 10 bytes in the index of keys, and 4 bytes for each transition.
+/// Actions, and properties that many states share, are stored only once.
 package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// A transition: an action in a state, and the resulting state.
   package struct Transition: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The properties that many states have in common.
+  /// The properties that many states share.
   private struct Kind: Hashable {
     let front: FrontScreen
     let holds: [Bool]
@@ -22,7 +22,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     var actions: [UInt32]?
   }
 
-  /// How a state is connected.
+  /// The connections of a state in the graph.
   private struct Links {
     /// The previous state on the shortest path; ``none`` for the start.
     var parent: UInt32
@@ -37,7 +37,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   private var keys = ChunkedArray<StateKey>()
   private var links = ChunkedArray<Links>()
-  /// The states to which actions lead: for each expanded state, one for each action of its kind.
+  /// The states to which actions lead: for each expanded state, one target for each action of its
+  /// kind.
   private var targets = ChunkedArray<UInt32>()
   private var index = StateIndex()
   private var actions = InternedValues<Action>()
@@ -80,7 +81,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
   /// - Parameter condition: The number of the condition, in the order of the properties' conditions.
   package func holds(_ condition: Int, in state: Int) -> Bool { kind(of: state).holds[condition] }
 
-  /// Whether the actions of a state were performed.
+  /// Returns whether the actions of a state have been performed.
   package func isExpanded(_ state: Int) -> Bool { kind(of: state).actions != nil }
 
   private func kind(of state: Int) -> Kind { kinds[links[state].kind] }
@@ -117,7 +118,7 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the transitions of a state; empty if it was not expanded.
+  /// Returns the transitions of a state. The list is empty if the state has not been expanded.
   package func transitions(of state: Int) -> [Transition] {
     let first = Int(links[state].firstTarget)
     return (kind(of: state).actions ?? []).enumerated().map { position, action in
@@ -125,13 +126,13 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the known transitions of a state: all if it was expanded, otherwise those of the last call
-  /// of ``shortenPaths(with:)``.
+  /// Returns the known transitions of a state. If the state has not been expanded, these are the
+  /// transitions that were passed to ``shortenPaths(with:)``.
   package func knownTransitions(of state: Int) -> [Transition] {
     isExpanded(state) ? transitions(of: state) : partial[state] ?? []
   }
 
-  /// Returns the states to which the actions of a state lead, `nil` for unknown ones.
+  /// Returns the states to which the actions of a state lead, with `nil` for each unknown state.
   private func targets(of state: Int) -> some Sequence<Int?> {
     let first = Int(links[state].firstTarget)
     let count = kind(of: state).actions?.count ?? 0
@@ -142,12 +143,12 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     targets[position] == Self.none ? nil : Int(targets[position])
   }
 
-  /// Whether some action of a state may lead to a state that is unknown.
+  /// Returns whether an action of the state may lead to an unknown state.
   package func isOpen(_ state: Int) -> Bool {
     !isExpanded(state) || targets(of: state).contains { $0 == nil }
   }
 
-  /// Whether a state was expanded and none of its actions changes anything.
+  /// Returns whether the state has been expanded and none of its actions changes the state.
   package func isDeadEnd(_ state: Int) -> Bool {
     isExpanded(state) && targets(of: state).allSatisfy { $0 == state }
   }
@@ -191,8 +192,8 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the state with the shortest path among those that fulfil a condition; of several, the one
-  /// that was found first.
+  /// Returns the state with the shortest path among the states that meet a condition. Of several
+  /// such states, returns the one that was found first.
   package func nearest(where condition: (Int) -> Bool) -> Int? {
     var nearest: Int?
     for state in states
@@ -273,19 +274,19 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
   // MARK: - Distances
 
-  /// Numbers of transitions by state.
+  /// The distances of states, in transitions.
   package struct Distances: Sendable {
     fileprivate var values: ContiguousArray<UInt32>
 
-    /// Returns the distance of a state, or `nil` if there is none.
+    /// The distance of a state, or `nil` if no path leads to a target.
     package subscript(state: Int) -> Int? { values[state] == .max ? nil : Int(values[state]) }
 
     /// The first state without a distance, or `nil` if there is none.
     package var firstWithout: Int? { values.firstIndex(of: .max) }
   }
 
-  /// Returns the number of transitions from each state to the nearest of the given states; `nil` for
-  /// a state from which none of them can be reached. Cost: O(states + transitions).
+  /// Returns the distance from each state to the nearest target, or `nil` for a state from which no
+  /// target can be reached. Cost: O(states + transitions).
   package func distances(to isTarget: (Int) -> Bool) -> Distances {
     let sources = TransitionSources(count) { state in
       targets(of: state).lazy.compactMap(\.self).filter { $0 != state }
@@ -309,13 +310,13 @@ package struct StateGraph<Action: Hashable & Sendable>: Sendable {
 
 /// The states from which each state is reached in one transition, in one array.
 private struct TransitionSources {
-  /// The position behind the last source of each state.
+  /// The position after the last source of each state.
   private var ends: ContiguousArray<UInt32>
   private var sources: ContiguousArray<UInt32>
 
   /// - Parameters:
   ///   - count: The number of states.
-  ///   - targets: Returns the states that are reached from a state.
+  ///   - targets: A closure that returns the states that are reached from a state.
   init<Targets: Sequence<Int>>(_ count: Int, _ targets: (Int) -> Targets) {
     ends = ContiguousArray(repeating: 0, count: count)
     var total: UInt32 = 0

@@ -1,7 +1,7 @@
-/// Finds the number of a state by its key: a table with open addressing, with 4 bytes for each slot.
+/// A hash table with open addressing that maps keys to the numbers of states. A slot takes 4 bytes.
 ///
-/// A slot contains the number of a state plus one, and in the remaining bits a part of the key's hash,
-/// so that most other states in the way are recognized without reading their keys.
+/// A slot contains the number of a state plus one and, in the remaining bits, a part of the key's
+/// hash. Most slots of other states are therefore recognized without reading keys.
 struct StateIndex: Sendable {
   private var slots = ContiguousArray<UInt32>(repeating: 0, count: 16)
   private var count = 0
@@ -47,7 +47,7 @@ struct StateIndex: Sendable {
 
   private static func place(_ key: StateKey) -> Int { Int(truncatingIfNeeded: key.high ^ key.low) }
 
-  /// The part of the hash that fits into a slot next to a number with so many bits.
+  /// The part of the hash that fits into a slot next to a number with the given number of bits.
   private static func tag(_ key: StateKey, _ bits: Int) -> UInt32 {
     bits >= 32 ? 0 : UInt32(truncatingIfNeeded: key.low >> 32) >> UInt32(bits)
   }

@@ -1,7 +1,8 @@
-/// Explores every path of an application, breadth first, so that each state is found on a shortest path.
+/// Explores every path of an application in breadth-first order, so that each state is found on a
+/// shortest path.
 ///
-/// The owner calls ``begin()`` once, and ``advance(checking:)`` until nothing is left to do or a bound was
-/// reached.
+/// The owner calls ``begin()`` once, and then ``advance(checking:)`` until it returns `false` or a
+/// limit is reached.
 package final class StateSearch<Application: Explorable> {
   package typealias Action = Application.Action
   package typealias Expansion = StateExpansion<Application>
@@ -40,7 +41,7 @@ package final class StateSearch<Application: Explorable> {
   private var next = 0
   /// Whether paths with more actions than the maximum were not followed.
   package private(set) var isCutByDepth = false
-  /// Expands states in other applications, or `nil` if the application expands all.
+  /// Expands states in other applications. If `nil`, the application expands all states.
   package var pool: Pool?
   /// Called with each complete expansion before it is added.
   package var willAdd: ((Expansion, _ state: Int, Record) throws(Application.Failure) -> Void)?
@@ -69,7 +70,7 @@ package final class StateSearch<Application: Explorable> {
 
   /// Starts the application.
   ///
-  /// - Returns: Whether the first state can be compared. Otherwise nothing can be explored.
+  /// - Returns: Whether the first state can be compared. Otherwise, no exploration is possible.
   package func begin() throws(Application.Failure) -> Bool {
     let faults = try application.go(along: [])
     guard let start = try expander.state(isKnown: { _ in false }) else { return false }
@@ -83,8 +84,8 @@ package final class StateSearch<Application: Explorable> {
   /// Expands the next states. If none are left, compares a state on a second path.
   ///
   /// - Parameter check: Called before each action; throws to end the search.
-  /// - Returns: Whether there was something to do.
-  /// - Throws: The error of the application that ends the search. What was found remains.
+  /// - Returns: `false` if no work remains.
+  /// - Throws: The error of the application that ends the search. The results so far are retained.
   package func advance(
     checking check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) -> Bool {
@@ -98,7 +99,7 @@ package final class StateSearch<Application: Explorable> {
     return true
   }
 
-  /// Returns the numbers of the states to expand next: one, or many for a pool.
+  /// Returns the numbers of the states to expand next: one state, or many states for a pool.
   private func takeBatch() -> [Int] {
     var batch: [Int] = []
     let maximum = pool.map { $0.batchSize(queuedCount) } ?? 1
@@ -143,7 +144,8 @@ package final class StateSearch<Application: Explorable> {
 
   // MARK: - Hidden state
 
-  /// Performs the actions of a known state again, after a path that may have left other variables.
+  /// Performs the actions of a known state again, after a path that may have led to different
+  /// values of variables.
   private func recheck(
     _ state: Int, _ path: [Action], _ check: () throws(Application.Failure) -> Void
   ) throws(Application.Failure) {

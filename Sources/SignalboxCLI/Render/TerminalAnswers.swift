@@ -1,9 +1,9 @@
 /// The answers of a terminal to questions about its capabilities.
 struct TerminalAnswers {
-  /// The question that only terminals with Kitty's graphics protocol answer, by transferring a
-  /// picture of one pixel that is not shown (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
+  /// The query that only terminals with Kitty's graphics protocol answer. It transfers a picture of
+  /// one pixel that is not shown (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-  /// The questions for the name and version of the terminal (XTVERSION) and for its attributes (DA1).
+  /// The queries for the name and version of the terminal (XTVERSION) and for its attributes (DA1).
   /// All terminals answer the last one, so no other answers follow.
   static let questions = "\u{1B}[>0q\u{1B}[c"
 

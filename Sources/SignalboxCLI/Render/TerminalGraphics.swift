@@ -46,7 +46,7 @@ enum TerminalGraphics: String, CaseIterable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Types of terminals that show questions as text, and that have no pictures.
+  /// Types of terminals that print queries as text, and that cannot show pictures.
   private static let silent = ["", "dumb", "unknown", "linux", "ansi", "cons25", "vt52", "emacs"]
 
   private static func ask(_ keep: ([UInt8]) -> Void) -> TerminalGraphics? {

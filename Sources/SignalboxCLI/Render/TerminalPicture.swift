@@ -16,7 +16,7 @@ struct TerminalPicture {
 
   /// - Parameters:
   ///   - drawing: The picture in SVG.
-  ///   - graphics: A protocol that the terminal has.
+  ///   - graphics: A protocol that the terminal supports.
   /// - Throws: `noConverter` if the programs that draw pixels are not installed.
   init(
     _ drawing: ScreenFormat.Drawing, for graphics: TerminalGraphics
@@ -36,7 +36,8 @@ struct TerminalPicture {
   /// Returns the text that shows a picture in the terminal, or `nil` if it cannot be shown.
   ///
   /// - Parameters:
-  ///   - errors: Receives the reason if the terminal shows pictures but the picture cannot be made.
+  ///   - errors: Receives the error if the environment variable is invalid, or if no program can
+  ///     draw the picture.
   ///   - draw: Returns the picture. Called only for a terminal that shows pictures.
   static func text<Failure: Error>(
     reportingTo errors: OutputFile, _ draw: () throws(Failure) -> ScreenFormat.Drawing

@@ -15,7 +15,8 @@ package final class AttachedSession {
   private var debugger: ScriptDebugger?
   private weak var adapter: DebugAdapter?
 
-  /// - Parameter isInterrupted: Returns whether something other than the client ends a waiting script.
+  /// - Parameter isInterrupted: A closure that returns whether a waiting script must end for a
+  ///   reason other than the client's requests.
   package init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
 
   /// Continues with a session that replaces the earlier one.

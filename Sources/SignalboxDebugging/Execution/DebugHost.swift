@@ -12,7 +12,7 @@ package protocol DebugFiles: AnyObject {
   func resolved(_ path: String) -> String?
 }
 
-/// The services that a debugger gets from its program: files, sessions that it launches, and
+/// The services that a program provides to its debugger: files, sessions that it launches, and
 /// sessions of other processes.
 package protocol DebugHost: DebugFiles {
   /// Stores the snapshots of scenarios, or `nil` if there is no such store.

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Decides at which lines and incidents scripts wait, and lets the client inspect waiting scripts.
 final class DebugStops {
-  /// How a script continues.
+  /// The way in which a script continues.
   enum Resumption: Equatable {
     case run
     case step(ScriptDebugger.Step)
@@ -19,21 +19,22 @@ final class DebugStops {
   private(set) var debugger: ScriptDebugger?
   /// The waiting script, or `nil` if none waits.
   private(set) var stop: ScriptStop?
-  /// How the waiting script continues; `nil` while it waits.
+  /// The way in which the waiting script continues, or `nil` while it waits.
   private(set) var resumption: Resumption?
   /// The last incident that was reported.
   private(set) var lastIncident: ScriptIncident?
-  /// Whether the user has changed something that a repetition does not repeat.
+  /// Whether the user has made changes that a repetition does not repeat.
   private(set) var hasChanges = false
   /// Whether to stop at the first line.
   private(set) var isEntryPending = false
-  /// Whether the client sees stops and output, which it does not in repetitions.
+  /// Whether the client receives stops and output. It receives none during repetitions.
   var isLive = true
   /// Whether lines are counted for steps backward.
   var isCounted = false
   /// Prepares a step backward.
   var prepareBackward: (_ isStep: Bool) throws(DebugFailure) -> Void = { _ in }
-  /// Returns whether something other than the client ends a waiting script; `nil` if nothing does.
+  /// A closure that returns whether a waiting script must end for a reason other than the client's
+  /// requests, or `nil` if there is no such reason.
   var isInterrupted: (() -> Bool)?
   /// Called with a sentence when a script begins to wait.
   var onWait: (String) -> Void = { _ in }

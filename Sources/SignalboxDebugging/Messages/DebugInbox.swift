@@ -146,7 +146,7 @@ package final class DebugInbox: Sendable {
     }
   }
 
-  /// The time after which an end of a wait that sends no message is noticed, in milliseconds.
+  /// The interval at which the wait checks whether it is over, in milliseconds.
   private static let pollInterval: Int32 = 250
 
   /// Waits for the next message, or until a descriptor is readable.

@@ -55,7 +55,7 @@ struct GraphSource {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// The number of times that a test run has used something.
+  /// The number of times that a test run has used an item.
   private static func times(_ count: Int?) -> String {
     count.map { $0 > 0 ? " ×\($0)" : "" } ?? ""
   }

@@ -73,8 +73,8 @@ struct Ranking {
   /// Whether a layer is for labels.
   func isLabelLayer(_ layer: Int) -> Bool { hasLabels && !layer.isMultiple(of: 2) }
 
-  /// Returns the layer for the label of an edge: the emptiest one, and of equal ones that next to
-  /// the source.
+  /// Returns the layer for the label of an edge: the layer with the most free space and, of several
+  /// such layers, the one nearest to the source.
   ///
   /// - Parameters:
   ///   - layers: The layers between the ends of the edge.

@@ -133,7 +133,7 @@ public struct ScreenGraph: Hashable, Sendable {
     }
   }
 
-  /// Adds a declared transition, which has not been found so far.
+  /// Adds a declared transition that has not been found yet.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.

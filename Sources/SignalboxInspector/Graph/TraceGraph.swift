@@ -1,6 +1,6 @@
 package import Signalbox
 
-/// The screens that a recording has in front, one after the other, and the transitions between them.
+/// The front screens of a recording, in order, and the transitions between them.
 package struct TraceGraph {
   private var graph = ScreenGraph()
   /// The index of the first step with each screen, and with each transition; `nil` for declared ones.

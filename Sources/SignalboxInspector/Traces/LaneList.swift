@@ -35,7 +35,8 @@ package struct LaneList {
     let number: Int
   }
 
-  /// - Parameter most: The maximum number of lanes; at least this number of the latest ones is kept.
+  /// - Parameter most: The number of latest lanes that are always kept. Fewer than twice as many
+  ///   lanes exist.
   package init(most: Int = .max) { self.most = most }
 
   package var count: Int { lanes.count }

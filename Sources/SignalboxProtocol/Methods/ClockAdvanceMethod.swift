@@ -39,7 +39,7 @@ public enum ClockAdvanceMethod: EngineMethod {
   /// An example call for the documentation.
   public static let example = MethodExample<Params, Result>(Params(.milliseconds(350)))
 
-  /// The maximum time by which one request can advance the clock: a century.
+  /// The maximum time by which one request can advance the clock, which is a century.
   private static let longest = 3_155_760_000_000
 
   /// Advances the clock.

@@ -12,7 +12,8 @@ struct ExplorationSummary {
   var duration: Duration
   /// The error that ended the exploration.
   var failure: ScriptError?
-  /// Whether the result contains what reports need: recordings of counterexamples, and the screens.
+  /// Whether the result contains the data for reports: recordings of counterexamples, and the
+  /// screens.
   var keepsTraces = false
   /// Whether the result contains the pairs of transitions.
   var hasPairs = false

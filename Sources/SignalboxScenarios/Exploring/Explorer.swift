@@ -43,7 +43,7 @@ public final class Explorer {
   private let coverage: CoverageCollector
   private let isStopped: () -> Bool
   private let note: (Progress) -> Void
-  /// The number of states in which the goal was looked for.
+  /// The number of states in which the goal was checked.
   private var checked = 0
   private var cuts: [ExplorationResult.Cut] = []
   /// The error that ended the exploration after the first state.

@@ -1,8 +1,8 @@
 internal import Signalbox
 public import SignalboxInspector
 
-/// The screens of an explored application in a report: those that some path reaches, and those that are
-/// only declared.
+/// The screens of an explored application in a report: screens that a path reaches, and screens
+/// that are only declared.
 public struct ReportedScreens: Sendable {
   /// The path of the explored file.
   public let file: String
@@ -14,7 +14,7 @@ public struct ReportedScreens: Sendable {
   ///   - graph: The screens and the transitions.
   public init(file: String, graph: ScreenGraph) { (self.file, self.graph) = (file, graph) }
 
-  /// The maximum number of screens that are drawn; a larger picture cannot be read.
+  /// The maximum number of screens that are drawn. A larger picture would be illegible.
   private static let maxScreens = 300
 
   /// A section with the graph and the table of its transitions.
@@ -41,7 +41,7 @@ public struct ReportedScreens: Sendable {
       + PageDocument.data(graph.pageValue, id: id)
   }
 
-  /// The transitions, with those that no path takes first.
+  /// The transitions, beginning with those that no path takes.
   private var table: String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
     let ordered = graph.edges.filter { $0.count == 0 } + graph.edges.filter { $0.count > 0 }

@@ -31,7 +31,7 @@ public struct ExplorationSummary: Sendable {
     public let screen: String
   }
 
-  /// Why an exploration ended before it had tried everything.
+  /// The reason why an exploration ended early.
   public enum Cut: Hashable, Sendable {
     /// Paths with more actions than this were not followed.
     case depth(Int)
@@ -51,7 +51,7 @@ public struct ExplorationSummary: Sendable {
   public let transitionCount: Int
   /// The number of actions on the longest of the shortest paths.
   public let depth: Int
-  /// Why the exploration ended early; empty if every path was followed.
+  /// The reasons why the exploration ended early. The list is empty if every path was followed.
   public let cuts: [Cut]
   /// The answers: first those of the properties, in the order of their declarations, then those of the
   /// rules.

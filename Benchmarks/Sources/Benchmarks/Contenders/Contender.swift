@@ -8,7 +8,8 @@ protocol Contender: AnyObject {
 struct Sample {
   /// The duration of each repetition.
   var nanoseconds: Double
-  /// The result of the work, which is equal for all contenders with the same number of repetitions.
+  /// The result of the work, which is equal for all implementations with the same number of
+  /// repetitions.
   var check: Double
 }
 

@@ -1,4 +1,4 @@
-/// Several contenders that perform the work alternately.
+/// Several implementations that perform the work alternately.
 final class TurnsContender: Contender {
   private let contenders: [any Contender]
 

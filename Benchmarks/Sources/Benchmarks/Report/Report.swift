@@ -2,7 +2,7 @@
 struct Report: Codable {
   struct Row: Codable {
     let name, unit, summary: String
-    /// The nanoseconds of each repetition, or the figure itself, by contender.
+    /// The nanoseconds of each repetition, or the figure itself, by implementation.
     let figures: [String: Statistics]
     /// The value to which the goal applies. See ``Measurement/judged(among:)``.
     let judged: Double?

@@ -21,7 +21,7 @@ enum ScriptedApp {
 
       """
 
-  /// The same application for the contenders that have `nav`. The coordinator is `c`.
+  /// The same application for the implementations that have `nav`. The coordinator is `c`.
   static let navStack =
     names + """
       local c = nav.coordinator(1, "home")
