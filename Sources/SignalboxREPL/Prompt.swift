@@ -19,7 +19,7 @@ package final class Prompt {
     get { end.map { $0 + session.pausedTime } }
     set { end = newValue.map { $0 - session.pausedTime } }
   }
-  /// The deadline, not counting the time for which scripts have waited for a debugger or a person.
+  /// The deadline, not counting the time for which scripts have waited for a debugger or a user.
   private var end: ContinuousClock.Instant?
   /// The state that commands keep between inputs.
   package let context = CommandContext()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// Pictures in terminals that report that they show pictures. The terminal is the test.
+/// Tests pictures in terminals that report support for pictures. The test acts as the terminal.
 @Suite struct TerminalPictureTests {
   private static let app = """
     Main = coordinator "Main" { routes = { home = { actions = { "More" } }, more = {} } }
@@ -18,7 +18,7 @@ import Testing
   /// The output of the picture programs below.
   private static let pixels = "cGl4ZWxz"
 
-  /// Creates a project and programs that pretend to convert pictures.
+  /// Creates a project, and stand-ins for programs that convert pictures.
   ///
   /// - Parameter programs: The names of the programs.
   private func tool(
@@ -41,7 +41,7 @@ import Testing
     ["TERM=xterm-256color", "PATH=\(tool.folder.path)/bin"] + more
   }
 
-  /// Runs a command at a terminal that answers the questions, and returns the rest of the output.
+  /// Runs a command at a terminal that answers the queries, and returns the rest of the output.
   private func output(
     of arguments: [String], in tool: Tool, answer: String, _ variables: [String] = []
   ) throws -> String {

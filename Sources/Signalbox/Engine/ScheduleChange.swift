@@ -22,8 +22,8 @@ package struct ScheduleChange {
   package let owner: CoordinatorID?
   /// The virtual time of the change, in milliseconds.
   package let milliseconds: Int
-  /// The virtual time when the timer fires, in milliseconds; `nil` for work, and for changes other
-  /// than the beginning.
+  /// The virtual time when the timer fires, in milliseconds, or `nil` for work, and for changes
+  /// other than the beginning.
   package let deadline: Int?
 }
 

@@ -54,7 +54,8 @@ package protocol Explorable: AnyObject {
 /// The identity of a state, and the variables in which equal states may differ.
 package struct StateObservation: Hashable, Sendable {
   package let key: StateKey
-  /// Identifies the values of the variables that are not part of the state; `nil` if they cannot be read.
+  /// Identifies the values of the variables that are not part of the state, or `nil` if they cannot
+  /// be read.
   package let variables: UInt64?
   /// Whether the state contains a value that cannot be compared.
   package let isIncomplete: Bool

@@ -333,7 +333,7 @@ final class ExploreHost {
   ///
   /// - Parameters:
   ///   - path: The file to write, or `nil` for standard output.
-  ///   - traces: The recordings of a test run, as files and folders; empty for none.
+  ///   - traces: The recordings of a test run, as files and folders. The list may be empty.
   func writeGraph(
     of file: String, as format: GraphFormat?, to path: String?, coloredBy traces: [String] = []
   ) throws(ScriptError) -> ExitCode {

@@ -9,9 +9,10 @@ struct TerminalAnswers {
 
   /// Whether the terminal has the graphics protocol of Kitty.
   private(set) var hasKittyGraphics = false
-  /// The name and the version of the terminal; empty if the terminal does not report them.
+  /// The name and the version of the terminal. The string is empty if the terminal does not report
+  /// them.
   private(set) var version = ""
-  /// The numbers of the terminal's attributes; `nil` until the terminal has answered.
+  /// The numbers of the terminal's attributes, or `nil` until the terminal has answered.
   private(set) var attributes: [Int]?
   /// The bytes that are not part of an answer, because the user typed them.
   private(set) var rest: [UInt8] = []

@@ -17,8 +17,8 @@ enum TerminalGraphics: String, CaseIterable {
   /// The protocol of the process's terminal, which is asked once.
   private static let known = Mutex<TerminalGraphics??>(nil)
 
-  /// Returns the protocol of the terminal at standard input and standard output; `nil` if there is no
-  /// terminal or it has not reported that it can show pictures.
+  /// Returns the protocol of the terminal at standard input and standard output, or `nil` if there
+  /// is no terminal or it has not reported that it can show pictures.
   ///
   /// - Parameter keep: A closure that receives the text that the user types while the terminal
   ///   answers.
@@ -52,7 +52,7 @@ enum TerminalGraphics: String, CaseIterable {
   private static func ask(_ keep: ([UInt8]) -> Void) -> TerminalGraphics? {
     let type = variable("TERM") ?? ""
     guard !silent.contains(type), variable("TERM_PROGRAM") != "Apple_Terminal" else { return nil }
-    // tmux and screen would show the question for Kitty's protocol as a title.
+    // tmux and screen would show the query for Kitty's protocol as a title.
     let isMultiplexed =
       ["TMUX", "STY"].contains { variable($0) != nil }
       || ["screen", "tmux"].contains { type.hasPrefix($0) }

@@ -135,8 +135,8 @@ package final class DebugInbox: Sendable {
 
   /// Waits for the next message.
   ///
-  /// - Parameter isOver: Returns whether to end the wait. It is called four times a second; `nil` if
-  ///   only the client ends the wait.
+  /// - Parameter isOver: A closure, called four times a second, that returns whether to end the
+  ///   wait, or `nil` if only the client ends the wait.
   /// - Returns: The message, or `nil` if the client has closed its stream or the wait is over.
   func wait(until isOver: (() -> Bool)? = nil) -> Item? {
     while true {

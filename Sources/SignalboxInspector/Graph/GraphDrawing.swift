@@ -7,7 +7,7 @@ struct GraphDrawing {
     var forward: [String]
     /// The actions from the target to the source, or `nil` if there are no such transitions.
     var backward: [String]?
-    /// The text at the line; empty for none.
+    /// The text at the line, or an empty string if there is none.
     var label = ""
 
     fileprivate mutating func setLabel(_ text: String) {

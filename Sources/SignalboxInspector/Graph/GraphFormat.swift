@@ -20,8 +20,8 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - graph: The graph to write.
   ///   - title: The title of the picture and the page.
-  ///   - current: The index of the screen that text and pictures mark as the current one; `nil` for
-  ///     none.
+  ///   - current: The index of the screen that text and pictures mark as the current one, or `nil`
+  ///     for none.
   public func text(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> String {

@@ -33,8 +33,8 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var labels: [String] = []
     /// The number of transitions that were found. The number is 0 for a declared transition.
     public fileprivate(set) var count = 0
-    /// The number of times that the recordings of a test run contain the transition; `nil` without
-    /// recordings.
+    /// The number of times that the recordings of a test run contain the transition, or `nil`
+    /// without recordings.
     public fileprivate(set) var runCount: Int?
   }
 

@@ -3,9 +3,10 @@ package import Signalbox
 /// The front screens of a recording, in order, and the transitions between them.
 package struct TraceGraph {
   private var graph = ScreenGraph()
-  /// The index of the first step with each screen, and with each transition; `nil` for declared ones.
+  /// The index of the first step with each screen, and with each transition, or `nil` for declared
+  /// ones.
   private var (firstVisits, firstUses): ([Int?], [Int?]) = ([], [])
-  /// The index of the screen in front; `nil` before the first one.
+  /// The index of the screen in front, or `nil` before the first one.
   private var current: Int?
 
   /// The maximum number of screens. Further screens are omitted, because a larger picture would be

@@ -12,7 +12,7 @@ struct TraceData {
   private(set) var head: NavigationArguments = [:]
   /// The steps.
   private(set) var chunks: [NavigationValue] = []
-  /// The timers and the asynchronous work; empty if there were none.
+  /// The timers and the asynchronous work. The list is empty if there were none.
   private(set) var lanes = LaneList()
 
   /// The number of steps in a chunk.

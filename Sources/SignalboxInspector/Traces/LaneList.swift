@@ -9,7 +9,8 @@ package struct LaneList {
     /// The index of the step during which it began.
     let first: Int
     let deadline: NavigationValue?
-    /// The time of the end, and the index of the step during which it ended; `nil` if it is open.
+    /// The time of the end, and the index of the step during which it ended, or `nil` if it is
+    /// open.
     var end: (time: Int, index: Int, isCancelled: Bool)?
 
     /// The lane as pages read it.

@@ -150,7 +150,7 @@ public final class EngineService {
 /// the request, or the client disconnects.
 private final class RequestLimit {
   private let server: ProtocolServer
-  /// Returns the time for which scripts have waited for a debugger or a person.
+  /// Returns the time for which scripts have waited for a debugger or a user.
   var pausedTime: () -> Duration = { .zero }
   /// The time at which the running request must end, not counting pauses, or `nil` if no request is
   /// running.
@@ -210,7 +210,7 @@ package struct ServiceHooks {
       }
   /// A closure that is called after each request with the number of the client.
   package var didAnswer: (Int) -> Void = { _ in }
-  /// Returns the time for which code has waited for a debugger or a person.
+  /// Returns the time for which code has waited for a debugger or a user.
   package var pausedTime: () -> Duration = { .zero }
   /// Called when a stop arrives after the code for which it was intended has ended.
   package var dropLateStop: () -> Void = {}

@@ -17,7 +17,7 @@ public struct ExplorationJournal {
     public let depth: Int
   }
 
-  /// The lines of an earlier exploration; empty for a new one.
+  /// The lines of an earlier exploration. The list is empty for a new exploration.
   public let lines: [String]
   private let sources: SourceCache
   private let write: (String) throws(ScriptError) -> Void
@@ -49,8 +49,8 @@ public struct ExplorationJournal {
     var walks: Walks?
   }
 
-  /// The random walks of the earlier exploration; `nil` if it has taken all paths, if there is none, or
-  /// if its first line is malformed.
+  /// The random walks of the earlier exploration, or `nil` if it has taken all paths, if there is
+  /// none, or if its first line is malformed.
   public var walks: Walks? { lines.first.flatMap(Self.head)?.walks }
 
   private static func head(_ line: String) -> Head? {

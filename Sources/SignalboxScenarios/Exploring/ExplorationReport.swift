@@ -155,7 +155,7 @@ public struct ExplorationReport {
   /// The routes, transitions, actions, guards and links that paths have used.
   public var coverage: ScenarioCoverage { result.coverage }
 
-  /// The screens of the explored states; `nil` unless reports were requested.
+  /// The screens of the explored states, or `nil` unless reports were requested.
   public var screens: ReportedScreens? {
     result.screens.map { ReportedScreens(file: file, graph: $0) }
   }

@@ -105,7 +105,7 @@ public struct ExplorationResult {
   public let coverage: ScenarioCoverage
   /// The pairs of successive transitions between screens, or `nil` if they were not requested.
   public let pairs: Pairs?
-  /// The screens in front and the transitions between them; `nil` unless reports were requested.
+  /// The screens in front and the transitions between them, or `nil` unless reports were requested.
   public let screens: ScreenGraph?
   /// The error that ended the exploration, or `nil` if there was none.
   public let failure: ScriptError?

@@ -520,8 +520,8 @@ final class ExploredApplication: Explorable {
     return FrontScreen(name: name ?? "", coordinator: owner ?? "")
   }
 
-  /// Returns a note on a screen that a property expects and no coordinator declares; `nil` if it is
-  /// declared.
+  /// Returns a note on a screen that a property expects and no coordinator declares, or `nil` if it
+  /// is declared.
   func note(onScreen name: String, of property: ExplorationProperty) -> String? {
     let engine = session.engine
     let types = engine.coordinatorTypeNames.compactMap(engine.coordinatorType(named:))

@@ -25,8 +25,8 @@ public struct Exploration {
   public var maxDepth: Int?
   /// The number of states after which the exploration ends.
   public var maxStates = 100_000
-  /// The virtual time since the creation of the fixture after which timers are no longer waited for;
-  /// `nil` for no limit.
+  /// The virtual time since the creation of the fixture after which the exploration no longer waits
+  /// for timers, or `nil` for no limit.
   public var maxTime: Duration?
   /// The rules that are not checked.
   public var ignoredRules: Set<ExplorationRule> = []

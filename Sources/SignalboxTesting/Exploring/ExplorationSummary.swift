@@ -37,7 +37,7 @@ public struct ExplorationSummary: Sendable {
     case depth(Int)
     /// The maximum number of states was reached.
     case states(Int)
-    /// Timers that fire after this virtual time were not waited for.
+    /// The exploration did not wait for timers that fire after this virtual time.
     case time(Duration)
     /// The task of the test was cancelled, for example by a time limit.
     case cancelled
@@ -95,7 +95,7 @@ extension ExplorationSummary.Counterexample {
 }
 
 extension ExplorationSummary {
-  /// What ended the exploration, such as `up to depth 4`.
+  /// The limits that ended the exploration, such as `up to depth 4`.
   var limit: String {
     cuts.map { cut in
       switch cut {
@@ -167,8 +167,8 @@ extension ExplorationSummary {
       notes: Self.notes(of: search.record, exploration, application), failure: failure)
   }
 
-  /// The number of actions that are repeated on a second path to their state. Each of them starts the
-  /// application again.
+  /// The maximum number of actions that are repeated on a second path to their state. Each of these
+  /// actions starts the application again.
   private static var maxRechecks: Int { 2_000 }
 
   private static var unknownStart: NavigationError {

@@ -416,7 +416,7 @@ final class ExploredFixture: Explorable {
       key: key, variables: nil, isIncomplete: !fields.uncompared.isEmpty)
   }
 
-  /// Captured variables cannot be read.
+  /// Returns no names, because captured variables cannot be read.
   func variablesThatDiffer(after path: [FixtureAction], and other: [FixtureAction]) -> [String] {
     []
   }

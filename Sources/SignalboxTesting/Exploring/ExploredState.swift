@@ -54,12 +54,13 @@ public struct ExploredState {
 /// A condition on a state of an explored application.
 public struct StateCondition {
   private let body: (ExploredState) throws -> Bool
-  /// The names of the screens that the condition compares with the one in front.
+  /// The names of the screens that the condition compares with the front screen.
   let fronts: Set<String>
 
   /// Creates a condition.
   ///
-  /// - Parameter holds: Returns whether the condition holds. It must not change the state.
+  /// - Parameter holds: A closure that returns whether the condition holds. The closure must not
+  ///   change the state.
   public init(_ holds: @escaping (ExploredState) throws -> Bool) { self.init([], holds) }
 
   private init(_ fronts: Set<String>, _ holds: @escaping (ExploredState) throws -> Bool) {

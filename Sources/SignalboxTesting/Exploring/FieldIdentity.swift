@@ -10,7 +10,7 @@ struct FieldIdentity {
   private(set) var key = StateKey()
   /// The properties whose values could not be compared, such as `Home.onClose`.
   private(set) var uncompared: Set<String> = []
-  /// The keys of the values, by property; empty unless they were requested.
+  /// The keys of the values, by property. The dictionary is empty unless they were requested.
   private(set) var values: [String: StateKey] = [:]
   /// Whether ``values`` is filled.
   private let keepsValues: Bool
@@ -29,7 +29,7 @@ struct FieldIdentity {
   private static let maxValues = 20_000
   private static let maxDepth = 64
 
-  /// Reads the properties of all living coordinators. Cost: O(values that they reach).
+  /// Reads the properties of all running coordinators. Cost: O(values that they reference).
   ///
   /// - Parameter keepsValues: Whether to keep the key of each value, to name the properties that
   ///   differ.

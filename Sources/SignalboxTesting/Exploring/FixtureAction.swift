@@ -1,7 +1,7 @@
 internal import Signalbox
 
-/// An action that the exploration of a fixture performs in a state. Equal actions in equal states do the
-/// same, so an action contains no identifiers.
+/// An action that the exploration of a fixture performs in a state. Equal actions in equal states
+/// have the same effect, so an action contains no identifiers.
 struct FixtureAction: ExplorableAction {
   enum Content: Hashable, Sendable {
     /// A user action, except for a tap on a tab.

@@ -227,8 +227,8 @@ struct ProtocolPage {
   }
 }
 
-/// The messages of a method's example, as a real server answers it: in this process, or for methods
-/// that run scenarios, the program.
+/// The messages of a method's example, answered by a real server: a server in this process or, for
+/// methods that run scenarios, the program.
 struct ExampleRun {
   private static let application = """
     Shop = coordinator "Shop" {

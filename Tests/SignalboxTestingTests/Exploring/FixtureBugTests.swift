@@ -401,7 +401,7 @@ struct FixtureBugTests {
 
   private enum LevelRoute: String, Route, CaseIterable, Codable { case level, top }
 
-  /// Pushes levels without end.
+  /// Can push any number of levels.
   private final class Endless: Coordinator {
     static let name = "Endless"
     let router: Router<LevelRoute>

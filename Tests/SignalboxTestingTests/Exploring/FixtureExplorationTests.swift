@@ -306,7 +306,7 @@ struct FixtureExplorationTests {
       $0.maxDepth = 1
       $0.ignoredRules = [.traps]
     }
-    // The states are no timers, and the two orders of two timers.
+    // One state has no timers. The two other states have two timers, in different orders.
     #expect(summary.stateCount == 3)
     #expect(!summary.isExhaustive)
   }

@@ -81,7 +81,8 @@ struct RewindTests {
 
   /// The moves of a session that returns to checkpoints, and of one that does not.
   private enum Move: CustomStringConvertible {
-    /// Both sessions do the same, and are compared. The first session returns to its checkpoint before.
+    /// The first session returns to its checkpoint. Both sessions then perform the same actions,
+    /// and are compared.
     case act(UInt64)
     /// The first session leaves its checkpoint.
     case wander(UInt64)
@@ -96,7 +97,7 @@ struct RewindTests {
       }
     }
 
-    /// The moves of a seed.
+    /// Returns the moves for a seed.
     static func random(_ seed: UInt64) -> [Move] {
       (0..<6 as Range<UInt64>).flatMap { step in
         (0..<3 as Range<UInt64>).map { .wander(seed &* 31 &+ step &* 5 &+ $0) }
@@ -112,7 +113,7 @@ struct RewindTests {
     private let rewound: Run
     private let plain: Run
     private let afterReturn: (Run) throws -> Void
-    /// The state of both sessions, while the first one is elsewhere.
+    /// The state to which the first session returns, and in which the second session remains.
     private var here: Place?
     private var earlier: [Place] = []
 
