@@ -234,7 +234,7 @@ export class LanesView {
   }
 
   /**
-   * What has become of a lane at the selected step.
+   * Describes the progress of a lane at the selected step.
    *
    * @private
    * @param {Lane} lane

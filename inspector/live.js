@@ -45,9 +45,9 @@ class LivePage {
      * @type {{ items: any[], dropped?: number }}
      */
     this.schedule = { items: [], dropped: 0 };
-    /** Whether the schedule is being read, and what was known when it was last read. */
+    /** Whether the schedule is being read, and the session, the step count and the time of the last read. */
     this.scheduleReading = { isRunning: false, known: "" };
-    /** What was known of the present when the page was last drawn. */
+    /** The known state of the session when the page was last drawn. */
     this.drawn = "";
     /**
      * The receivers of text that requests print.

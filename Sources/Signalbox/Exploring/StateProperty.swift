@@ -69,7 +69,7 @@ package struct StateProperty<Location: Hashable & Sendable>: Sendable {
 public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
   /// No handler throws, and no operation is rejected.
   case errors
-  /// No object stays alive after it was removed.
+  /// No object stays alive after it has been removed.
   case leaks
   /// Every state has an action with an effect.
   case deadEnds

@@ -86,7 +86,7 @@ local handlers = {
   end,
 }
 
----Returns the function that decides about a step, with random destinations.
+---Returns a function that handles a step, with random destinations.
 local function navigation(random, type)
   local push, present = random.of(type.screens), random.of(type.screens)
   return function(_, step)

@@ -1,4 +1,4 @@
-// The manifest against the rules of the marketplace and the editor, and against the code.
+// Compares the manifest with the rules of the marketplace and the editor, and with the code.
 "use strict";
 
 const assert = require("node:assert/strict");

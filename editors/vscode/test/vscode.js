@@ -1,5 +1,5 @@
-// A stand-in for the module "vscode": the part of its interface that the extension uses. It records what
-// the extension shows, and performs what a user does: it starts debug adapters, and opens documents.
+// A stand-in for the module "vscode": the part of its interface that the extension uses. It records the
+// output of the extension, and simulates the editor: it starts debug adapters, and opens documents.
 "use strict";
 
 const childProcess = require("node:child_process");
