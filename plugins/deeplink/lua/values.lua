@@ -12,7 +12,7 @@ local function integer(text)
   return number and tostring(number) == text and number or nil
 end
 
----Converts a value to a kind. The value may already have that kind, or be text.
+---Converts a value to a kind. The value may already be of that kind, or be a string.
 local function converted(value, kind)
   if kind == "any" then return value end
   if kind == "integer" then return math.type(value) == "integer" and value or integer(value) end
