@@ -106,7 +106,7 @@ public final class InterfaceReconciler {
     switch gesture {
     case .swipeBack(let id):
       guard let stack = top?.contents?.frontStack, stack.id == id else { return false }
-      // The first screen in the detail column of an expanded split view has no screen to go back to.
+      // The first screen in the detail column of an expanded split view is like a root.
       if stack.detailCount <= 1, host.isExpanded(id) { return false }
       return engine.obstacle(to: .swipeBack) == nil
     case .swipeDown(let layer):

@@ -19,7 +19,7 @@ struct ExhaustivityTests {
             "Map": { $0.router.navigate(to: "map") },
             "Book": { $0.router.navigate(to: "booking") },
             "Remind": { trip in
-              _ = trip.router.engine?.schedule(after: .seconds(5), owner: trip.router.coordinator) {}
+              trip.router.engine?.schedule(after: .seconds(5), owner: trip.router.coordinator) {}
             },
             "Load": { trip in
               try trip.router.work { clock in

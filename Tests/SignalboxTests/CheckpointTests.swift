@@ -82,7 +82,9 @@ struct CheckpointTests {
     throws
   {
     for number in 1...3 {
-      _ = engine.schedule(after: .seconds(number)) { [fixture] in fixture.log.append("timer \(number)") }
+      engine.schedule(after: .seconds(number)) { [fixture] in
+        fixture.log.append("timer \(number)")
+      }
     }
     engine.advance(by: .milliseconds(1500))
     #expect(fixture.log == ["timer 1"])

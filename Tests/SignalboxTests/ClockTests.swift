@@ -79,7 +79,7 @@ struct ClockTests {
     let fixture = NavigationFixture.launched("A")
     let main = fixture.main
     for (time, screen) in [(30, "D"), (10, "B"), (20, "C"), (10, "E")] {
-      _ = fixture.engine.schedule(after: .milliseconds(time)) { main.navigate(to: screen, [:], .still) }
+      fixture.engine.schedule(after: .milliseconds(time)) { main.navigate(to: screen, [:], .still) }
     }
     fixture.engine.advance(by: .milliseconds(25))
     #expect(fixture.shape == "nav[A,B,E,C]")

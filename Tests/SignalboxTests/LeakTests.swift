@@ -86,7 +86,9 @@ struct LeakTests {
     var held = fixture.engine.delegate(of: child.coordinator)
     fixture.main.dismiss()
     #expect(texts(fixture) == ["c2 Child is gone, retained by host"])
-    _ = fixture.engine.schedule(after: .milliseconds(100), owner: child.coordinator) { [held] in _ = held }
+    fixture.engine.schedule(after: .milliseconds(100), owner: child.coordinator) { [held] in
+      _ = held
+    }
     #expect(texts(fixture) == ["c2 Child is gone, retained by timer"])
     fixture.engine.advance(by: .milliseconds(100))
     held = nil

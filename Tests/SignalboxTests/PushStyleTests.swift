@@ -46,7 +46,8 @@ struct PushStyleTests {
     _ = try engine.register(PresentationStyle.push("zoom", isInteractive: true))
     _ = try engine.register(PresentationStyle(name: "card", isCovering: true))
     #expect(
-      engine.registry.customStyle(named: "zoom") == PresentationStyle.push("zoom", isInteractive: true))
+      engine.registry.customStyle(named: "zoom")
+        == PresentationStyle.push("zoom", isInteractive: true))
     #expect(
       engine.registry.customStyle(named: "card")
         == PresentationStyle(name: "card", isCovering: true))

@@ -41,7 +41,9 @@ struct RealTimeClockTests {
     let engine = engine
     let loop = loop
     options.completion = { _ in
-      _ = engine.schedule(after: .milliseconds(300)) { MainActor.assumeIsolated { times.append(loop.now) } }
+      _ = engine.schedule(after: .milliseconds(300)) {
+        MainActor.assumeIsolated { times.append(loop.now) }
+      }
     }
     application.main.navigate(to: "b", [:], options)
     #expect(loop.run())

@@ -53,7 +53,8 @@ struct ReconcilerTests {
     application.main.navigate(to: "b")
     application.main.setStack([.route("a"), .route("c")])
     expectSettled()
-    #expect(host.takeCommands().map(\.summary) == ["setScreens \(id) s1 s2", "setScreens \(id) s1 s3"])
+    #expect(
+      host.takeCommands().map(\.summary) == ["setScreens \(id) s1 s2", "setScreens \(id) s1 s3"])
   }
 
   @Test func `the first screen of an expanded detail column cannot be swiped back`() throws {

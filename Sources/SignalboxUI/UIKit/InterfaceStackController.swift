@@ -48,7 +48,7 @@
   /// A split view that shows the screens of one stack in two columns or, while it is collapsed, in
   /// one navigation controller.
   ///
-  /// UIKit shows the column `compact` while the split view is collapsed. The view controllers of the
+  /// UIKit shows the column `compact` while the split view is collapsed. The view controllers of
   /// screens move between this column and the two other columns.
   final class InterfaceSplitController: UISplitViewController {
     let sidebar = InterfaceNavigationController()

@@ -514,7 +514,8 @@ struct FixtureBugTests {
     func explore(_ maxTime: Duration?) throws -> ExplorationSummary {
       try NavigationFixture.explore { app in
         try app.define("Alarm") { alarm in
-          alarm.screen("home", actions: ["Set": { _ = $0.router.engine?.schedule(after: .seconds(5)) {} }])
+          alarm.screen(
+            "home", actions: ["Set": { _ = $0.router.engine?.schedule(after: .seconds(5)) {} }])
         }
         app.launch("Alarm")
       } checking: {

@@ -30,7 +30,9 @@ struct UIKitUser {
       switch controller {
       case let split as UISplitViewController:
         // The column with the topmost screen.
-        next = split.visibleColumns.last { ($0 as? UINavigationController).map(Self.isUsed) == true }
+        next = split.visibleColumns.last {
+          ($0 as? UINavigationController).map(Self.isUsed) == true
+        }
       case let stack as UINavigationController:
         next = (stack.viewControllers.last as? InterfaceContainer)?.content
       case let tabs as UITabBarController:
@@ -54,7 +56,8 @@ struct UIKitUser {
   var columns: [[String]] {
     guard let split else { return [titles] }
     return split.visibleColumns.map { column in
-      (column as? UINavigationController)?.viewControllers.map { $0.navigationItem.title ?? "-" } ?? []
+      let stack = column as? UINavigationController
+      return stack?.viewControllers.map { $0.navigationItem.title ?? "-" } ?? []
     }
   }
 

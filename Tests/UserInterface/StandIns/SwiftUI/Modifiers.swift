@@ -25,7 +25,7 @@ extension View {
     of value: Value, initial: Bool = false,
     _ action: @escaping @MainActor (_ old: Value, _ new: Value) -> Void
   ) -> some View {
-    // The stand-in evaluates every view from the beginning, so that every value is an initial value.
+    // The stand-in evaluates every view from the beginning, so every value is an initial value.
     modified { _ in if initial { action(value, value) } }
   }
   public func keyboardType(_ type: UIKeyboardType) -> some View {
