@@ -55,7 +55,7 @@ let package = Package(
     .default(enabledTraits: ["TestFrameworks"]),
     .trait(
       name: "TestFrameworks",
-      description: "Fixtures tell Swift Testing and XCTest of failures; without, a failure ends."),
+      description: "Fixtures report failures to Swift Testing and XCTest; without it, a failure traps."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

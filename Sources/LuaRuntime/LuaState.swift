@@ -69,7 +69,7 @@ package final class LuaState {
   /// Subsequent calls have no effect. Must not be called from a host function of this Lua state.
   package func close() {
     guard !isClosed else { return }
-    precondition(openHost.pointee.reentry == 0, "a Lua state cannot close while it runs")
+    precondition(openHost.pointee.reentry == 0, "a Lua state cannot be closed while it is running")
     isClosed = true
     lifeline.detach()
     interrupter.detach()

@@ -33,7 +33,7 @@ struct LayerCheck {
         findings.append(Finding(path, 0, "has no row in the table of \(table.path)"))
       }
       if manifest.target(folder) == nil {
-        findings.append(Finding(path, 0, "is no target of \(manifest.path)"))
+        findings.append(Finding(path, 0, "is not a target of \(manifest.path)"))
       }
       return findings
     }
@@ -74,7 +74,7 @@ struct LayerCheck {
       }
       let declared = manifest.target(target)?.dependencies ?? []
       guard !declared.contains(where: { $0.name == module }) else { return nil }
-      let why = "which \(manifest.path) does not give to \(target)"
+      let why = "which is not a dependency of \(target) in \(manifest.path)"
       return Finding(file.path, line, "imports \(module), \(why)")
     }
   }

@@ -69,14 +69,14 @@ import Testing
     let bare = Self.manifest.replacing(", dependencies: [\"Engine\"]", with: "")
     #expect(
       findings(manifest: bare, path: "Sources/Scripts/Host.swift", "import Engine") == [
-        "Sources/Scripts/Host.swift:1: imports Engine, which Package.swift does not give to Scripts"
+        "Sources/Scripts/Host.swift:1: imports Engine, which is not a dependency of Scripts in Package.swift"
       ])
   }
 
   @Test func `an import of an undeclared package is found`() {
     #expect(
       findings("import Trees") == [
-        "Sources/Engine/State.swift:1: imports Trees, which Package.swift does not give to Engine"
+        "Sources/Engine/State.swift:1: imports Trees, which is not a dependency of Engine in Package.swift"
       ])
   }
 
@@ -84,7 +84,7 @@ import Testing
     #expect(findings(path: "Sources/SignalboxUI/Window.swift", "public import UIKit") == [])
     #expect(
       findings("import UIKit") == [
-        "Sources/Engine/State.swift:1: imports UIKit, which Package.swift does not give to Engine"
+        "Sources/Engine/State.swift:1: imports UIKit, which is not a dependency of Engine in Package.swift"
       ])
   }
 
@@ -102,7 +102,7 @@ import Testing
     #expect(
       findings(folders: ["Engine", "Gone", "Scripts"]) == [
         "Sources/Gone: has no row in the table of docs/architecture.md",
-        "Sources/Gone: is no target of Package.swift",
+        "Sources/Gone: is not a target of Package.swift",
       ])
   }
 

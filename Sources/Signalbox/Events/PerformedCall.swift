@@ -27,7 +27,7 @@ extension NavigationReader {
   /// The screens with actions that the user can tap, front screen first, each with the labels of
   /// its actions.
   package var tappableActions: [(screen: String, labels: [String])] {
-    tappable.compactMap { screen in
+    tappableScreens.compactMap { screen in
       guard let owner = owner(of: screen), let delegate = delegate(of: owner),
         let name = name(of: screen)
       else { return nil }

@@ -84,7 +84,7 @@ public enum ExplorationRule: String, Hashable, Sendable, CaseIterable {
   package var title: String {
     switch self {
     case .errors: "no handler raises an error"
-    case .leaks: "nothing stays alive after it was removed"
+    case .leaks: "nothing stays alive after it has been removed"
     case .deadEnds: "every state has an action that changes something"
     case .traps: "the start can be reached from everywhere"
     case .routes: "every route is reached"

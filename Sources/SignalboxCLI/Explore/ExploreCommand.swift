@@ -20,7 +20,7 @@ struct ExploreCommand: ParsableCommand {
 
       With --random, takes random paths instead, and shortens those that lead to a
       violation. Equal seeds lead to equal paths. --shard divides them between
-      machines; --merge combines what the machines kept with --resume.
+      machines; --merge combines the files that --resume wrote.
 
       EXAMPLES:
         signalbox explore shop.properties.lua

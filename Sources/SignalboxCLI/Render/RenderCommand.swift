@@ -18,8 +18,8 @@ struct RenderCommand: ParsableCommand {
       step that changed something, with the calls.
 
       PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      with the protocol of Kitty, iTerm2 or Sixel shows a picture, which needs one
-      of these programs too, and img2sixel or ImageMagick for Sixel.
+      with the protocol of Kitty, iTerm2 or Sixel shows a picture. This also needs
+      one of these programs and, for Sixel, img2sixel or ImageMagick.
       \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:

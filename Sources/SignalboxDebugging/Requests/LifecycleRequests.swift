@@ -43,7 +43,7 @@ struct LifecycleRequests {
 
   func launch(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
     guard case .programs(let host) = adapter.subject else {
-      throw DebugFailure("the session runs already; use attach")
+      throw DebugFailure("the session is already running; use attach")
     }
     guard adapter.launch == nil else { throw DebugFailure("a program is launched already") }
     let launch = try DebugLaunch(arguments)

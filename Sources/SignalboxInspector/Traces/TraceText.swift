@@ -53,7 +53,7 @@ public enum TraceText {
     let count = parting.alike
     var lines = [
       count == 0
-        ? "they differ from the first step"
+        ? "they differ from the first step on"
         : "identical for \(count) step\(count == 1 ? "" : "s"), then:"
     ]
     let shown = [(names.0, parting.first), (names.1, parting.second)]

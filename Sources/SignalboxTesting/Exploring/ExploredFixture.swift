@@ -123,8 +123,8 @@ final class ExploredFixture: Explorable {
     let names = fields.map(FieldIdentity(engine, keepingValues: true).differences) ?? []
     stopKeeping(
       names.isEmpty
-        ? "a coordinator refers to an object that its restoring does not restore"
-        : "restoring does not restore \(names.joined(separator: ", "))")
+        ? "a coordinator refers to an object that its `restoring` does not restore"
+        : "`restoring` does not restore \(names.joined(separator: ", "))")
   }
 
   /// Starts the application again and performs a path.
@@ -158,7 +158,7 @@ final class ExploredFixture: Explorable {
   /// tasks cannot be restored.
   private func noteWork() {
     guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
-    stopKeeping("asynchronous work was started, which cannot be restored")
+    stopKeeping("asynchronous work has started, which cannot be restored")
   }
 
   // MARK: - Actions

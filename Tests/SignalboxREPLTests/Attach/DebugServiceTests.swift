@@ -234,7 +234,7 @@ import Testing
         "debuggerRejected: the first request must be initialize",
         "busy: client 2 debugs the session; try again after it disconnects",
         "debuggerRejected: attach follows initialize, and is sent once",
-        "debuggerRejected: the session runs already; use attach",
+        "debuggerRejected: the session is already running; use attach",
         "debuggerRejected: a debugger does not restart \(owned)",
         "debuggerRejected: a debugger does not end \(owned)",
         "debuggerRejected: the script is running; pause it first",

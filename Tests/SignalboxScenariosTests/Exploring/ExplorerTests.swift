@@ -171,7 +171,7 @@ struct ExplorerTests {
         "reachable \"the third\": violated by []: no state satisfies it",
         "fromEverywhere \"the first\": violated by [app:tap(\"Go\")]: from here, no path leads to such a state",
         "within(2) \"the second\": holds",
-        "no handler raises an error: holds", "nothing stays alive after it was removed: holds",
+        "no handler raises an error: holds", "nothing stays alive after it has been removed: holds",
         "every state has an action that changes something: violated by [app:tap(\"Go\")]: no action is available here",
         "the start can be reached from everywhere: violated by [app:tap(\"Go\")]: from here, no path leads back to the start",
         "every route is reached: holds", "equal states behave alike: holds",
@@ -383,7 +383,7 @@ struct ExplorerTests {
       application "Main" { main = "Main" }
       explore { ignore = { "deadEnds", "routes", "traps" } }
       """)
-    #expect(result.violations.map(\.title) == ["nothing stays alive after it was removed"])
+    #expect(result.violations.map(\.title) == ["nothing stays alive after it has been removed"])
     #expect(
       result.violations.first?.counterexample?.finding
         == "Child stays alive after it was removed (engine, script)")

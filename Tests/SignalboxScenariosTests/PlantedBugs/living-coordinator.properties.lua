@@ -1,5 +1,5 @@
 -- A coordinator stays alive.
--- violates: nothing stays alive after it was removed
+-- violates: nothing stays alive after it has been removed
 -- 1: app:tap("Open")
 -- 2: app:tap("Again")
 local Child = coordinator "Child" { routes = { page = { actions = { "Again" } } } }

@@ -123,7 +123,7 @@ struct FixtureBugTests {
     #expect(
       reports(.leak) == [
         """
-        explore: nothing stays alive after it was removed is violated in 2 actions
+        explore: nothing stays alive after it has been removed is violated in 2 actions
           Flow stays alive after it was removed (host)
 
         steps

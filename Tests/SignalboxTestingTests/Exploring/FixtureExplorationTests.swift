@@ -33,7 +33,7 @@ struct FixtureExplorationTests {
       summary.properties.map(\.title) == [
         "always \"the checkout is for the product below it\"", "reachable \"the receipt\"",
         "fromEverywhere \"the list\"", "within(1) \"a sheet can be closed\"",
-        "no handler raises an error", "nothing stays alive after it was removed",
+        "no handler raises an error", "nothing stays alive after it has been removed",
         "every state has an action that changes something",
         "the start can be reached from everywhere", "every route is reached",
         "equal states behave alike",
@@ -208,7 +208,7 @@ struct FixtureExplorationTests {
     #expect(summary.violations.isEmpty)
     #expect(
       summary.notes == [
-        "Paths were repeated from the start: restoring does not restore Home.account.isSignedIn."
+        "Paths were repeated from the start: `restoring` does not restore Home.account.isSignedIn."
       ])
   }
 
