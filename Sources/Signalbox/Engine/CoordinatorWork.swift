@@ -1,18 +1,5 @@
 internal import PortableMutex
 
-/// Identifies asynchronous work that was started with ``NavigationEngine/work(owner:_:then:)``.
-public struct WorkID: Hashable, Sendable {
-  /// The number of the work item, counted by its engine from 1.
-  package let number: Int
-}
-
-/// Work that is running, or that has completed without its result being delivered.
-package struct OpenWork {
-  package let id: WorkID
-  /// The coordinator that the work belongs to. The work is cancelled when the coordinator finishes.
-  package let owner: CoordinatorID?
-}
-
 /// Runs the asynchronous work of coordinators, as a task on an actor in an application or step by
 /// step in a test.
 ///
@@ -179,5 +166,14 @@ final class WorkList {
 
   func cancel(of owner: CoordinatorID) {
     for (id, entry) in entries where entry.owner == owner { cancel(id, entry) }
+  }
+}
+
+extension ScheduleObservation {
+  /// - Parameter body: A closure that receives each change. Timers that a host uses to wake its
+  ///   tasks are not included.
+  package convenience init(of engine: NavigationEngine, _ body: @escaping (ScheduleChange) -> Void)
+  {
+    self.init(of: engine.clock.observers, body)
   }
 }

@@ -13,14 +13,12 @@
 public final class NavigationEngine: NavigationReader {
   /// The recorder of submitted calls, or `nil` if calls are not recorded. Guarded by bench:
   /// push-pop.
-  @exclusivity(unchecked) var recorder: SessionRecorder?
-  /// The objects of a recording whose replay is starting, or `nil` at all other times.
-  var replayedObjects: ObjectReader?
+  @exclusivity(unchecked) var recorder: (any CallRecorder)?
   /// Whether a host input is being performed and recorded.
   var isInInput = false
   /// The relay that forwards calls to a remote application, or `nil` if the engine performs the
   /// calls itself.
-  package var relay: (any CallRelay)? { didSet { updateRecorder() } }
+  package internal(set) var relay: (any CallRelay)?
   /// A closure that performs a recorded input again. The closure throws an error if the host does
   /// not support the input.
   package var onReplayedInput: ((HostInput) throws(NavigationError) -> Void)?
@@ -90,7 +88,7 @@ public final class NavigationEngine: NavigationReader {
     get { clock.isAutomatic }
     set {
       clock.isAutomatic = newValue
-      recorder?.record(["operation": isClockAutomatic ? "clock.automatic" : "clock.manual"]) {}
+      recorder?.noteClock(isAutomatic: isClockAutomatic)
     }
   }
 
@@ -167,7 +165,7 @@ public final class NavigationEngine: NavigationReader {
     var call = call
     call.link = link
     let isQuery = OperationCatalog.traits[call.operation].isQuery
-    if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: self)) }
+    if isQuery || !isInCallback && !queue.holdsUp { return submit(call.resolved(in: state)) }
     guard isInCallback else { return submit(call) }
     // A call after a chain link is never part of a coordinator's start, because its caller is known
     // only when the call runs.
@@ -248,9 +246,7 @@ public final class NavigationEngine: NavigationReader {
     guard !isInCallback else { return false }
     let milliseconds = max(0, duration.wholeMilliseconds)
     if let recorder {
-      recorder.record(["operation": "clock.advance", "milliseconds": .integer(milliseconds)]) {
-        recorder.relayTime("clock.advance", milliseconds) { runner.pass(milliseconds) }
-      }
+      recorder.recordTime("clock.advance", milliseconds) { runner.pass(milliseconds) }
     } else {
       runner.pass(milliseconds)
     }
@@ -266,9 +262,7 @@ public final class NavigationEngine: NavigationReader {
   public func settle() -> Bool {
     guard !isInCallback else { return false }
     if let recorder {
-      recorder.record(["operation": "clock.settle"]) {
-        recorder.relayTime("clock.settle", nil) { runner.finishFlights() }
-      }
+      recorder.recordTime("clock.settle", nil) { runner.finishFlights() }
     } else {
       runner.finishFlights()
     }

@@ -103,7 +103,7 @@ final class GuardList {
           return rejection(.vetoed, "the guards redirect to each other in a cycle")
         }
         var judgement = rejection(.redirected, "a guard leads elsewhere")
-        judgement.redirection = try transaction.record(body)
+        judgement.redirection = try transaction.host.collect(body)
         for index in judgement.redirection.indices {
           judgement.redirection[index].call.redirections = redirections + 1
         }

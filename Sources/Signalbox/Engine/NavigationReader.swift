@@ -30,7 +30,7 @@ public class NavigationReader {
     runner = OperationRunner(transaction, queue, clock, history, guards, works)
   }
 
-  var reader: StateReader { StateReader(self) }
+  var reader: StateReader { StateReader(state, symbols, registry) }
 
   /// The complete navigation state as a document. Cost: O(size of the state).
   public var tree: StateDocument { reader.document(from: state.window.main) }

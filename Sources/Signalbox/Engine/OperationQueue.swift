@@ -1,55 +1,5 @@
 internal import DequeModule
 
-/// The result of submitting an operation.
-public enum Submission {
-  /// The operation has settled.
-  case settled(Outcome)
-  /// The operation is waiting or being animated. The ticket contains the outcome once the operation
-  /// has settled.
-  case queued(OperationTicket)
-
-  /// The outcome, or `nil` while the operation is waiting.
-  public var outcome: Outcome? {
-    switch self {
-    case .settled(let outcome): outcome
-    case .queued(let ticket): ticket.outcome
-    }
-  }
-}
-
-/// Receives the outcome of an operation that has to wait.
-public final class OperationTicket {
-  /// The outcome, or `nil` until the operation has settled.
-  public internal(set) var outcome: Outcome? { didSet { follower?.outcome = outcome } }
-  /// The ticket of the call that ended the operation, if a different call began the operation. For
-  /// example, the last phase of a gesture ends the operation that its first phase began.
-  var follower: OperationTicket?
-  /// The outcome of a batch step, which later steps can refer to.
-  var stepOutcome: Outcome?
-
-  /// Removes the outcome, because the operation is waiting again.
-  func reopen() {
-    follower = nil
-    stepOutcome = nil
-    outcome = nil
-  }
-}
-
-/// An operation that was recorded instead of being run, or that is queued.
-public struct BatchStep {
-  var call: OperationCall
-  /// The ticket that receives the operation's outcome.
-  public let ticket: OperationTicket
-
-  init(_ call: OperationCall, _ ticket: OperationTicket = OperationTicket()) {
-    self.call = call
-    self.ticket = ticket
-  }
-
-  /// The operation's name.
-  public var operation: String { OperationCatalog.signature(at: call.operation).name }
-}
-
 /// An operation that has begun but has not settled: an operation that is being animated, or an open
 /// interactive gesture.
 final class InFlight {
@@ -275,4 +225,14 @@ extension OperationCall {
   private var namesOfSteps: String? {
     self.steps.isEmpty ? nil : self.steps.map(\.operation).joined(separator: ", ")
   }
+}
+
+extension OperationCall {
+  /// Whether the call begins an interactive swipe back. Unlike other gestures, this gesture cannot
+  /// wait, because a finger is already moving.
+  var beginsSwipeBack: Bool {
+    operation == Self.swipeBack && options.phase.isBeginning
+  }
+
+  private static let swipeBack = OperationCatalog.index(ofGesture: "swipeBack")
 }

@@ -1,7 +1,7 @@
 /// Runs operations one at a time, from start to end (docs/semantics/execution.md).
 ///
 /// An operation's records are created once. Without observers, the records are written together.
-/// With observers, they are written one by one. The properties that each push writes are guarded by
+/// With observers, the same code writes and delivers them one by one. The properties that each push writes are guarded by
 /// bench: push-pop.
 final class OperationRunner {
   private let state: NavigationState
@@ -233,15 +233,34 @@ final class OperationRunner {
   @inline(__always)
   private func commit(_ operation: Int) {
     visible.update(state)
-    let observed: UInt64 =
+    let count = transaction.created.count + visible.changeCount + transaction.changes.count
+    let isUninterrupted = !transaction.changes.haveTexts && transaction.finished.isEmpty
+    log.emit(atMost: count, isUninterrupted: isUninterrupted) { write in
+      // An open gesture reported the first events when it began.
+      if swipe == nil { writeComing(write) }
+      noteChange(operation)
+      transaction.changes.forEach(write)
+    }
+  }
+
+  /// Writes the events whose observers see the state before the change.
+  @inline(__always)
+  private func writeComing(_ write: EventLog.Write) {
+    let kinds: UInt64 =
       NavigationEvent.Kind.screenCreated.bit | NavigationEvent.Kind.willAppear.bit
       | NavigationEvent.Kind.willDisappear.bit
-    // An open gesture reported these events when it began.
-    var isComing = swipe == nil
-    if isComing, log.isObserved(observed) {
-      state.asOf(mark) { log.emit(atMost: comingCount, writeComing) }
-      isComing = false
+    asBefore(observing: kinds) {
+      let isHidden = transaction.isHidden
+      for index in 0..<transaction.created.count {
+        write(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden), nil)
+      }
+      visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
     }
+  }
+
+  /// Adds the change to the history, and cancels the timers and the work of finished coordinators.
+  @inline(__always)
+  private func noteChange(_ operation: Int) {
     if state.window.main == .none { isReady = false }
     switch transaction.move.kind {
     case nil: history.note(mark, by: operation, state)
@@ -253,26 +272,6 @@ final class OperationRunner {
       clock.cancelTimers(of: id)
       if !works.isUnused { works.cancel(of: id) }
     }
-    if transaction.changes.haveTexts {
-      if isComing { log.emit(atMost: comingCount, writeComing) }
-      return transaction.changes.emitEach(to: log)
-    }
-    log.emit(atMost: comingCount + transaction.changes.count) { write in
-      if isComing { writeComing(write) }
-      for index in 0..<transaction.changes.count { write(transaction.changes[index]) }
-    }
-  }
-
-  private var comingCount: Int { transaction.created.count + visible.changeCount }
-
-  /// Emits the events whose observers see the state before the change.
-  @inline(__always)
-  private func writeComing(_ write: (EventRecord) -> Void) {
-    let isHidden = transaction.isHidden
-    for index in 0..<transaction.created.count {
-      write(EventRecord(.screenCreated, transaction.created[index], isHidden: isHidden))
-    }
-    visible.forEachChange(.willDisappear, .willAppear, isHidden, write)
   }
 
   /// Performs steps 9 to 13, which release and report the removed items after the change has been
@@ -283,64 +282,61 @@ final class OperationRunner {
   ) {
     if !staging.dismissing.isEmpty { staging.dismissing = [] }
     queue.noteKey(of: call)
-    // If no code can run between the last records, they are written with all other records.
     let isPlain =
       transaction.isPlain && !call.hasExtras && state.callbacks.mark == mark.callbacks
-    let isLast = isPlain && ticket == nil && !call.options.hasExtras
+    let isUninterrupted = isPlain && ticket == nil && !call.options.hasExtras
     let isHidden = transaction.isHidden
     let gone = visible.changeCount + 2 * transaction.finished.count + transaction.destroyed.count
-    log.emit(atMost: gone + 2) { write in
+    var becomesReady = false
+    log.emit(atMost: gone + 2, isUninterrupted: isUninterrupted) { write in
       visible.forEachChange(.didDisappear, .didAppear, isHidden, write)
       if !transaction.finished.isEmpty { writeFinished(write) }
       for index in 0..<transaction.destroyed.count {
-        write(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden))
+        write(EventRecord(.screenDestroyed, transaction.destroyed[index], isHidden: isHidden), nil)
       }
-      if isPlain, !transaction.isSilent {
-        write(EventRecord(.didNavigate, call.header, isHidden: isHidden))
+      if !isPlain { releaseRemoved() }
+      if !transaction.isSilent {
+        write(EventRecord(.didNavigate, call.header, isHidden: isHidden), call.stepNames)
       }
-      if isLast { write(EventRecord(.operationSettled, call.header)) }
-    }
-    if !isPlain { settleChange(call) }
-    let becomesReady = !isReady && state.window.main != .none && state.front != .none
-    if !transaction.pending.isEmpty { callPending() }
-    if !isLast {
-      complete(call, outcome, ticket)
-      log.emit(.operationSettled, call.header)
+      if transaction.pushedBehindModal { warn(of: call) }
+      becomesReady = !isReady && state.window.main != .none && state.front != .none
+      if !transaction.pending.isEmpty { callPending() }
+      if !isUninterrupted { complete(call, outcome, ticket) }
+      write(EventRecord(.operationSettled, call.header), nil)
     }
     if becomesReady { makeReady() }
     release()
   }
 
   /// Releases the removed items and cancels the operations that depended on them.
-  private func settleChange(_ call: borrowing OperationCall) {
+  private func releaseRemoved() {
     if !history.keepsFinished { state.loosenCallbacks(since: mark) }
     if !transaction.isPlain { cancelOfFinished() }
-    if !transaction.isSilent {
-      log.emit(.didNavigate, call.header, isHidden: transaction.isHidden, text: call.stepNames)
-    }
-    guard transaction.pushedBehindModal else { return }
+  }
+
+  private func warn(of call: borrowing OperationCall) {
     log.emit(
       .operationWarning, .operation(OperationNumber(call.operation)), name: call.name,
       text: "pushedBehindModal")
   }
 
-  private func writeFinished(_ write: (EventRecord) -> Void) {
-    for index in transaction.finished.indices {
-      let (id, type) = (transaction.finished[index].id, transaction.finished[index].type)
+  private func writeFinished(_ write: EventLog.Write) {
+    func report(
+      _ mark: FinishMark, _ kind: NavigationEvent.Kind, _ subject: CoordinatorID,
+      _ other: CoordinatorID
+    ) {
       write(
         EventRecord(
-          .coordinatorFinished, .coordinator(id), name: type,
-          other: transaction.finished[index].parent,
-          reason: .ending(transaction.finished[index].reason)))
+          kind, .coordinator(subject), name: mark.type, other: other, reason: .ending(mark.reason)),
+        nil)
     }
     for index in transaction.finished.indices {
-      let parent = transaction.finished[index].parent
-      guard state.slot(of: parent) != nil else { continue }
-      write(
-        EventRecord(
-          .childFinished, .coordinator(parent), name: transaction.finished[index].type,
-          other: transaction.finished[index].id,
-          reason: .ending(transaction.finished[index].reason)))
+      let mark = transaction.finished[index]
+      report(mark, .coordinatorFinished, mark.id, mark.parent)
+    }
+    for index in transaction.finished.indices {
+      let mark = transaction.finished[index]
+      if state.slot(of: mark.parent) != nil { report(mark, .childFinished, mark.parent, mark.id) }
     }
   }
 
@@ -427,6 +423,10 @@ final class OperationRunner {
     if let flight = queue.flight, flight.lastMoment != nil { end(flight, failure: nil) }
   }
 
+  private var reader: StateReader {
+    StateReader(state, transaction.symbols, transaction.registry)
+  }
+
   private func transition(
     of call: borrowing OperationCall, _ duration: Int
   ) -> StageTransition {
@@ -438,7 +438,8 @@ final class OperationRunner {
       number: Int(log.operation), operation: OperationCatalog.signature(at: call.operation).name,
       origin: call.origin, duration: .milliseconds(duration),
       steps: steps + StageTransition.Step.badges(of: call, in: state, symbols),
-      tree: transaction.tree, interface: transaction.interface)
+      tree: reader.document(from: state.window.main),
+      interface: InterfaceReader(state, symbols, transaction.registry).tree)
   }
 
   /// Ends an operation after the stage has shown the change or failed to show it, and continues
@@ -480,8 +481,7 @@ final class OperationRunner {
     let gone = Set(
       transaction.changes.elements.filter { $0.kind == .layerDismissed }.map { $0.subject })
     if gone.isEmpty { return [] }
-    return state.asOf(mark) { transaction.shownLayers }.filter { gone.contains(.layer($0.id)) }.map
-    {
+    return state.asOf(mark) { reader.layers() }.filter { gone.contains(.layer($0.id)) }.map {
       var layer = $0
       layer.phase = .dismissing
       return layer
@@ -501,7 +501,7 @@ final class OperationRunner {
       if let swipe = queue.swipe {
         proceed(swipe, next)
       } else {
-        _ = execute(transaction.resolved(next.call), next.ticket)
+        _ = execute(next.call.resolved(in: state), next.ticket)
       }
     }
   }
@@ -689,11 +689,13 @@ struct VisibleScreens: ~Copyable {
   @inline(__always)
   func forEachChange(
     _ going: NavigationEvent.Kind, _ coming: NavigationEvent.Kind, _ isHidden: Bool,
-    _ body: (EventRecord) -> Void
+    _ write: EventLog.Write
   ) {
-    for index in 0..<leaving.count { body(EventRecord(going, leaving[index], isHidden: isHidden)) }
+    for index in 0..<leaving.count {
+      write(EventRecord(going, leaving[index], isHidden: isHidden), nil)
+    }
     for index in 0..<arriving.count {
-      body(EventRecord(coming, arriving[index], isHidden: isHidden))
+      write(EventRecord(coming, arriving[index], isHidden: isHidden), nil)
     }
   }
 
@@ -729,24 +731,5 @@ struct VisibleScreens: ~Copyable {
       if !visible.contains(mark.id) { arriving.append(mark) }
     }
     swap(&visible, &next)
-  }
-}
-
-extension NavigationState {
-  func mark(ofScreen screen: Slot) -> ScreenMark {
-    let record = screens[screen]
-    return ScreenMark(
-      id: ScreenID(slot: screen, serial: record.serial), name: record.name,
-      owner: id(ofCoordinator: record.owner))
-  }
-}
-
-extension Outcome {
-  /// Returns a rejection for a `noop` in strict mode. Returns all other outcomes unchanged.
-  func strict(_ call: borrowing OperationCall) -> Outcome {
-    guard status == .noop, let reason else { return self }
-    let name = OperationCatalog.signature(at: call.operation).name
-    return .rejected(
-      NavigationError(reason, "\(name): had no effect, which a strict engine rejects"), value)
   }
 }

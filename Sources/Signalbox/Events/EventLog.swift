@@ -122,37 +122,40 @@ final class EventLog {
     if observedKinds & record.kind.bit != 0 { deliver(record.kind) }
   }
 
-  /// Writes up to the given number of events in the given order. Without observers, all events are
-  /// written together.
+  /// Writes a record and the string that belongs to it.
+  typealias Write = (_ record: EventRecord, _ text: String?) -> Void
+
+  /// Writes the records of a part of an operation.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of records.
+  ///   - isUninterrupted: Whether the closure only writes records without strings. Such records are
+  ///     written together if there are no observers. All other records are written and delivered one
+  ///     by one, so that application code can run between them.
+  ///   - records: A closure that writes the records in their order.
   @inline(__always)
-  func emit(atMost count: Int, _ records: ((EventRecord) -> Void) -> Void) {
-    guard observedKinds == 0 else { return records { emit($0) } }
+  func emit(atMost count: Int, isUninterrupted: Bool, _ records: (Write) -> Void) {
+    guard isUninterrupted, observedKinds == 0 else { return records { emit($0, text: $1) } }
     let (operation, time) = (operation, clock.now)
     self.records.write(count) { writer in
-      records { record in
-        var record = record
-        record.operation = operation
-        record.time = time
-        writer.append(record)
-      }
+      records { record, _ in writer.append(record.occurring(in: operation, at: time)) }
     }
-    if self.records.count > capacity {
-      announceDrop()
-      self.records.forget(before: self.records.end - capacity)
-    }
+    drop(toCount: capacity)
   }
 
   @inline(__always)
   private func append(_ record: EventRecord, text: String?) {
-    var record = record
-    record.operation = operation
-    record.time = clock.now
-    if records.count == capacity {
-      announceDrop()
-      records.forget(before: records.start + 1)
-    }
-    records.append(record)
+    drop(toCount: capacity - 1)
+    records.append(record.occurring(in: operation, at: clock.now))
     if let text { attach(text) }
+  }
+
+  /// Drops the oldest events if there are more events than the given number.
+  @inline(__always)
+  private func drop(toCount count: Int) {
+    guard records.count > count else { return }
+    announceDrop()
+    records.forget(before: records.end - count)
   }
 
   @inline(__always)

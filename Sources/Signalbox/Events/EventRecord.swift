@@ -36,6 +36,14 @@ struct EventRecord: BitwiseCopyable {
       other: header.caller, reason: reason, isHidden: isHidden)
   }
 
+  /// Returns the record with its operation and time.
+  @inline(__always)
+  func occurring(in operation: UInt32, at time: Int) -> EventRecord {
+    var record = self
+    (record.operation, record.time) = (operation, time)
+    return record
+  }
+
   /// Creates a record about a screen.
   @inline(__always)
   init(_ kind: NavigationEvent.Kind, _ mark: ScreenMark, isHidden: Bool) {

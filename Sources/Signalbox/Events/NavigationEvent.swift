@@ -131,29 +131,6 @@ extension NavigationEvent {
   }
 }
 
-extension NavigationEvent: CustomStringConvertible {
-  /// A log line, such as `screen.created s17 product (c3)`.
-  public var description: String {
-    let fields = fields
-    return fields.isEmpty ? kind.name : "\(kind.name) \(fields)"
-  }
-}
-
-extension NavigationEvent.Subject: CustomStringConvertible {
-  /// The subject in a log line, such as `s17` or `navigate`. The string is empty for an event
-  /// without a subject.
-  public var description: String {
-    switch self {
-    case .none: ""
-    case .operation(let number): number.name
-    case .screen(let id): id.description
-    case .coordinator(let id): id.description
-    case .layer(let id): id.description
-    case .tabBar(let id): id.description
-    }
-  }
-}
-
 extension NavigationEvent.Reason: CustomStringConvertible {
   /// The name of the reason, such as `userBack`. The string is empty for an event without a reason.
   public var description: String {
@@ -163,4 +140,12 @@ extension NavigationEvent.Reason: CustomStringConvertible {
     case .outcome(let code): code.name
     }
   }
+}
+
+extension NavigationEvent.Kind {
+  /// The kind as an element of a set of bits. At most 64 kinds are possible.
+  ///
+  /// Each event is compared with the observed kinds. Guarded by bench: W1.
+  @inline(__always)
+  var bit: UInt64 { 1 &<< UInt64(caseNumber(of: self)) }
 }

@@ -9,12 +9,12 @@ enum OpenGesture {
   ) { call, transaction throws(NavigationError) in
     let registry = transaction.registry
     let url = call.text ?? ""
-    guard transaction.isReady else {
+    guard transaction.host.isReady else {
       var later = copy call
       // This call completes now, as `notReady`. If the waiting call kept the completion handler,
       // the handler would be called twice.
       later.options.completion = nil
-      transaction.keep(link: later)
+      transaction.host.keep(link: later)
       transaction.log.emit(.linkQueued, text: url)
       return .noop(.notReady)
     }

@@ -15,7 +15,7 @@ enum SwipeBackGesture {
     if call.isWholeSwipe { return .done(.name(transaction.screens.popTop(of: stack))) }
     let below = state.screens[top].below
     let arriving = below == .none ? shown(of: state.stacks[stack].rootTabBar, in: state) : [below]
-    return transaction.swipe(
+    return transaction.host.swipe(
       call, leaving: [state.mark(ofScreen: top)],
       arriving: ContiguousArray(arriving.map(state.mark(ofScreen:))))
   }
@@ -39,24 +39,4 @@ enum SwipeBackGesture {
     state.forEachTabView(in: .tabBar(tabBar)) { screens.append($0) }
     return screens.reversed()
   }
-}
-
-extension OperationCall {
-  /// Whether the call begins an interactive swipe back. Unlike other gestures, this gesture cannot
-  /// wait, because a finger is already moving.
-  var beginsSwipeBack: Bool {
-    operation == Self.swipeBack && options.phase.isBeginning
-  }
-
-  private static let swipeBack = OperationCatalog.index(ofGesture: "swipeBack")
-}
-
-extension GesturePhase {
-  /// Whether the phase begins a gesture. All other phases continue a gesture.
-  var isBeginning: Bool { self == .whole || self == .begin }
-}
-
-extension OperationCall {
-  /// Whether the call performs a whole swipe.
-  var isWholeSwipe: Bool { options.phase == .whole && !options.switches.contains(.cancel) }
 }

@@ -10,7 +10,7 @@ enum SwipeDownGesture {
     guard call.options.phase.isBeginning else { return .noop(.gestureUnavailable) }
     let top = state.window.topLayer
     guard top != .none, state.layers[top].isInteractive else { return .noop(.notInteractive) }
-    if !transaction.endsSwipe, !mayDismiss(top, transaction) {
+    if !transaction.host.endsSwipe, !mayDismiss(top, transaction) {
       transaction.log.emit(
         .layerDismissAttempted, .layer(state.id(ofLayer: top)),
         name: transaction.registry.symbol(of: state.layers[top].style))
@@ -29,7 +29,7 @@ enum SwipeDownGesture {
       }
     }
     arriving.reverse()
-    return transaction.swipe(
+    return transaction.host.swipe(
       call, leaving: front == .none ? [] : [state.mark(ofScreen: front)], arriving: arriving)
   }
 

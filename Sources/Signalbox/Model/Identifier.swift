@@ -112,3 +112,15 @@ public typealias LayerID = Identifier<LayerSubject>
 public typealias StackID = Identifier<StackSubject>
 /// Identifies a tab bar. The printed form is `t1`, for example.
 public typealias TabBarID = Identifier<TabBarSubject>
+
+extension Identifier {
+  /// Creates the identifier that represents an object of the application in a mirror. The slot of
+  /// the object's record is the object's number.
+  package init(mirroring number: Int) {
+    let serial = UInt32(clamping: number)
+    self.init(slot: serial, serial: serial)
+  }
+
+  /// The number in the identifier's printed form.
+  package var number: Int { Int(serial) }
+}

@@ -68,3 +68,7 @@ extension NavigationObject: CustomStringConvertible {
     }
   }
 }
+
+/// A function that creates an object from its description in a document.
+package typealias ObjectFactory =
+  (NavigationObject.Factory) throws(NavigationError) -> NavigationObject

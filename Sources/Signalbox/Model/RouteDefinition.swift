@@ -193,19 +193,18 @@ extension RouteParameter {
   /// Checks arguments against their declarations. The error contains the owner, the argument, the
   /// actual value and the expected value.
   ///
-  /// - Parameter operation: The number of the operation that received the arguments, if any. The
-  ///   error uses the number to point out an option among the arguments.
+  /// - Parameter hint: A closure that returns a hint for an argument that is not declared, because
+  ///   it has the name of an option.
   static func check(
     _ arguments: NavigationArguments?, against parameters: [RouteParameter], of owner: String,
-    in operation: Int? = nil
+    hint hintForArgument: (String) -> String? = { _ in nil }
   ) throws(NavigationError) {
     do throws(NavigationError) {
       try check(arguments, parameters, owner)
     } catch {
-      guard let signature = operation.map(OperationCatalog.signature(at:)) else { throw error }
       for field in arguments?.fields ?? []
       where !parameters.contains(where: { $0.name == field.name }) {
-        guard let hint = signature.hint(forArgument: field.name) else { continue }
+        guard let hint = hintForArgument(field.name) else { continue }
         throw NavigationError(
           .badArgument, "\(owner): does not declare argument \"\(field.name)\"", hint: hint)
       }

@@ -19,7 +19,7 @@ enum BatchOperation {
     var isHidden = true
     for (index, step) in steps.enumerated() {
       let outcome = BatchRun(transaction: transaction).run(
-        transaction.resolved(step.call))
+        step.call.resolved(in: transaction.state))
       step.ticket.stepOutcome = outcome
       BatchRun(transaction: transaction).complete(step, outcome)
       if outcome.status == .done {
@@ -60,7 +60,7 @@ private struct BatchRun: TransactionPart {
         return outcome
       }
       transaction.rollBack(to: point)
-      if transaction.isStrict { outcome = outcome.strict(call) }
+      if transaction.host.isStrict { outcome = outcome.strict(call) }
       return outcome
     } catch {
       transaction.rollBack(to: point)

@@ -42,7 +42,7 @@ enum HistoryOperations {
     options: [.completion],
     result: "the omitted parts of the state, with reasons, as `dropped`"
   ) { call, transaction throws(NavigationError) in
-    let objects = transaction.objects
+    let objects = call.objects ?? ObjectReader(transaction.registry)
     let json = call.text ?? ""
     let document = try transaction.ask { () throws(NavigationError) in
       try StateDocument(json: json, objects: objects)
@@ -53,7 +53,7 @@ enum HistoryOperations {
       return .done(value(of: []))
     }
     let pruning = try StatePruning(document, for: transaction.registry)
-    try transaction.announce()
+    try transaction.host.announce()
     transaction.layers.clearWindow(reason: .replaced)
     var builder = StateBuilder(pruning, in: transaction)
     try builder.build()
@@ -66,20 +66,4 @@ enum HistoryOperations {
     }
     return .value(.table(["dropped": .list(list)]))
   }
-}
-
-extension NavigationEngine {
-  /// Restores a snapshot as one change without animation.
-  ///
-  /// The coordinators are created again. Restored coordinators are not started. Each restored
-  /// coordinator receives `didRestore` and has the `onFinish` handler of the route that leads to
-  /// its type. Items that are no longer defined are omitted together with everything above them.
-  /// The outcome's value lists the omitted items as `dropped`. The operation is rejected as
-  /// `malformed` if the string is not a snapshot, and as `notRestorable` if the main coordinator
-  /// cannot be restored. Cost: O(items shown before and after).
-  ///
-  /// - Parameter json: A snapshot from ``NavigationSnapshot/json``.
-  /// - Returns: The outcome, or `nil` if the operation waits.
-  @discardableResult
-  public func restore(_ json: String) -> Outcome? { application(.restoreState) { $0.text = json } }
 }

@@ -31,7 +31,7 @@ enum LaunchOperations {
         type, arguments: call.arguments, in: call.operation)
     }
     if main != .none {
-      try transaction.announce()
+      try transaction.host.announce()
       transaction.layers.clearWindow(reason: .replaced)
     }
     transaction.coordinators.giveContent(to: coordinator, attachment: .windowRoot, layer: .none)
@@ -67,7 +67,7 @@ enum LaunchOperations {
     }
     let isWhole = main == state.window.main
     if !isWhole { try checkAttached(main, in: transaction) }
-    try transaction.announce()
+    try transaction.host.announce()
     if isWhole {
       transaction.cancelWaiting()
       transaction.reason = .restarted

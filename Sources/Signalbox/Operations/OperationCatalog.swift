@@ -73,3 +73,28 @@ public enum OperationCatalog {
       ($1.signature.name, $0 + operations.count)
     })
 }
+
+extension OperationOption: CaseIterable {
+  /// The options of all operations and gestures, in the order of the catalog.
+  public static let allCases: [OperationOption] = OperationCatalog.all.reduce(into: []) {
+    all, operation in
+    all += operation.signature.options.filter { option in !all.contains(option) }
+  }
+
+  static func named(_ name: String) -> OperationOption? { allCases.first { $0.name == name } }
+}
+
+extension BatchStep {
+  /// The operation's name.
+  public var operation: String { OperationCatalog.signature(at: call.operation).name }
+}
+
+extension Outcome {
+  /// Returns a rejection for a `noop` in strict mode. Returns all other outcomes unchanged.
+  func strict(_ call: borrowing OperationCall) -> Outcome {
+    guard status == .noop, let reason else { return self }
+    let name = OperationCatalog.signature(at: call.operation).name
+    return .rejected(
+      NavigationError(reason, "\(name): had no effect, which a strict engine rejects"), value)
+  }
+}

@@ -16,31 +16,7 @@ enum RootOperations {
     options: OperationOption.common + [.keepStack, .equals, .onFinish],
     result: "the root, if it is a coordinator"
   ) { call, transaction throws(NavigationError) in
-    let caller = try transaction.caller(of: call)
-    let state = transaction.state
-    let record = state.coordinators[caller]
-    guard record.kind == .navigation else {
-      throw transaction.wrongKind("root", caller, "select a page")
-    }
-    try transaction.destinations.checkRoute(call, of: caller, as: "root")
-    if transaction.roots.matches(state.root(of: caller), call) {
-      return .noop(.alreadyRoot, transaction.roots.rootValue(of: caller))
-    }
-    guard record.flags.contains(.started) else {
-      transaction.roots.setInitialRoot(
-        RouteOrigin(route: call.name, arguments: call.arguments ?? [:]), of: caller)
-      transaction.staySilent(call)
-      return .done()
-    }
-    guard record.stack != .none else { throw transaction.wrongKind("root", caller, "") }
-    try transaction.roots.checkUncovered(caller, as: "root")
-    let destination = try transaction.destinations.destination(of: call, from: caller, as: "root")
-    let keepsItems = call.options.switches.contains(.keepStack)
-    try transaction.roots.replaceRoot(
-      of: caller, with: destination, RootEditor.Replacement(keepsItems: keepsItems),
-      animated: call.options.isAnimated)
-    transaction.note(.rootChanged, .coordinator(state.id(ofCoordinator: caller)), call.name)
-    return .done(transaction.roots.rootValue(of: caller))
+    try transaction.roots.setRoot(call)
   }
 
   /// Returns whether a route is a coordinator's root.

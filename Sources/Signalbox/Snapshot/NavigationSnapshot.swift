@@ -9,10 +9,10 @@ public final class NavigationSnapshot {
   private var rebuilt: NavigationState?
   private let reader: StateReader
 
-  init(of engine: NavigationReader, at mark: StateMark) {
-    live = engine.state
+  init(of state: NavigationState, at mark: StateMark, _ reader: StateReader) {
+    live = state
     self.mark = mark
-    reader = engine.reader
+    self.reader = reader
   }
 
   /// The visible state as a document. Cost: O(size of the state).
@@ -46,15 +46,5 @@ public final class NavigationSnapshot {
     copy.rollBack(to: mark)
     copy.forgetChanges()
     rebuilt = copy
-  }
-}
-
-extension NavigationReader {
-  /// Returns a snapshot of the current state or, while an operation is running, of the state before
-  /// the operation. Cost: O(1).
-  public func snapshot() -> NavigationSnapshot {
-    let snapshot = NavigationSnapshot(of: self, at: runner.openMark ?? state.mark)
-    history.keep(snapshot)
-    return snapshot
   }
 }

@@ -27,13 +27,13 @@ struct ObjectNumbering {
 
 /// Creates the objects in a document. Each object is created only once.
 final class ObjectReader {
-  private let make: NavigationEngine.ObjectFactory
+  private let make: ObjectFactory
   private var objects: [Int: NavigationObject] = [:]
 
-  /// Creates a reader that uses the factories of an engine.
-  convenience init(engine: NavigationEngine) {
-    self.init { [unowned engine] factory throws(NavigationError) in
-      try engine.registry.makeObject(with: factory)
+  /// Creates a reader that uses registered factories.
+  convenience init(_ registry: TypeRegistry) {
+    self.init { [unowned registry] factory throws(NavigationError) in
+      try registry.makeObject(with: factory)
     }
   }
 
@@ -50,7 +50,7 @@ final class ObjectReader {
 
   private final class NoContent: Sendable {}
 
-  private init(make: @escaping NavigationEngine.ObjectFactory) { self.make = make }
+  private init(make: @escaping ObjectFactory) { self.make = make }
 
   /// Registers the objects in a value, so that they are reused when the document that was written
   /// from the value is read.
@@ -119,16 +119,5 @@ extension NavigationValue {
       objects.append(object)
       object.factory?.seed?.collectObjects(into: &objects)
     }
-  }
-}
-
-extension NavigationEngine {
-  /// A function that creates an object from its description in a document.
-  public typealias ObjectFactory =
-    (NavigationObject.Factory) throws(NavigationError) -> NavigationObject
-
-  /// Registers the factory for a type of object, or replaces the factory with the same name.
-  package func register(objectFactory name: String, _ make: @escaping ObjectFactory) {
-    registry.register(factory: name, make)
   }
 }

@@ -225,16 +225,3 @@ extension StateDocument {
     return indices
   }
 }
-
-extension NavigationReader {
-  /// Checks that an engine can show the visible state: every index refers to an item, every
-  /// coordinator is attached, and every screen has an owner. Cost: O(size of the state).
-  ///
-  /// - Throws: `malformed` if the state has a defect, which is a bug in the engine.
-  package func checkState() throws(NavigationError) {
-    let document = tree
-    guard !document.coordinators.isEmpty else { return }
-    try document.checkReferences()
-    try document.checkTree()
-  }
-}

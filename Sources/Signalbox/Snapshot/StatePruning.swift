@@ -57,10 +57,7 @@ struct StatePruning {
       registry.type(named: coordinator.type)?.type.routes[root.name] == nil
     else { return }
     document.coordinators[index].root = nil
-    dropped.append(
-      Dropped(
-        what: "root \"\(root.name)\" of \(coordinator.type)",
-        why: "\(coordinator.type) has no route \"\(root.name)\""))
+    noteDropped("root \"\(root.name)\"", of: coordinator, "has no route \"\(root.name)\"")
   }
 
   /// Checks a tab coordinator's tab view, because the type may no longer declare a tab view.
@@ -70,10 +67,14 @@ struct StatePruning {
       registry.type(named: coordinator.type)?.type.tabView == nil
     else { return }
     document.coordinators[index].tabView = nil
-    dropped.append(
-      Dropped(
-        what: "view \"\(view.name)\" of \(coordinator.type)",
-        why: "\(coordinator.type) declares no view"))
+    noteDropped("view \"\(view.name)\"", of: coordinator, "declares no view")
+  }
+
+  private mutating func noteDropped(
+    _ what: String, of coordinator: StateDocument.Coordinator, _ why: String
+  ) {
+    let type = coordinator.type
+    dropped.append(Dropped(what: "\(what) of \(type)", why: "\(type) \(why)"))
   }
 
   /// Determines which pages to keep and which page to select, preferably a page that has started.

@@ -8,11 +8,11 @@ struct StateReader {
   /// only parts of a document are read.
   private var indices: [Slot: Int] = [:]
 
-  init(_ engine: NavigationReader) {
-    state = engine.state
-    symbols = engine.symbols
-    styles = engine.registry.styles
-    types = engine.registry.types
+  init(_ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry) {
+    self.state = state
+    self.symbols = symbols
+    styles = registry.styles
+    types = registry.types
   }
 
   /// Creates a reader for another state that uses the same names.

@@ -124,16 +124,6 @@ struct Buffer<Element>: ~Copyable {
 }
 
 /// Guarded by bench: W1.
-extension Buffer<ScreenMark> {
-  /// Returns whether a screen is in the list. Cost: O(count).
-  @inline(__always)
-  func contains(_ id: ScreenID) -> Bool {
-    for index in indices where self[index].id == id { return true }
-    return false
-  }
-}
-
-/// Guarded by bench: W1.
 extension Buffer<UInt8> {
   /// Appends the bytes of a collection with contiguous storage.
   @inline(__always)

@@ -41,12 +41,12 @@ final class AppRun: CallRelay {
       connection.close()
       throw Self.failure(error)
     }
-    session.engine.relay = self
+    session.engine.relayCalls(to: self)
   }
 
   /// Closes the connection and ends the application's process.
   func end() {
-    session.engine.relay = nil
+    session.engine.relayCalls(to: nil)
     connection.close()
   }
 

@@ -214,7 +214,7 @@ final class DefinitionRegistrar {
           + "that makes one: object \"\(name)\" (function(seed) return … end)")
     }
     let make = try frame.function(index)
-    engine.register(objectFactory: name) {
+    engine.registry.register(objectFactory: name) {
       [weak session = session] factory throws(NavigationError) in
       try session.living("object \"\(name)\"").registrar.object(with: factory, by: make)
     }

@@ -9,7 +9,7 @@ struct CallFieldTests {
   /// has no stage.
   private static let exceptions: Set = [
     "completion", "onDismiss", "onFinish", "onRejection", "redirections", "equals", "link",
-    "isReportedByStage",
+    "isReportedByStage", "objects",
   ]
 
   private let fixture = NavigationFixture.launched("A", "B")

@@ -1,0 +1,166 @@
+/// A call of an operation as a value: the operation, its caller and its arguments. Guarded by
+/// bench: W1.
+public struct OperationCall {
+  /// The object of a call, if a name cannot identify it.
+  public enum Subject {
+    case none
+    case screen(ScreenID)
+    case coordinator(CoordinatorID)
+    /// A new coordinator of the named type. The call creates the coordinator with the given
+    /// arguments.
+    case new(String)
+    case layer(LayerID)
+    case content(ScreenContent)
+    /// The first screen that satisfies a predicate. The search begins at the top.
+    case test((ScreenID) -> Bool)
+  }
+
+  /// The rarely used properties of a call, stored separately so that calls remain small.
+  private struct Extras: RareFields {
+    var subject = Subject.none
+    var value: NavigationValue?
+    var pages: [PageDefinition]?
+    var text: String?
+    var stack: [StackEntry]?
+    var steps: [BatchStep] = []
+    var redirections = 0
+    var presenter: ScreenID?
+    var onRejection: ((NavigationError) -> Void)?
+    var link: ChainLink?
+    var rejection: NavigationError?
+    var objects: ObjectReader?
+  }
+
+  /// The operation's index in its catalog.
+  let operation: Int
+  /// The receiver of the call. The identifier is invalid for calls by the application and the user.
+  public internal(set) var caller: CoordinatorID
+  /// The name of a route, a screen or a page.
+  public var name = Symbol.none
+  /// The count, for operations that have a count. The default is 1.
+  public var count = 1
+  /// The arguments for the route or coordinator.
+  public var arguments: NavigationArguments?
+  /// The options of the call.
+  public var options: OperationOptions
+  private var extras = Rare<Extras>()
+
+  package init(
+    operation: Int, caller: CoordinatorID, options: OperationOptions = OperationOptions()
+  ) {
+    self.operation = operation
+    self.caller = caller
+    self.options = options
+  }
+
+  /// Whether any rarely used property may be set.
+  @inline(__always)
+  var hasExtras: Bool { !extras.isEmpty }
+
+  /// The part of the call that is stored in events.
+  @inline(__always)
+  var header: CallHeader { CallHeader(operation: operation, name: name, caller: caller) }
+
+  /// The object of the call, if ``name`` does not identify it.
+  public var subject: Subject {
+    get { extras.place?.fields.subject ?? .none }
+    set { extras.own().fields.subject = newValue }
+  }
+  /// The result of a finished flow, for the parent.
+  public var value: NavigationValue? {
+    get { extras.place?.fields.value }
+    set { extras.own().fields.value = newValue }
+  }
+  /// The new pages for `setPages`.
+  public var pages: [PageDefinition]? {
+    get { extras.place?.fields.pages }
+    set { extras.own().fields.pages = newValue }
+  }
+  /// The label of the action that the user taps, or the link to open.
+  public var text: String? {
+    get { extras.place?.fields.text }
+    set { extras.own().fields.text = newValue }
+  }
+  /// The new contents of the stack for `setStack`, from bottom to top.
+  public var stack: [StackEntry]? {
+    get { extras.place?.fields.stack }
+    set { extras.own().fields.stack = newValue }
+  }
+  /// The operations of a `batch` in the order of execution, as returned by
+  /// ``NavigationEngine/record(_:)``.
+  public var steps: [BatchStep] {
+    get { extras.place?.fields.steps ?? [] }
+    set { extras.own().fields.steps = newValue }
+  }
+  /// The number of times that guards have redirected to this call.
+  var redirections: Int {
+    get { extras.place?.fields.redirections ?? 0 }
+    set { extras.own().fields.redirections = newValue }
+  }
+  /// The screen that presents a layer, or `nil` if the coordinator presents it. Removing the screen
+  /// also removes its layers.
+  public var presenter: ScreenID? {
+    get { extras.place?.fields.presenter }
+    set { extras.own().fields.presenter = newValue }
+  }
+  /// A closure that is called if the call is rejected after it has returned to its caller.
+  public var onRejection: ((NavigationError) -> Void)? {
+    get { extras.place?.fields.onRejection }
+    set { extras.own().fields.onRejection = newValue }
+  }
+  /// The chain link that receives the call, if the call is part of a chain.
+  var link: ChainLink? {
+    get { extras.place?.fields.link }
+    set { extras.own().fields.link = newValue }
+  }
+  /// The reason why the call cannot run: an earlier call in its chain failed, or a name is unknown.
+  package var rejection: NavigationError? {
+    get { extras.place?.fields.rejection }
+    set { extras.own().fields.rejection = newValue }
+  }
+  /// The reader of the objects in a snapshot, or `nil` to create them with the registered factories.
+  var objects: ObjectReader? {
+    get { extras.place?.fields.objects }
+    set { extras.own().fields.objects = newValue }
+  }
+}
+
+/// The part of a call that is stored in events. Headers consist only of numbers, so that storing
+/// them is cheap.
+struct CallHeader {
+  /// The header that is used while no operation is running.
+  static let none = CallHeader(operation: -1, name: .none, caller: CoordinatorID(bits: 0))
+
+  let operation: Int
+  let name: Symbol
+  let caller: CoordinatorID
+}
+
+/// Storage for the rarely used fields of a value. Separate storage keeps the value small.
+///
+/// Copies of the value share the storage until a copy is changed. Guarded by bench: W1.
+struct Rare<Fields: RareFields> {
+  final class Place {
+    var fields: Fields
+
+    init(_ fields: Fields) { self.fields = fields }
+  }
+
+  private(set) var place: Place?
+
+  @inline(__always)
+  var isEmpty: Bool { place == nil }
+
+  /// Returns unshared storage for writing.
+  mutating func own() -> Place {
+    if isKnownUniquelyReferenced(&place), let place { return place }
+    let own = Place(place?.fields ?? Fields())
+    place = own
+    return own
+  }
+}
+
+/// Fields that can be stored in ``Rare``. All fields have default values.
+protocol RareFields {
+  init()
+}

@@ -1,0 +1,64 @@
+/// The structural events of an uncommitted operation, in the order they occurred. Guarded by bench:
+/// push-pop.
+struct ChangeRecords: ~Copyable {
+  private var records = Buffer<EventRecord>()
+  /// The texts of badges and fields, keyed by the indices of their records. Such texts are rare, so
+  /// they are stored separately.
+  private var texts: [Int: String] = [:]
+
+  @inline(__always)
+  var count: Int { records.count }
+  /// The record indices, from 0.
+  var indices: Range<Int> { records.indices }
+  /// A copy of the records as an array. Cost: O(count).
+  var elements: [EventRecord] { records.elements }
+  /// Whether any record has a string.
+  @inline(__always)
+  var haveTexts: Bool { !texts.isEmpty }
+
+  @inline(__always)
+  subscript(index: Int) -> EventRecord {
+    get { records[index] }
+    set { records[index] = newValue }
+  }
+
+  /// Returns a copy of the records. Cost: O(count).
+  func separateCopy() -> ChangeRecords {
+    var copy = ChangeRecords()
+    copy.copy(self)
+    return copy
+  }
+
+  /// Replaces the records with the records of another list.
+  mutating func copy(_ other: borrowing ChangeRecords) {
+    records.copy(other.records)
+    texts = other.texts
+  }
+
+  /// Writes each record with its string.
+  @inline(__always)
+  func forEach(_ write: EventLog.Write) {
+    for index in 0..<count { write(records[index], texts.isEmpty ? nil : texts[index]) }
+  }
+
+  @inline(__always)
+  mutating func append(_ record: EventRecord) { records.append(record) }
+
+  mutating func append(_ record: EventRecord, text: String?) {
+    if let text { texts[records.count] = text }
+    records.append(record)
+  }
+
+  /// Removes all records but keeps the allocated capacity.
+  @inline(__always)
+  mutating func removeAll() {
+    records.removeAll()
+    if !texts.isEmpty { texts = [:] }
+  }
+
+  /// Removes the records starting at an index.
+  mutating func removeAll(from index: Int) {
+    records.removeAll(from: index)
+    if !texts.isEmpty { texts = texts.filter { $0.key < index } }
+  }
+}

@@ -1,0 +1,259 @@
+/// The steps that `undo` or `redo` applies.
+struct HistoryMove: ~Copyable {
+  enum Kind {
+    case undo, redo
+  }
+
+  /// Whether the operation is an undo or a redo. The value is `nil` for other operations.
+  var kind: Kind?
+  /// The log position of the state before each step.
+  var marks = Buffer<StateMark>()
+
+  mutating func reset() {
+    kind = nil
+    marks.removeAll()
+  }
+}
+
+/// Applies undo and redo. The editor restores recorded values of the state and reports the
+/// difference as any other operation does.
+///
+/// The difference is read from the log, which costs O(changes) instead of O(size of the state).
+struct HistoryEditor: TransactionPart {
+  let transaction: Transaction
+
+  /// Undoes steps, newest first.
+  func undo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("undo")
+    let history = transaction.host.history
+    let (oldest, next) = (history.steps.start, history.steps.end)
+    guard oldest < next else { return .noop(.nothingToUndo) }
+    let start = state.mark
+    var end = start
+    for index in (max(oldest, next - min(count, next))..<next).reversed() {
+      transaction.noteMove(from: state.mark)
+      let before = history.steps[index].before
+      state.revert(from: before, to: end)
+      end = before
+    }
+    return try finish(.undo, since: start)
+  }
+
+  /// Redoes steps in reverse order of undo.
+  func redo(_ count: Int) throws(NavigationError) -> Outcome {
+    try checkNoAttempt("redo")
+    let history = transaction.host.history
+    let undone = history.undone.count
+    guard undone > 0 else { return .noop(.nothingToRedo) }
+    let start = state.mark
+    var end = state.undoneMark
+    for index in (undone - min(count, undone)..<undone).reversed() {
+      transaction.noteMove(from: state.mark)
+      let first = history.undone[index].start
+      state.redo(from: first, to: end)
+      end = first
+    }
+    return try finish(.redo, since: start)
+  }
+
+  private func checkNoAttempt(_ name: String) throws(NavigationError) {
+    guard transaction.host.history.isAttempt else { return }
+    throw NavigationError(
+      .notKept,
+      "\(name): not available in code that is timed and then undone")
+  }
+
+  private func finish(
+    _ kind: HistoryMove.Kind, since start: StateMark
+  ) throws(NavigationError) -> Outcome {
+    transaction.reason = .undone
+    try note(since: start)
+    transaction.setMove(kind)
+    return .done(.value(.integer(transaction.move.marks.count)))
+  }
+
+  // MARK: - The difference
+
+  /// Adds the changes to the transaction. Throws an error if a released object would have to be
+  /// restored.
+  private func note(since start: StateMark) throws(NavigationError) {
+    let screens = state.screens.difference(since: start.screens)
+    let layers = state.layers.difference(since: start.layers)
+    let coordinators = state.coordinators.firstContents(since: start.coordinators)
+    let finished = coordinators.filter {
+      !$0.record.isVacant && state.coordinators[$0.slot].serial != $0.record.serial
+    }
+    if coordinators.isEmpty, screens.gone.count == 1, screens.gone[0].record.callbacks == .none {
+      // The owner of the layer's only screen is unchanged.
+      destroy(screens.gone[0].slot, screens.gone[0].record)
+    } else if !screens.gone.isEmpty || !finished.isEmpty {
+      state.asOf(start) {
+        let gone = sorted(screens.gone) {
+          state.place(ofScreen: $0.slot) > state.place(ofScreen: $1.slot)
+        }
+        for (slot, record) in gone { destroy(slot, record) }
+        finish(finished.map(\.slot))
+      }
+    }
+    for (slot, record) in sorted(layers.gone, { $0.record.index > $1.record.index }) {
+      let owner = state.asOf(start) { state.id(ofCoordinator: record.owner) }
+      transaction.note(
+        .layerDismissed, .layer(LayerID(slot: slot, serial: record.serial)),
+        registry.symbol(of: record.style), other: owner, reason: .undone)
+    }
+    for index in transaction.destroyed.indices {
+      let mark = transaction.destroyed[index]
+      guard screens.gone.contains(where: { $0.slot == mark.id.slot && $0.record.stack != .none })
+      else { continue }
+      transaction.note(
+        .entryPopped, .screen(mark.id), mark.name, other: mark.owner, reason: .undone)
+    }
+    for slot in sorted(screens.new, { state.place(ofScreen: $0) < state.place(ofScreen: $1) }) {
+      try show(slot)
+    }
+    for slot in sorted(layers.new, { state.layers[$0].index < state.layers[$1].index }) {
+      let (id, record) = (state.id(ofLayer: slot), state.layers[slot])
+      try revive(record.callbacks) { "layer \(id)" }
+      transaction.note(
+        .layerPresented, .layer(id), registry.symbol(of: record.style),
+        other: state.id(ofCoordinator: record.owner))
+    }
+    try attach(coordinators)
+    if state.tabBars.mark > start.tabBars || state.pages.mark > start.pages { noteTabs(start) }
+    if state.windows.mark > start.windows { noteRoot(start) }
+  }
+
+  /// Sorts elements, with a fast path for the common case of at most one element.
+  private func sorted<Element>(
+    _ elements: [Element], _ isBefore: (Element, Element) -> Bool
+  ) -> [Element] {
+    elements.count > 1 ? elements.sorted(by: isBefore) : elements
+  }
+
+  /// Destroys a screen while the state is rewound to a point where the screen's record still
+  /// exists.
+  private func destroy(_ slot: Slot, _ record: ScreenRecord) {
+    let mark = ScreenMark(
+      id: ScreenID(slot: slot, serial: record.serial), name: record.name,
+      owner: state.id(ofCoordinator: record.owner))
+    transaction.noteDestroyed(mark)
+    if record.callbacks != .none, let payload = state.callbacks(at: record.callbacks).payload {
+      transaction.leakWatch.note(.screen(mark.id), mark.name, payload)
+    }
+  }
+
+  /// Finishes coordinators while the state is rewound: the deepest first and, at equal depth, the
+  /// newest first.
+  private func finish(_ slots: [Slot]) {
+    let depth = { (slot: Slot) in
+      (state.coordinators[slot].depth, state.coordinators[slot].serial)
+    }
+    for slot in sorted(slots, { depth($0) > depth($1) }) {
+      let (id, record) = (state.id(ofCoordinator: slot), state.coordinators[slot])
+      let delegate = state.delegate(at: slot)
+      if let delegate { transaction.leakWatch.note(.coordinator(id), record.type, delegate) }
+      transaction.noteFinished(
+        FinishMark(
+          id: id, type: record.type, parent: state.id(ofCoordinator: record.parent), result: nil,
+          reason: .undone, delegate: delegate, onFinish: nil))
+    }
+  }
+
+  private func show(_ slot: Slot) throws(NavigationError) {
+    let (mark, record) = (state.mark(ofScreen: slot), state.screens[slot])
+    transaction.noteCreated(mark)
+    try revive(record.callbacks) { "screen \(mark.id) \(symbols[mark.name])" }
+    guard record.stack != .none else { return }
+    transaction.note(.entryPushed, .screen(mark.id), mark.name, other: mark.owner)
+  }
+
+  private func attach(
+    _ changed: [(slot: Slot, record: CoordinatorRecord)]
+  ) throws(NavigationError) {
+    let order = sorted(changed) {
+      (state.coordinators[$0.slot].depth, $0.slot) < (state.coordinators[$1.slot].depth, $1.slot)
+    }
+    for (slot, before) in order {
+      let record = state.coordinators[slot]
+      guard !record.isVacant else { continue }
+      let (id, isNew) = (state.id(ofCoordinator: slot), record.serial != before.serial)
+      let wasStarted = !isNew && before.flags.contains(.started)
+      try revive(record.callbacks) { "coordinator \(id) \(symbols[record.type])" }
+      if record.flags.contains(.started) && !wasStarted {
+        transaction.note(
+          .coordinatorAttached, .coordinator(id), record.type,
+          other: state.id(ofCoordinator: record.parent))
+      }
+    }
+  }
+
+  /// Retains the delegate of a restored coordinator.
+  private func revive(_ place: Slot, of name: () -> String) throws(NavigationError) {
+    guard place != .none else { return }
+    var record = state.callbacks[place]
+    if let lost = record.revive(of: name, besides: transaction.host.isRetainedByCheckpoint) {
+      throw NavigationError(
+        .notKept, "\(lost) cannot be restored: it has been released",
+        hint: "set keepsFinished before it finishes, so that the history retains it")
+    }
+    state.callbacks.settle(record, at: place)
+  }
+
+  private func noteTabs(_ start: StateMark) {
+    var changed: [Slot] = []
+    for (slot, record) in state.pages.firstContents(since: start.pages) {
+      for tabBar in [record.tabBar, state.pages[slot].tabBar]
+      where tabBar != .none && !changed.contains(tabBar) {
+        changed.append(tabBar)
+      }
+    }
+    let tabBars = state.tabBars.firstContents(since: start.tabBars)
+    func isNew(_ slot: Slot) -> Bool {
+      state.tabBars[slot].isVacant
+        || tabBars.contains { $0.slot == slot && $0.record.serial != state.tabBars[slot].serial }
+    }
+    for slot in changed.sorted() where !isNew(slot) {
+      transaction.note(.tabPagesChanged, .tabBar(state.id(ofTabBar: slot)))
+    }
+    for (slot, record) in tabBars
+    where !isNew(slot) && record.selected != state.tabBars[slot].selected {
+      let page = state.tabBars[slot].selected
+      let name = page == .none ? Symbol.none : state.pages[page].id
+      transaction.note(.tabChanged, .tabBar(state.id(ofTabBar: slot)), name)
+    }
+  }
+
+  private func noteRoot(_ start: StateMark) {
+    let main = state.window.main
+    let old = state.windows.firstContents(since: start.windows).first?.record.main
+    if let old, old != main, main != .none {
+      transaction.note(
+        .rootChanged, .coordinator(state.id(ofCoordinator: main)), state.coordinators[main].type)
+    }
+  }
+}
+
+extension NavigationState {
+  /// Returns a screen's position for sorting from the bottom up: its layer, its index in the layer
+  /// and its age.
+  fileprivate func place(
+    ofScreen slot: Slot
+  ) -> (layer: UInt32, index: UInt32, serial: UInt32) {
+    let record = screens[slot]
+    var layer = record.layer
+    if record.stack != .none {
+      let owner = stacks[record.stack].owner
+      layer = coordinators[owner].layer
+      if coordinators[owner].stack != record.stack {
+        // Searches for a screen in layers that the screen's owner does not own. Cost: O(layers).
+        layer = window.topLayer
+        while layer != .none, layers[layer].content != .stack(record.stack) {
+          layer = layers[layer].below
+        }
+      }
+    } else if layer == .none {
+      layer = coordinators[record.owner].layer
+    }
+    return (layer == .none ? 0 : layers[layer].index, record.index, record.serial)
+  }
+}

@@ -1,0 +1,466 @@
+/// A copy of a coordinator, made when it finished.
+struct FinishMark {
+  let id: CoordinatorID
+  let type: Symbol
+  let parent: CoordinatorID
+  let result: NavigationValue?
+  let reason: FinishReason
+  /// The delegate, which is retained until it has been called.
+  let delegate: (any CoordinatorDelegate)?
+  /// The callback to call after the delegate, or `nil` if an undo removes the coordinator.
+  let onFinish: ((FinishNotice) throws -> Void)?
+}
+
+/// A coordinator that has lost its last screen, and the reason for the removal of the screen.
+struct EmptiedMark {
+  let id: CoordinatorID
+  let reason: FinishReason
+}
+
+/// A callback that is called at the end of the operation.
+enum PendingCallback {
+  /// The callbacks of the finished coordinator with the given index.
+  case finished(Int)
+  case dismissed((FinishReason) -> Void, FinishReason)
+  /// The completion handler of an operation that a coordinator called on itself during its start.
+  case completed((Outcome) -> Void, Outcome)
+  /// The action of a gesture.
+  case handler(() throws -> Void)
+}
+
+/// The coordinators whose `start` is running within an operation.
+struct RunningStarts {
+  /// The innermost starting coordinator. Operations that the coordinator calls on itself are part
+  /// of the running operation.
+  var coordinator: CoordinatorID?
+  /// The number of nested starts.
+  var depth = 0
+  /// The rejection of an operation that a coordinator called on itself during its start.
+  var rejection: NavigationError?
+
+  mutating func reset() {
+    coordinator = nil
+    depth = 0
+    if rejection != nil { rejection = nil }
+  }
+}
+
+/// The interface that operations use to change the state and record their effects.
+///
+/// The engine begins a transaction before it applies an operation. If the operation is rejected,
+/// the engine rolls back all changes. Otherwise, it converts the recorded effects to events. The
+/// cost of an edit is proportional to the number of changed records and independent of the stack's
+/// depth and the tree's size. Guarded by bench: W1.
+final class Transaction {
+  /// The engine that created the transaction, which sets this property once.
+  @exclusivity(unchecked) private unowned var owner: (any TransactionHost)?
+  let state: NavigationState
+  let symbols: SymbolTable
+  let registry: TypeRegistry
+  let log: EventLog
+  let leakWatch: LeakWatch
+
+  /// The reason for all removals in this operation.
+  @exclusivity(unchecked) var reason: FinishReason = .popped
+  /// Whether a covering layer hides the change.
+  @exclusivity(unchecked) var isHidden = false
+  /// Whether the operation is not a navigation, so that no event precedes or follows it.
+  @exclusivity(unchecked) private(set) var isSilent = false
+  /// Whether a screen was pushed beneath a modal layer, where it is not visible to the user.
+  @exclusivity(unchecked) var pushedBehindModal = false
+
+  /// Whether no screen moves, so that the operation takes no time even if it is animated.
+  @exclusivity(unchecked) var isStill = false
+
+  /// The created screens in order of creation, from the bottom up.
+  @exclusivity(unchecked) private(set) var created = Buffer<ScreenMark>()
+  /// The destroyed screens in order of removal, from the top down.
+  @exclusivity(unchecked) private(set) var destroyed = Buffer<ScreenMark>()
+  /// The finished coordinators, deepest first.
+  @exclusivity(unchecked) private(set) var finished: ContiguousArray<FinishMark> = []
+  /// The structural events, in the order they occurred.
+  @exclusivity(unchecked) private(set) var changes = ChangeRecords()
+  /// The callbacks to call at the end of the operation, in the order of removal from the top down.
+  @exclusivity(unchecked) private(set) var pending: [PendingCallback] = []
+  /// Coordinators that have lost their last screen. At the end of the operation, they finish unless
+  /// they have a new screen.
+  @exclusivity(unchecked) private(set) var emptied = Buffer<EmptiedMark>()
+  /// The steps to undo or redo. The list is empty for other operations.
+  @exclusivity(unchecked) private(set) var move = HistoryMove()
+  /// The number of waiting operations that a restart cancels. Operations that are submitted later
+  /// remain.
+  @exclusivity(unchecked) private(set) var restartedCount = 0
+  /// The coordinators whose `start` is running.
+  @exclusivity(unchecked) private var starts = RunningStarts()
+
+  init(
+    _ state: NavigationState, _ symbols: SymbolTable, _ registry: TypeRegistry, _ log: EventLog,
+    _ leakWatch: LeakWatch
+  ) {
+    self.state = state
+    self.symbols = symbols
+    self.registry = registry
+    self.log = log
+    self.leakWatch = leakWatch
+  }
+
+  /// Sets the engine that the transaction belongs to and that runs the operations.
+  func attach(to host: any TransactionHost) { owner = host }
+
+  var host: any TransactionHost {
+    guard let owner else { preconditionFailure("a transaction without an engine") }
+    return owner
+  }
+
+  /// Whether the operation only pushed and removed screens, so that no coordinator finished and no
+  /// callback is pending.
+  @inline(__always)
+  var isPlain: Bool {
+    finished.isEmpty && pending.isEmpty && restartedCount == 0 && !pushedBehindModal
+  }
+
+  func reset() {
+    reason = .popped
+    isHidden = false
+    isSilent = false
+    pushedBehindModal = false
+    isStill = false
+    restartedCount = 0
+    starts.reset()
+    created.removeAll()
+    destroyed.removeAll()
+    if !finished.isEmpty { finished.removeAll() }
+    changes.removeAll()
+    emptied.removeAll()
+    move.reset()
+    if !pending.isEmpty { pending.removeAll() }
+  }
+
+  /// The data that a checkpoint saves for an operation that is being shown.
+  struct Contents: ~Copyable {
+    fileprivate let flags: [Bool]
+    fileprivate let restartedCount: Int
+    fileprivate let reason: FinishReason
+    fileprivate let created: Buffer<ScreenMark>
+    fileprivate let destroyed: Buffer<ScreenMark>
+    fileprivate let finished: ContiguousArray<FinishMark>
+    fileprivate let changes: ChangeRecords
+    fileprivate let pending: [PendingCallback]
+  }
+
+  /// The record of the operation, for ``restore(_:)``.
+  var contents: Contents {
+    Contents(
+      flags: [isHidden, isSilent, pushedBehindModal, isStill], restartedCount: restartedCount,
+      reason: reason, created: created.separateCopy(), destroyed: destroyed.separateCopy(),
+      finished: finished, changes: changes.separateCopy(), pending: pending)
+  }
+
+  /// Restores a saved record.
+  func restore(_ contents: borrowing Contents) {
+    reset()
+    isHidden = contents.flags[0]
+    isSilent = contents.flags[1]
+    pushedBehindModal = contents.flags[2]
+    isStill = contents.flags[3]
+    restartedCount = contents.restartedCount
+    reason = contents.reason
+    created.copy(contents.created)
+    destroyed.copy(contents.destroyed)
+    finished = contents.finished
+    changes.copy(contents.changes)
+    pending = contents.pending
+  }
+
+  /// Releases the delegates and closures of a completed operation.
+  func release() {
+    isHidden = false
+    if finished.isEmpty && pending.isEmpty { return }
+    finished.removeAll()
+    pending.removeAll()
+  }
+
+  /// Runs application code during the operation. Operations that the code submits wait.
+  func ask<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try calling(as: nil, body)
+  }
+
+  /// Runs the `start` of a coordinator. Operations that the coordinator calls on itself are part of
+  /// this transaction.
+  func inStart<Failure: Error>(
+    of coordinator: CoordinatorID, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try calling(as: coordinator, body)
+  }
+
+  private func calling<Result, Failure: Error>(
+    as coordinator: CoordinatorID?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = starts.coordinator
+    starts.coordinator = coordinator
+    log.enterCallback()
+    defer {
+      log.leaveCallback()
+      starts.coordinator = outer
+    }
+    return try body()
+  }
+
+  // MARK: - Starts
+
+  /// The depth of nested starts.
+  var startDepth: Int { starts.depth }
+
+  /// The rejection of an operation that a coordinator called on itself in its `start`.
+  var startRejection: NavigationError? { starts.rejection }
+
+  func enterStart() { starts.depth += 1 }
+  func leaveStart() { starts.depth -= 1 }
+
+  /// Returns whether the `start` of a coordinator is running.
+  func isStarting(_ coordinator: CoordinatorID) -> Bool { starts.coordinator == coordinator }
+
+  /// Excludes an operation from navigation events, unless it is part of another operation.
+  func staySilent(_ call: borrowing OperationCall) {
+    guard starts.coordinator == nil, host.header.operation == call.operation else {
+      return
+    }
+    isSilent = true
+    isStill = true
+  }
+
+  /// Records the outcome of an operation that a coordinator called on itself in its `start`.
+  func noteNested(_ call: borrowing OperationCall, _ outcome: Outcome) {
+    if let error = outcome.error, starts.rejection == nil { starts.rejection = error }
+    if let completion = call.options.completion { pending.append(.completed(completion, outcome)) }
+  }
+
+  /// Returns the result of application code. If the code throws, reports the error and returns the
+  /// fallback.
+  func answer<Answer>(_ fallback: Answer, _ body: () throws -> Answer) -> Answer {
+    var answer = fallback
+    ask { log.callOut { answer = try body() } }
+    return answer
+  }
+
+  /// Records a structural event.
+  @inline(__always)
+  func note(
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol = .none,
+    other: CoordinatorID = .none, reason: FinishReason? = nil
+  ) {
+    changes.append(
+      EventRecord(
+        kind, subject, name: name, other: other, reason: reason.map { .ending($0) } ?? .none,
+        isHidden: isHidden))
+  }
+
+  /// Records a structural event and the string that belongs to it.
+  func note(
+    _ kind: NavigationEvent.Kind, _ subject: NavigationEvent.Subject, _ name: Symbol, text: String
+  ) {
+    changes.append(EventRecord(kind, subject, name: name, isHidden: isHidden), text: text)
+  }
+
+  /// Records the new badge of a page as a structural event.
+  func noteBadge(_ text: String?, of page: Symbol, in tabBar: TabBarID) {
+    changes.append(
+      EventRecord(.tabBadge, .tabBar(tabBar), name: page, isHidden: isHidden), text: text)
+  }
+
+  @inline(__always)
+  func noteCreated(_ screen: ScreenMark) { created.append(screen) }
+
+  @inline(__always)
+  func noteDestroyed(_ screen: ScreenMark) { destroyed.append(screen) }
+
+  func noteFinished(_ coordinator: FinishMark) { finished.append(coordinator) }
+
+  /// Schedules an application callback, which runs after the change is committed.
+  func callLater(_ callback: PendingCallback) { pending.append(callback) }
+
+  /// Records a coordinator that may have lost its last screen.
+  func noteEmptied(_ coordinator: CoordinatorID) {
+    emptied.append(EmptiedMark(id: coordinator, reason: reason))
+  }
+
+  func forgetEmptied() { emptied.removeAll() }
+
+  /// Records a step of an undo or redo, which begins at the given position in the log.
+  func noteMove(from mark: StateMark) { move.marks.append(mark) }
+
+  func setMove(_ kind: HistoryMove.Kind) { move.kind = kind }
+
+  /// Changes the style in the events of a layer that the operation presents.
+  func setStyle(_ style: Symbol, ofLayer id: LayerID) {
+    for index in changes.indices
+    where changes[index].kind == .layerPresented && changes[index].subject == .layer(id) {
+      changes[index].name = style
+    }
+  }
+
+  // MARK: - Callers
+
+  /// Returns the slot of the calling coordinator. Throws an error if the coordinator has finished.
+  @inline(__always)
+  func caller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
+    guard let slot = state.slot(of: call.caller) else { throw staleCaller(call.caller) }
+    return slot
+  }
+
+  /// Returns the slot of the calling coordinator. Throws an error if the coordinator has finished
+  /// or shows nothing yet.
+  @inline(__always)
+  func startedCaller(of call: borrowing OperationCall) throws(NavigationError) -> Slot {
+    let slot = try caller(of: call)
+    guard state.coordinators[slot].flags.contains(.started) else {
+      throw NavigationError(
+        .notStarted, "\(call.caller) \(typeName(slot)) has not started",
+        hint: "navigate to it first")
+    }
+    return slot
+  }
+
+  private func staleCaller(_ id: CoordinatorID) -> NavigationError {
+    NavigationError(
+      .stale, "coordinator \(id) is gone",
+      hint: "use the handle of a coordinator that is alive")
+  }
+
+  func typeName(_ coordinator: Slot) -> String {
+    symbols[state.coordinators[coordinator].type]
+  }
+
+  /// Returns the rejection for a coordinator without a stack. Such a coordinator has tabs or shows
+  /// nothing.
+  func wrongKind(_ operation: String, _ slot: Slot, _ hint: String) -> NavigationError {
+    if state.coordinators[slot].kind == .navigation {
+      let parent = state.coordinators[slot].parent
+      if parent != .none, state.coordinators[parent].stack == .none {
+        return NavigationError(
+          .notAttached,
+          "\(operation): \(typeName(slot)) is a dependency of \(typeName(parent)), which has no stack",
+          hint: "present, or navigate to a coordinator that is not a dependency")
+      }
+      return NavigationError(
+        .notAttached,
+        "\(operation): \(typeName(slot)) is a dependency and shows no screens on its parent's stack",
+        hint: "navigate to one of its own routes first, or present")
+    }
+    return NavigationError(
+      .wrongKind, "\(operation): \(typeName(slot)) is a tab coordinator and has no stack",
+      hint: hint)
+  }
+}
+
+extension Transaction {
+  /// A point in an operation to which changes can be rolled back.
+  struct Savepoint {
+    let mark: StateMark
+    let created: Int
+    let destroyed: Int
+    let finished: Int
+    let changes: Int
+    let pending: Int
+    let restartedCount: Int
+    let rejection: NavigationError?
+  }
+
+  var savepoint: Savepoint {
+    Savepoint(
+      mark: state.mark, created: created.count, destroyed: destroyed.count,
+      finished: finished.count, changes: changes.count, pending: pending.count,
+      restartedCount: restartedCount, rejection: starts.rejection)
+  }
+
+  /// Rolls the running operation back to a savepoint. Cost: O(changes since the savepoint).
+  func rollBack(to point: Savepoint) {
+    state.rollBack(to: point.mark)
+    created.removeAll(from: point.created)
+    destroyed.removeAll(from: point.destroyed)
+    finished.removeSubrange(point.finished...)
+    changes.removeAll(from: point.changes)
+    pending.removeSubrange(point.pending...)
+    emptied.removeAll()
+    restartedCount = point.restartedCount
+    starts.rejection = point.rejection
+  }
+}
+
+// MARK: - The engine
+
+/// The engine of a transaction. Operations use these properties and functions while they are
+/// applied.
+protocol TransactionHost: AnyObject {
+  var history: History { get }
+  var isStrict: Bool { get }
+  /// Whether the first screen has appeared.
+  var isReady: Bool { get }
+  /// The running operation.
+  var header: CallHeader { get }
+  /// The log position of the state before the operation.
+  var mark: StateMark { get }
+  /// Whether an interactive gesture ends with this operation.
+  var endsSwipe: Bool { get }
+  /// The number of operations in the queue.
+  var queuedCount: Int { get }
+
+  /// Notifies observers and guards, which see the old state, before the first change.
+  func announce() throws(NavigationError)
+  /// Begins an interactive gesture, or runs a cancelled gesture.
+  func swipe(
+    _ call: borrowing OperationCall, leaving: ContiguousArray<ScreenMark>,
+    arriving: ContiguousArray<ScreenMark>
+  ) -> Outcome
+  /// Collects the operations that a function submits.
+  func collect(_ body: () throws -> Void) throws -> [BatchStep]
+  /// Keeps a link until the application is ready.
+  func keep(link: OperationCall)
+  /// Returns whether a checkpoint retains an object. Such an object may exist even though the
+  /// application has released it.
+  func isRetainedByCheckpoint(_ object: AnyObject) -> Bool
+  /// Returns a hint if an argument of an operation has the name of an option.
+  func hint(forArgument name: String, of operation: Int) -> String?
+  /// Returns the number of the operation with a name.
+  func number(ofOperation name: String) -> Int?
+}
+
+extension Transaction {
+  /// Returns whether this operation created the given callback record.
+  func isNew(_ callbacks: Slot) -> Bool {
+    state.callbacks.isNew(callbacks, since: host.mark.callbacks)
+  }
+
+  /// Cancels all operations that are waiting now, when the change is shown.
+  func cancelWaiting() { restartedCount = host.queuedCount }
+}
+
+/// The rules for one part of the state. Operations call these rules instead of writing records
+/// directly.
+protocol TransactionPart {
+  var transaction: Transaction { get }
+}
+
+extension TransactionPart {
+  var state: NavigationState { transaction.state }
+  var symbols: SymbolTable { transaction.symbols }
+  var registry: TypeRegistry { transaction.registry }
+  var screens: ScreenEditor { transaction.screens }
+  var layers: LayerEditor { transaction.layers }
+  var tabs: TabEditor { transaction.tabs }
+  var coordinators: CoordinatorEditor { transaction.coordinators }
+  var destinations: DestinationEditor { transaction.destinations }
+  var roots: RootEditor { transaction.roots }
+}
+
+extension Transaction {
+  var screens: ScreenEditor { ScreenEditor(transaction: self) }
+  var layers: LayerEditor { LayerEditor(transaction: self) }
+  var tabs: TabEditor { TabEditor(transaction: self) }
+  var coordinators: CoordinatorEditor { CoordinatorEditor(transaction: self) }
+  var destinations: DestinationEditor { DestinationEditor(transaction: self) }
+  var roots: RootEditor { RootEditor(transaction: self) }
+  var history: HistoryEditor { HistoryEditor(transaction: self) }
+}

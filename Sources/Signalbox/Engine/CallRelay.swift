@@ -1,0 +1,16 @@
+/// Forwards an engine's calls to a remote application, either instead of performing them in the
+/// engine or in addition to it (decision 0291).
+package protocol CallRelay: AnyObject {
+  /// Performs a call.
+  ///
+  /// - Parameters:
+  ///   - call: The call in its recorded form: an operation, a gesture, or `clock.advance` or
+  ///     `clock.settle` for a change of time.
+  ///   - isNested: Whether a callback made the call, so that the call is an effect of another call.
+  ///   - perform: A closure that performs the call in this engine. The closure returns `nil` for a
+  ///     change of time.
+  /// - Returns: The result for the caller, or `nil` for a change of time.
+  func relay(
+    _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
+  ) -> Submission?
+}

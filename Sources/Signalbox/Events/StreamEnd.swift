@@ -1,0 +1,10 @@
+/// Ends a stream when its engine is released.
+final class StreamEnd {
+  private let continuation: AsyncStream<NavigationEvent>.Continuation
+
+  init(continuation: AsyncStream<NavigationEvent>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit { continuation.finish() }
+}

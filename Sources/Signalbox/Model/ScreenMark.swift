@@ -1,0 +1,25 @@
+/// A copy of a screen for events that are read after the screen was removed.
+struct ScreenMark {
+  let id: ScreenID
+  let name: Symbol
+  let owner: CoordinatorID
+}
+
+extension NavigationState {
+  func mark(ofScreen screen: Slot) -> ScreenMark {
+    let record = screens[screen]
+    return ScreenMark(
+      id: ScreenID(slot: screen, serial: record.serial), name: record.name,
+      owner: id(ofCoordinator: record.owner))
+  }
+}
+
+/// Guarded by bench: W1.
+extension Buffer<ScreenMark> {
+  /// Returns whether a screen is in the list. Cost: O(count).
+  @inline(__always)
+  func contains(_ id: ScreenID) -> Bool {
+    for index in indices where self[index].id == id { return true }
+    return false
+  }
+}

@@ -1,0 +1,317 @@
+/// Records an engine's calls, one line of JSON for each call.
+///
+/// The first line contains the initial state. Each operation, gesture and advance of time adds a
+/// line with the caller's path, the arguments, the time since the beginning, the outcome and, for
+/// calls outside callbacks, the resulting state. Calls that callbacks submit are marked with
+/// `by = "callback"` and precede the line of the operation that ran the callbacks.
+///
+/// A sparing sink receives the state less often, so that the average line does not cost more than a
+/// line with a small state (decision 0130).
+final class SessionRecorder: CallRecorder {
+  static let format = "signalbox.session"
+  static let version = 3
+
+  /// The mode of an engine's clock: animated operations advance the clock automatically, or only
+  /// the host advances it.
+  enum Clock: String {
+    case automatic, manual
+  }
+
+  /// A destination for recorded lines.
+  struct Sink {
+    /// The owner of a recording, which starts and stops it independently of other owners.
+    enum Owner: Hashable {
+      case script, host
+      case observer(Int)
+    }
+
+    /// Specifies which lines contain the state.
+    enum States {
+      case all, none
+      /// Most lines omit large states.
+      case sparing
+    }
+
+    /// The start time, to which recorded times are relative.
+    let start: Int
+    let owner: Owner
+    let states: States
+    let write: (NavigationArguments) -> Void
+  }
+
+  unowned let engine: NavigationEngine
+  let sinks: [Sink]
+  let waiting: WaitingCalls
+  /// The number of records of the state that may still be written to sparing sinks.
+  private var credit = SessionRecorder.maxCredit
+  private static let maxCredit = 4096
+  private static let creditPerLine = 32
+  /// The approximate size of a record in JSON.
+  private static let bytesPerCredit = 64
+
+  /// - Parameter previous: The recorder that this recorder replaces. The names that the previous
+  ///   recorder assigned to calls are not reused.
+  init(_ engine: NavigationEngine, sinks: [Sink], after previous: SessionRecorder?) {
+    self.engine = engine
+    self.sinks = sinks
+    waiting = previous?.waiting ?? WaitingCalls()
+  }
+
+  /// Returns the first line of a recording that begins now.
+  ///
+  static func header(
+    of engine: NavigationEngine
+  ) throws(NavigationError) -> NavigationArguments {
+    [
+      "format": .string(format), "version": .integer(version),
+      "state": try engine.snapshot().tree.value,
+      "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
+    ]
+  }
+
+  func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
+    // Operations that a batch collects are recorded with the batch.
+    let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
+    if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
+    let fields = CallCoder(engine: engine, waiting: waiting).fields(of: call)
+    return record(fields, { relayed(call, fields, run) }) { submission, fields in
+      if fields["by"] == nil { fields["ticket"] = label(of: call, submission).map { .string($0) } }
+      return submission.outcome?.description ?? "queued"
+    }
+  }
+
+  /// Performs a call in this engine, in a remote application, or in both.
+  private func relayed(
+    _ call: OperationCall, _ fields: NavigationArguments, _ run: () -> Submission
+  ) -> Submission {
+    guard let relay = engine.relay,
+      let submission = relay.relay(fields, isNested: engine.isInCallback, run)
+    else { return run() }
+    if engine.mirror != nil, let completion = call.options.completion,
+      let outcome = submission.outcome
+    {
+      engine.eventLog.callOut { completion(outcome) }
+    }
+    return submission
+  }
+
+  func recordTime(_ operation: String, _ milliseconds: Int?, _ run: () -> Void) {
+    var fields: NavigationArguments = ["operation": .string(operation)]
+    fields["milliseconds"] = milliseconds.map { .integer($0) }
+    record(fields) {
+      // Time advances in this engine, in a remote application, or in both.
+      guard let relay = engine.relay else { return run() }
+      _ = relay.relay(fields, isNested: engine.isInCallback) {
+        run()
+        return nil
+      }
+    }
+  }
+
+  func noteClock(isAutomatic: Bool) {
+    record(["operation": isAutomatic ? "clock.automatic" : "clock.manual"]) {}
+  }
+
+  /// Records the call that a closure makes.
+  ///
+  /// - Parameter outcome: A closure that returns the outcome. The closure may add fields to the
+  ///   line.
+  func record<Result, Failure: Error>(
+    _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
+    outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
+  ) throws(Failure) -> Result {
+    var fields = fields
+    fields["time"] = .integer(engine.milliseconds)
+    if engine.isInCallback || engine.isInInput { fields["by"] = "callback" }
+    do throws(Failure) {
+      let result = try body()
+      let ending = outcome(result, &fields)
+      end(&fields, ending)
+      return result
+    } catch {
+      // A replay compares only whether the call failed. The message is for readers.
+      fields["error"] = .string("\(error)")
+      end(&fields, "failed")
+      throw error
+    }
+  }
+
+  func note(_ call: NavigationArguments) {
+    var fields = call
+    fields["time"] = .integer(engine.milliseconds)
+    end(&fields, call["outcome"]?.text ?? "done")
+  }
+
+  /// Returns a name for a waiting call, if a later call of its chain may refer to it.
+  private func label(of call: OperationCall, _ submission: Submission) -> String? {
+    guard case .queued(let ticket) = submission, ticket.outcome == nil,
+      call.link != nil || !call.steps.isEmpty
+        || OperationCatalog.signature(at: call.operation).continues
+    else { return nil }
+    return waiting.note(call, ticket)
+  }
+
+  private func end(_ fields: inout NavigationArguments, _ outcome: String) {
+    fields["outcome"] = .string(outcome)
+    let isOutside = fields["by"] == nil
+    let isAffordable = isOutside && sinks.contains { $0.states != .none } && spend()
+    let isWanted = isOutside && (isAffordable || sinks.contains { $0.states == .all })
+    let state = isWanted ? engine.recordedState : nil
+    // Printing long arguments costs as much as writing many records.
+    if isAffordable, let state, let size = try? JSONWriter.size(of: state) {
+      credit -= size / Self.bytesPerCredit
+    }
+    let now = fields["time"]?.integer ?? 0
+    for sink in sinks {
+      fields["time"] = .integer(now - sink.start)
+      switch sink.states {
+      case .all: fields["state"] = state
+      case .sparing: fields["state"] = isAffordable ? state : nil
+      case .none: fields["state"] = nil
+      }
+      sink.write(fields)
+    }
+  }
+
+  /// Returns a call as a line of JSON, without values that JSON cannot represent.
+  fileprivate static func line(
+    _ fields: NavigationArguments, _ numbering: inout ObjectNumbering
+  ) -> String? {
+    do throws(NavigationError) {
+      return try JSONWriter.text(of: .table(fields), &numbering)
+    } catch {
+      let isTooLong = JSONWriter.fault(in: .table(fields)) == nil
+      var fields = fields
+      for name in ["arguments", "value", "pages", "content", "coordinator", "caller", "state"] {
+        guard let value = fields[name] else { continue }
+        if isTooLong || JSONWriter.fault(in: value) != nil { fields[name] = nil }
+      }
+      fields["unrecordable"] = .string(error.message)
+      return try? JSONWriter.text(of: .table(fields), &numbering)
+    }
+  }
+
+  /// Returns whether the current state may be written to the sparing sinks.
+  private func spend() -> Bool {
+    credit = min(Self.maxCredit, credit + Self.creditPerLine)
+    let cost = engine.state.size
+    guard cost <= credit else { return false }
+    credit -= cost
+    return true
+  }
+}
+
+extension NavigationEngine {
+  /// Whether calls are being recorded.
+  public var isRecording: Bool { sinks.contains { $0.owner == .script } }
+
+  /// Records all subsequent calls, so that ``SessionReplay`` can repeat them.
+  ///
+  /// Cost: O(size of the visible state) for each operation. Starting a second recording ends the
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
+  ///     host starts another recording.
+  ///   - isSparing: Whether large states are omitted from most lines, so that a line costs O(1)
+  ///     regardless of the size of the state. A replay of such a recording compares states less
+  ///     often.
+  ///   - sink: A closure that receives one line at a time, without a line ending.
+  /// - Throws: `notSerializable` if the current state cannot be saved. In this case, no recording
+  ///   is started.
+  public func record(
+    isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
+    var numbering = ObjectNumbering()
+    let header = try SessionRecorder.header(of: self)
+    sink(try JSONWriter.text(of: .table(header), &numbering))
+    let lines = SessionRecorder.Sink(
+      start: milliseconds, owner: Self.owner(isKept), states: isSparing ? .sparing : .all
+    ) { fields in
+      if let line = SessionRecorder.line(fields, &numbering) { sink(line) }
+    }
+    setSinks(sinks.filter { $0.owner != lines.owner } + [lines])
+  }
+
+  private static func owner(_ isKept: Bool) -> SessionRecorder.Sink.Owner {
+    isKept ? .host : .script
+  }
+
+  /// Ends the recording that a script started, or the host's recording.
+  ///
+  /// - Parameter isKept: Whether to end the recording of the host.
+  public func stopRecording(isKept: Bool = false) { stopRecording(of: Self.owner(isKept)) }
+
+  fileprivate func stopRecording(of owner: SessionRecorder.Sink.Owner) {
+    setSinks(sinks.filter { $0.owner != owner })
+  }
+
+  /// The recorder of calls, if calls are recorded.
+  var sessionRecorder: SessionRecorder? { recorder as? SessionRecorder }
+
+  fileprivate var sinks: [SessionRecorder.Sink] { sessionRecorder?.sinks ?? [] }
+
+  fileprivate func setSinks(_ sinks: [SessionRecorder.Sink]) {
+    // A relay receives calls in the recorded form.
+    let isNeeded = !sinks.isEmpty || relay != nil
+    recorder = isNeeded ? SessionRecorder(self, sinks: sinks, after: sessionRecorder) : nil
+  }
+
+  /// Forwards all subsequent calls to a remote application.
+  ///
+  /// - Parameter relay: The relay, or `nil` to perform calls only in this engine.
+  package func relayCalls(to relay: (any CallRelay)?) {
+    self.relay = relay
+    setSinks(sinks)
+  }
+
+  /// The visible state in its recorded form, or `nil` if JSON cannot represent it.
+  package var recordedState: NavigationValue? {
+    let value = try? snapshot().tree.value
+    return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
+  }
+}
+
+/// Passes an engine's calls to a closure, independently of recordings.
+package final class CallObservation {
+  /// The calls that include the state after the call.
+  package enum ObservedStates {
+    case none
+    /// Most calls omit large states.
+    case sparing
+  }
+
+  private weak var engine: NavigationEngine?
+  private let owner: SessionRecorder.Sink.Owner
+
+  /// - Parameters:
+  ///   - states: The calls that include the state after the call.
+  ///   - includesNested: Whether calls that callbacks make are passed as well.
+  ///   - body: A closure that receives each call in its recorded form.
+  package init(
+    of engine: NavigationEngine, states: ObservedStates = .none, includesNested: Bool = false,
+    _ body: @escaping (NavigationArguments) -> Void
+  ) {
+    self.engine = engine
+    let used = Set(engine.sinks.map(\.owner))
+    var number = 0
+    while used.contains(.observer(number)) { number += 1 }
+    owner = .observer(number)
+    var numbering = ObjectNumbering()
+    let sink = SessionRecorder.Sink(
+      start: 0, owner: owner, states: states == .none ? .none : .sparing
+    ) { fields in
+      guard includesNested || fields["by"] == nil,
+        let line = SessionRecorder.line(fields, &numbering),
+        let call = (try? JSONReader.value(line))?.table
+      else { return }
+      body(call)
+    }
+    engine.setSinks(engine.sinks + [sink])
+  }
+
+  /// Ends the observation. Further calls to this method have no effect.
+  package func end() { engine?.stopRecording(of: owner) }
+
+  deinit { end() }
+}

@@ -1,0 +1,180 @@
+/// Repeats a recorded session step by step and compares the result of each step.
+///
+/// ```swift
+/// var lines: [String] = []
+/// try engine.record { lines.append($0) }
+/// // …
+/// let report = try SessionReplay(lines).run(on: freshEngine)
+/// print(report.divergence?.description ?? "the same")
+/// ```
+public struct SessionReplay {
+  /// The first step whose result differs from the recording.
+  public struct Divergence: Hashable, Sendable {
+    /// The number of the recording's line, counted from 1.
+    public let line: Int
+    /// The number of the step, counted from 1. Lines of callbacks belong to the step that ran the
+    /// callbacks.
+    public let step: Int
+    /// The recorded call.
+    public let expected: RecordedCall
+    /// The result of repeating the recorded call.
+    public let actual: RecordedCall
+  }
+
+  /// The result of a replay.
+  public struct Report: Hashable, Sendable {
+    /// The number of repeated steps, including a diverging step.
+    public let stepCount: Int
+    /// Whether the recording's last line is incomplete. An incomplete line is skipped.
+    public let isTruncated: Bool
+    /// The first step with a different result, or `nil` if there is none.
+    public let divergence: Divergence?
+  }
+
+  private let recording: RecordedSession
+
+  /// Reads the lines of a recording. Empty lines and an incomplete last line are skipped.
+  ///
+  /// - Parameter lines: The lines of the recording, without line endings.
+  /// - Throws: `malformed` with the line number if the lines are not a valid recording.
+  public init(_ lines: [String]) throws(NavigationError) { recording = try RecordedSession(lines) }
+
+  // MARK: - Running
+
+  /// Repeats the steps until the result of a step differs from the recording.
+  ///
+  /// If the engine's state differs from the recording's initial state, the initial state is
+  /// restored first. Restored coordinators receive `didRestore` and are not started.
+  ///
+  /// - Parameter engine: An engine with the definitions that the recording uses. If the engine is
+  ///   being recorded, the recording is paused during the replay.
+  /// - Returns: The number of repeated steps, and the first step with a different result.
+  /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
+  ///   `badArgument` if called in a callback.
+  public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
+    guard !engine.isInCallback else {
+      throw NavigationError(.badArgument, "replay: cannot be called from a callback")
+    }
+    // A remote application performs calls in callbacks, and has its own time.
+    let isElsewhere = engine.mirror != nil
+    guard engine.relay == nil || isElsewhere else {
+      throw EngineMirror.unsupported("replay", "calls are compared one at a time")
+    }
+    let (outer, wasAutomatic) = (engine.sessionRecorder, engine.isClockAutomatic)
+    let kept = outer?.sinks.filter { $0.owner != .script } ?? []
+    let needsRecorder = isElsewhere || !kept.isEmpty
+    engine.recorder = needsRecorder ? SessionRecorder(engine, sinks: kept, after: outer) : nil
+    defer {
+      if engine.isClockAutomatic != wasAutomatic { engine.isClockAutomatic = wasAutomatic }
+      engine.recorder = outer
+    }
+    // A recording by the host contains operations that have an effect, and omits calls without an
+    // effect.
+    if engine.queue.flight != nil || !engine.queue.isEmpty { engine.settle() }
+    let objects = ObjectReader(engine.registry)
+    try begin(on: engine, objects)
+    var done: [RecordedCall] = []
+    let isSparing = !recording.calls.contains { $0.fields["state"] != nil }
+    let sink = SessionRecorder.Sink(
+      start: engine.milliseconds, owner: .script, states: isSparing ? .sparing : .all
+    ) {
+      done.append(RecordedCall(fields: $0, line: 0))
+    }
+    engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
+    var coder = CallCoder(engine: engine, objects: objects)
+    var (expected, step) = ([RecordedCall](), 0)
+    for call in recording.calls {
+      if !call.isNested || !isElsewhere { expected.append(call) }
+      // A call that the application has not performed is not counted as a step.
+      if isElsewhere, call.rejectionCode == ReasonCode.unreachable.name {
+        expected.removeLast()
+        continue
+      }
+      if call.isNested { continue }
+      step += 1
+      done = []
+      do throws(NavigationError) {
+        try perform(call, on: engine, &coder)
+      } catch {
+        var failed = call
+        failed.fields["outcome"] = .string("not replayed: \(error.message)")
+        failed.fields["state"] = engine.recordedState
+        done.append(failed)
+      }
+      if let divergence = Self.divergence(expected, done, step, comparesTime: !isElsewhere) {
+        return Report(
+          stepCount: step, isTruncated: recording.isTruncated, divergence: divergence)
+      }
+      expected = []
+    }
+    return Report(stepCount: step, isTruncated: recording.isTruncated, divergence: nil)
+  }
+
+  private func begin(
+    on engine: NavigationEngine, _ objects: ObjectReader
+  ) throws(NavigationError) {
+    let beginning = try recording.beginning
+    let present = try? engine.snapshot().tree.value
+    if let present, (try? JSONWriter.text(of: present)) == beginning {
+      objects.adopt(present)
+    } else {
+      let outcome = engine.application(.restoreState) { call in
+        call.text = beginning
+        call.objects = objects
+      }
+      if let error = outcome?.error { throw error }
+    }
+    let isAutomatic = recording.clock == .automatic
+    if engine.isClockAutomatic != isAutomatic { engine.isClockAutomatic = isAutomatic }
+  }
+
+  private func perform(
+    _ call: RecordedCall, on engine: NavigationEngine, _ coder: inout CallCoder
+  ) throws(NavigationError) {
+    let reader = FieldReader(call.fields, path: "step")
+    switch call.operation {
+    case "clock.advance": engine.advance(by: .milliseconds(try reader.integer("milliseconds")))
+    case "clock.settle": engine.settle()
+    case "clock.manual": engine.isClockAutomatic = false
+    case "clock.automatic": engine.isClockAutomatic = true
+    default: _ = try coder.perform(call.fields)
+    }
+  }
+
+  private static func divergence(
+    _ expected: [RecordedCall], _ actual: [RecordedCall], _ step: Int, comparesTime: Bool
+  ) -> Divergence? {
+    for (index, wanted) in expected.enumerated() {
+      let got = index < actual.count ? actual[index] : nil
+      let isLike = got.map { wanted.cameTo($0, comparesTime: comparesTime) } ?? false
+      if isLike && (index + 1 < expected.count || actual.count == expected.count) { continue }
+      var other = isLike ? actual.last : got
+      if let error = other?.fields["error"]?.text, let outcome = other?.outcome {
+        other?.fields["outcome"] = .string("\(outcome): \(error)")
+      }
+      return Divergence(
+        line: wanted.line, step: step, expected: wanted,
+        actual: other ?? RecordedCall(fields: ["outcome": "nothing more happened"], line: 0))
+    }
+    return nil
+  }
+}
+
+extension SessionReplay.Divergence: CustomStringConvertible {
+  /// A one-sentence description of the step, such as `step 3 (line 5), pop: expected done …`. If
+  /// the states differ, they are appended.
+  public var description: String {
+    var text = "step \(step) (line \(line)), \(expected.operation): "
+    text += "expected \(expected.outcome), got \(actual.outcome)"
+    if actual.operation != expected.operation && !actual.operation.isEmpty {
+      text += " of \(actual.operation)"
+    }
+    if actual.time != expected.time {
+      text += "\n  expected at \(expected.milliseconds) ms, got \(actual.milliseconds) ms"
+    }
+    if !expected.shown.isEmpty, actual.shown != expected.shown {
+      text += "\n  expected \(expected.shown)\n  got      \(actual.shown)"
+    }
+    return text
+  }
+}
