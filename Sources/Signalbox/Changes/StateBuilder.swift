@@ -215,8 +215,8 @@ struct StateBuilder {
     var content = ScreenContent(name: screen.name, arguments: screen.arguments)
     content.payload = screen.isMade ? payload(of: screen, owner) : nil
     content.origin = screen.route.map(origin)
-    for (field, flag) in StateDocument.Screen.flags where screen[keyPath: field] {
-      content.traits.insert(ScreenTraits(rawValue: flag.rawValue))
+    for field in ScreenField.all where screen.details[field.name] == true {
+      content.traits.insert(field.trait)
     }
     return content
   }

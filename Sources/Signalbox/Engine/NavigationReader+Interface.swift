@@ -55,10 +55,7 @@ extension NavigationReader {
   ///
   /// - Parameter screen: A screen that is shown.
   public func transition(of screen: ScreenID) -> String? {
-    guard let slot = state.slot(of: screen), case let style = state.screens[slot].style,
-      style != .push
-    else { return nil }
-    return registry.styles.name(of: style)
+    state.slot(of: screen).flatMap(reader.transition)
   }
 
   private func details(of layer: LayerID) -> NavigationArguments {

@@ -149,12 +149,16 @@ extension StateDocument {
 
 extension StateDocument.Screen {
   /// The name and the arguments, such as `help { id = 1 }`.
-  fileprivate var text: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+  fileprivate var text: String {
+    let text = arguments.isEmpty ? name : "\(name) \(arguments)"
+    return comparedDetails.isEmpty ? text : "\(text) (\(comparedDetails))"
+  }
 
   /// Returns whether two screens have equal textual representations. The text is created only if
   /// their values differ.
   fileprivate func looksLike(_ other: Self) -> Bool {
-    name == other.name && arguments == other.arguments || text == other.text
+    name == other.name && arguments == other.arguments && details == other.details
+      || text == other.text
   }
 }
 

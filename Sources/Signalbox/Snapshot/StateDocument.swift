@@ -47,7 +47,7 @@ public struct StateDocument: Hashable, Sendable, Codable {
   }
 
   /// A screen.
-  public struct Screen: Hashable, Sendable, Codable {
+  public struct Screen: Hashable, Sendable {
     /// The identifier of the screen.
     @InMemory public internal(set) var id: ScreenID = .none
     /// The name of the screen's route or screen description.
@@ -58,14 +58,8 @@ public struct StateDocument: Hashable, Sendable, Codable {
     @InMemory public internal(set) var owner: CoordinatorID = .none
     /// The screen's route, if it differs from the name and the arguments.
     public internal(set) var route: Origin?
-    /// Whether the screen was created without using one of its owner's routes.
-    @Sparse public internal(set) var isMade: Bool = false
-    /// The name of the push style, or `nil` for the platform's default transition.
-    public internal(set) var transition: String?
-    /// Whether the user is prevented from swiping the screen's layer away.
-    @Sparse public internal(set) var isDismissDisabled: Bool = false
-    /// Whether the user cannot swipe back from the screen.
-    @Sparse public internal(set) var isSwipeBackDisabled: Bool = false
+    /// The values of the screen's ``ScreenField``s, by name.
+    public internal(set) var details: NavigationArguments = [:]
   }
 
   /// A page of a tab bar.
@@ -187,16 +181,6 @@ public struct StateDocument: Hashable, Sendable, Codable {
   @InMemory public internal(set) var front: Screen? = nil
   /// The visible screens, front screen first.
   @InMemory public internal(set) var visible: [Screen] = []
-}
-
-extension StateDocument.Screen {
-  /// The Boolean properties that restrict a screen, with the corresponding flags of a screen
-  /// record.
-  static var flags: [(field: WritableKeyPath<Self, Bool>, flag: ScreenFlags)] {
-    [
-      (\.isDismissDisabled, .isDismissDisabled), (\.isSwipeBackDisabled, .isSwipeBackDisabled),
-    ]
-  }
 }
 
 /// The phase of a layer: presented or being removed.

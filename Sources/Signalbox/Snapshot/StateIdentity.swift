@@ -5,7 +5,7 @@ struct StateIdentity {
   private let state: NavigationState
   private let names: ContiguousArray<StateKey>
   private let styles: StyleTable
-  private let types: ContiguousArray<RegisteredType?>
+  private let reader: StateReader
   /// The coordinators in the order of the document.
   private var order: ContiguousArray<Slot> = []
   private var objects: [Int: Int] = [:]
@@ -16,7 +16,7 @@ struct StateIdentity {
     self.state = state
     names = symbols.keys
     styles = registry.styles
-    types = registry.types
+    reader = StateReader(state, symbols, registry)
     guard case let main = state.window.main, main != .none else { return }
     order.reserveCapacity(state.coordinators.count)
     collect(main)
@@ -119,18 +119,14 @@ struct StateIdentity {
 
   private mutating func add(screen slot: Slot) {
     let record = state.screens[slot]
-    let type = Int(state.coordinators[record.owner].type.rawValue)
-    let registered = type < types.count ? types[type] : nil
-    let isPlain = record.arguments == .none && record.style == .push
     add(record.name)
-    let hasContent = record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil
-    key.add(
-      word(
-        hasContent, record.flags.contains(.isDismissDisabled),
-        record.flags.contains(.isSwipeBackDisabled)) << 1 | word(isPlain))
-    guard !isPlain else { return }
     add(arguments: record.arguments)
-    key.add(record.style == .push ? "" : styles.name(of: record.style))
+    for (index, field) in ScreenField.all.enumerated() {
+      guard let value = field.read(reader, slot) else { continue }
+      key.add(index)
+      add(value)
+    }
+    key.add(-1)
   }
 
   // MARK: - Layers

@@ -105,18 +105,28 @@ struct StateReader {
 
   func screen(_ slot: Slot) -> StateDocument.Screen {
     let record = state.screens[slot]
-    let type = Int(state.coordinators[record.owner].type.rawValue)
-    let registered = type < types.count ? types[type] : nil
     var screen = StateDocument.Screen(
       id: state.id(ofScreen: slot), name: symbols[record.name],
       arguments: arguments(record.arguments), owner: state.id(ofCoordinator: record.owner),
-      route: origin(record.arguments),
-      isMade: record.flags.contains(.hasPayload) || registered?.index(of: record.name) == nil,
-      transition: record.style == .push ? nil : styles.name(of: record.style))
-    for (field, flag) in StateDocument.Screen.flags where record.flags.contains(flag) {
-      screen[keyPath: field] = true
+      route: origin(record.arguments))
+    for field in ScreenField.all {
+      if let value = field.read(self, slot) { screen.details[field.name] = value }
     }
     return screen
+  }
+
+  /// Returns whether a screen was created without using one of its owner's routes.
+  func isMade(_ screen: Slot) -> Bool {
+    let record = state.screens[screen]
+    if record.flags.contains(.hasPayload) { return true }
+    let type = Int(state.coordinators[record.owner].type.rawValue)
+    return type >= types.count || types[type]?.index(of: record.name) == nil
+  }
+
+  /// Returns the name of the style that pushed a screen, or `nil` for the platform's transition.
+  func transition(of screen: Slot) -> String? {
+    let style = state.screens[screen].style
+    return style == .push ? nil : styles.name(of: style)
   }
 
   /// Returns the screens on a stack that a coordinator owns, from bottom to top, or all screens on

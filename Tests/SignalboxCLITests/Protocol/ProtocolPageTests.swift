@@ -43,6 +43,24 @@ import Testing
     Issue.record("recorded \(Self.schema.lastPathComponent); run again without RECORD")
   }
 
+  @Test func `the schema of saved states contains each field of screens`() throws {
+    let schema = Self.root.appending(path: "docs/reference/schemas/state.schema.json")
+    let present = try String(contentsOf: schema, encoding: .utf8)
+    let rows = ScreenField.all.map { field in
+      "        \"\(field.name)\": { \"description\": \"\(field.summary)\", \"type\": \"\(field.kind)\" }"
+    }
+    let start = try #require(present.range(of: "        \"isMade\""))
+    let end = try #require(present[start.lowerBound...].range(of: "\n      }"))
+    let expected = present.replacingCharacters(
+      in: start.lowerBound..<end.lowerBound, with: rows.joined(separator: ",\n"))
+    guard Self.isRecording, present != expected else {
+      #expect(present == expected)
+      return
+    }
+    try expected.write(to: schema, atomically: true, encoding: .utf8)
+    Issue.record("recorded \(schema.lastPathComponent); run again without RECORD")
+  }
+
   @Test func `each method is in exactly one group on the protocol page`() {
     #expect(ProtocolPage.names.sorted() == ProtocolPage.methods.map(\.name).sorted())
   }
