@@ -277,9 +277,6 @@ package enum SystemSocket {
     return address
   }
 
-  /// Whether the last call failed because the peer has closed the connection.
-  static var isPeerGone: Bool { [EPIPE, ECONNRESET, ENOTCONN].contains(errno) }
-
   /// Repeats a call that a signal has interrupted.
   static func uninterrupted(_ call: () -> Int32) -> Int32 {
     while true {

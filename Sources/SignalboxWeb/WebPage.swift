@@ -13,16 +13,10 @@ struct WebPage: Sendable {
   ///     connect.
   ///   - token: The token with which the page authenticates, or `nil` if it has stored it earlier.
   func html(socket: String, token: String?) -> String {
-    let settings = NavigationValue.fields([
-      ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
-    ])
     var document = PageDocument(
-      title: title,
-      body: "<noscript><p>This page needs JavaScript.</p></noscript>\n"
-        + PageDocument.data(settings, id: "application"))
+      title: title, settings: [], id: "application", socket: socket, token: token)
     document.styles = [.webStyle]
     document.scripts = [.webScript]
-    document.connections = [socket]
     return document.html
   }
 }

@@ -28,19 +28,15 @@ package struct LivePage {
   ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
   ///     token earlier.
   package func html(socket: String, token: String?) -> String {
-    let settings = NavigationValue.fields([
-      ("socket", .string(socket)), ("token", token.map { .string($0) }), ("title", .string(title)),
+    let settings: [(String, NavigationValue?)] = [
       ("name", .string(name)), ("folder", folder.map { .string($0) }),
       ("editor", editor.map { .string($0) }),
       ("isApplication", isApplication ? .boolean(true) : nil),
-    ])
+    ]
     var document = PageDocument(
-      title: title,
-      body: "<noscript><p>This page needs JavaScript.</p></noscript>\n"
-        + PageDocument.data(settings, id: "live"))
+      title: title, settings: settings, id: "live", socket: socket, token: token)
     document.styles = [.liveStyle]
     document.scripts = [.liveScript]
-    document.connections = [socket]
     return document.html
   }
 }

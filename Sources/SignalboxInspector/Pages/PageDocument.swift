@@ -26,6 +26,32 @@ package struct PageDocument {
     self.body = body
   }
 
+  /// Creates the document of a page that connects to a process.
+  ///
+  /// - Parameters:
+  ///   - settings: The fields of the page's settings, in addition to the socket, the token and the
+  ///     title.
+  ///   - id: The identifier of the element with the settings.
+  ///   - socket: The address of the WebSocket, which is the only address to which the page can
+  ///     connect.
+  ///   - token: The token with which the page authenticates, or `nil` if the page has stored the
+  ///     token earlier.
+  package init(
+    title: String, settings: [(String, NavigationValue?)], id: String, socket: String,
+    token: String?
+  ) {
+    let connection =
+      [
+        ("socket", .string(socket)), ("token", token.map { .string($0) }),
+        ("title", .string(title)),
+      ] as [(String, NavigationValue?)]
+    self.init(
+      title: title,
+      body: "<noscript><p>This page needs JavaScript.</p></noscript>\n"
+        + Self.data(NavigationValue.fields(connection + settings), id: id))
+    connections = [socket]
+  }
+
   /// The document as HTML.
   package var html: String {
     let requests = connections.isEmpty ? [] : ["connect-src \(connections.joined(separator: " "))"]
