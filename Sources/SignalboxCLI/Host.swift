@@ -43,10 +43,10 @@ struct Host {
     var hooks = SessionHooks()
     hooks.printer = ScriptPrinter(bytes: { [output] in output.writeLine($0) })
     session.addHooks(hooks)
-    output.isStopping = { [weak session] in session?.mustStop ?? false }
+    output.isStopping = { [weak session] in session?.inputs.mustStop ?? false }
     session.becomeInterruptTarget()
-    ScriptSession.installInterruptHandler()
-    ScriptSession.installTerminationHandler()
+    ProcessSignals.installInterruptHandler()
+    ProcessSignals.installTerminationHandler()
   }
 
   /// The name of the `-e` code in messages.
@@ -173,10 +173,10 @@ struct Host {
 
   /// Returns the exit code for a process that was stopped before all output had been written.
   private static func code(of code: ExitCode) -> ExitCode {
-    if let signal = ScriptSession.terminationSignal {
+    if let signal = ProcessSignals.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
     }
-    return OutputFile.hasLost && ScriptSession.hasPendingInterrupt ? .interrupted : code
+    return OutputFile.hasLost && ProcessSignals.hasPendingInterrupt ? .interrupted : code
   }
 
   // MARK: - Scripts
@@ -277,7 +277,7 @@ struct Host {
     _ = load(files, [], into: session, timeout: options.timeout)
     // If the current state cannot be saved, all commands except `.save` work.
     try? session.beginRecord()
-    while !end.isReached, !ScriptSession.isTerminating, !ScriptSession.takePendingInterrupt() {
+    while !end.isReached, !ProcessSignals.isTerminating, !ProcessSignals.takePendingInterrupt() {
       // NOTE: the limit bounds the time for which a signal that arrives just before the wait
       // remains unnoticed.
       jobs.wait(for: server.descriptor, atMost: 250)
@@ -287,7 +287,7 @@ struct Host {
     for failure in session.plugins.tearDown(timeout: options.timeout) {
       errors.print("signalbox: \(DisplayText.lines("\(failure)"))\n")
     }
-    return end.isReached ? .success : ScriptSession.isTerminating ? .terminated : .interrupted
+    return end.isReached ? .success : ProcessSignals.isTerminating ? .terminated : .interrupted
   }
 
   /// Serves clients until Ctrl-C or SIGTERM.
@@ -297,7 +297,7 @@ struct Host {
   private func serve(_ server: SessionServer, whenEntered enter: (() -> Void)? = nil) {
     output.flush()
     var isReading = enter != nil
-    while !ScriptSession.isTerminating && !ScriptSession.takePendingInterrupt() {
+    while !ProcessSignals.isTerminating && !ProcessSignals.takePendingInterrupt() {
       var waiting = Waiting()
       waiting.add(server.descriptor)
       let keys = isReading ? waiting.add(InputFile.input) : nil
@@ -370,7 +370,7 @@ struct Host {
   ) throws(ScriptError) -> ExitCode {
     defer { app?.end() }
     let opens = code.isEmpty || options.interactive
-    let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    let file = InputFile(takeInterrupt: ProcessSignals.takePendingInterrupt)
     let isLive = opens && file.isTerminal && output.isTerminal
     if isLive { output.write("\(Version.greeting) · Tab suggests · .help · .quit\n") }
     try session.plugins.loadAtStart()

@@ -49,8 +49,8 @@ struct LintCommand: ParsableCommand {
 
   func run() throws {
     Host.end(watching: "lint") { () throws(ScriptError) in
-      ScriptSession.installInterruptHandler()
-      ScriptSession.installTerminationHandler()
+      ProcessSignals.installInterruptHandler()
+      ProcessSignals.installTerminationHandler()
       let limits = limits.merged(with: root.limits)
       let project = try Project(plugins.merged(with: root.plugins))
       let request = try ScenarioFinder.request(paths.isEmpty ? project.testRoots() : paths)
@@ -77,7 +77,7 @@ struct LintCommand: ParsableCommand {
     let timeout = limits.timeout?.duration ?? RunSettings().timeout
     return ProjectLint(timeout: timeout) { file throws(ScriptError) in
       Watchdog.begin(file.path)
-      if ScriptSession.isTerminating || ScriptSession.takePendingInterrupt() {
+      if ProcessSignals.isTerminating || ProcessSignals.takePendingInterrupt() {
         throw ScriptError(.interrupted, "stopped while files were read")
       }
       let sources = SourceCache()

@@ -156,7 +156,7 @@ final class OutputFile {
 
   /// Whether the process ends after the pending output has been written.
   private var isEnding: Bool {
-    hasStopped || ScriptSession.isTerminating || ScriptSession.hasPendingInterrupt
+    hasStopped || ProcessSignals.isTerminating || ProcessSignals.hasPendingInterrupt
   }
 
   /// Drops the pending output and reports the loss.

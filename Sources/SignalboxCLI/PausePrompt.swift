@@ -30,7 +30,7 @@ struct PausePrompt: Sendable {
   }
 
   private static func talk(with prompt: Prompt, _ output: OutputFile) {
-    let file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    let file = InputFile(takeInterrupt: ProcessSignals.takePendingInterrupt)
     let input = PromptInput.open(
       PromptHabits(), prompt.palette, file,
       assistant: { PromptAssistant(prompt, files: PromptEnvironment.names(in:)) })

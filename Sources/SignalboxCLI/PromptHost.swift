@@ -146,7 +146,7 @@ final class PromptHost: CommandHost {
   /// Runs a command line with the original terminal modes.
   private func runProgram(_ command: String) throws(ScriptError) -> Int {
     flush()
-    defer { _ = ScriptSession.takePendingInterrupt() }
+    defer { _ = ProcessSignals.takePendingInterrupt() }
     guard let editor else { return try ShellRun(command).run() }
     return try editor.lend { () throws(ScriptError) in try ShellRun(command).run() }
   }

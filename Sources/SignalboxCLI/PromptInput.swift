@@ -25,8 +25,8 @@ enum PromptInput {
       palette: palette.isColored ? .sixteen : .plain)
     guard let editor else { return .file(file) }
     show = editor.handle.print
-    editor.shouldEnd = { ScriptSession.isTerminating }
-    editor.takeInterrupt = ScriptSession.takePendingInterrupt
+    editor.shouldEnd = { ProcessSignals.isTerminating }
+    editor.takeInterrupt = ProcessSignals.takePendingInterrupt
     return .editor(editor)
   }
 

@@ -22,7 +22,7 @@ struct PromptLoop {
 
   private func answer(_ prompt: Prompt) {
     // If the input is a pipe, there is no user to fix an error.
-    while prompt.isAsking && !ScriptSession.isTerminating && (isLive || !prompt.hasFailed) {
+    while prompt.isAsking && !ProcessSignals.isTerminating && (isLive || !prompt.hasFailed) {
       before()
       output.flush()
       let next = input.next(prompt: isLive ? prompt.label : "") { text in

@@ -121,7 +121,7 @@ final class ReportOutput {
       return report
     }
     let known =
-      ReporterCatalog.all.map { $0.name } + session.extensions(of: .reporter).map(\.name)
+      ReporterCatalog.all.map { $0.name } + session.host.extensions(of: .reporter).map(\.name)
     session.close()
     throw ScriptError(
       .runtime, code: unknownCode, "there is no reporter \"\(choice.name)\"",

@@ -12,7 +12,7 @@ struct ShellRun {
   ///
   /// - Returns: The exit code, or 128 plus the signal number if a signal terminated the command.
   func run() throws(ScriptError) -> Int {
-    try ScriptSession.whileInterruptsAreForOthers { () throws(ScriptError) in
+    try ProcessSignals.whileInterruptsAreForOthers { () throws(ScriptError) in
       try wait(for: try start())
     }
   }
@@ -21,7 +21,7 @@ struct ShellRun {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw failure(errno) }
-      if ScriptSession.isTerminating { kill(process, SIGTERM) }
+      if ProcessSignals.isTerminating { kill(process, SIGTERM) }
     }
     let signal = status & 0x7F
     return Int(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)

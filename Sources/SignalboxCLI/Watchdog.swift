@@ -35,7 +35,7 @@ enum Watchdog {
       state.activity = activity
       return !state.isInstalled
     }
-    if isFirst { ScriptSession.reportOverdueStops(report) }
+    if isFirst { ProcessSignals.reportOverdueStops(report) }
   }
 
   /// Sets the current activity of the process.

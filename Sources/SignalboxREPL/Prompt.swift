@@ -88,7 +88,10 @@ package final class Prompt {
   ) throws(ScriptError) -> Result {
     // A stop can end the engine between two callbacks, where no script reports it.
     let (result, end) = try HostRun(in: session, timeout: timeout).run {
-      (body(session.engine), Swift.Result { () throws(ScriptError) in try session.checkStop() })
+      (
+        body(session.engine),
+        Swift.Result { () throws(ScriptError) in try session.inputs.checkStop() }
+      )
     }
     try end.get()
     return result

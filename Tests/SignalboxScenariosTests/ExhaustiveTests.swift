@@ -137,12 +137,12 @@ import Testing
   @Test func `a matcher of a plugin covers the changes that it declares`() throws {
     let runner = ScenarioRunner { _ throws(ScriptError) in
       let session = try ScriptSession()
-      let owner = session.makeOwner("plugin test")
-      let function = session.makeFunction("match") { _ in [.boolean(true)] }
+      let owner = session.host.makeOwner("plugin test")
+      let function = session.host.makeFunction("match") { _ in [.boolean(true)] }
       for (name, covers) in [("screens", [.entryPushed]), ("nothing", [])]
         as [(String, Set<NavigationEvent.Kind>)]
       {
-        try session.add(
+        try session.host.add(
           ScriptExtension(
             name: name, summary: "", value: .function(function), owner: owner, covers: covers),
           to: .matcher)

@@ -157,11 +157,11 @@ struct ExpectationTests {
   @Test func `expect supports matchers that plugins register`() throws {
     let runner = ScenarioRunner { _ throws(ScriptError) in
       let session = try ScriptSession()
-      let owner = session.makeOwner("plugin test")
-      let function = session.makeFunction("even") { call in
+      let owner = session.host.makeOwner("plugin test")
+      let function = session.host.makeFunction("even") { call in
         [.boolean(call[2].integer.map { $0 % 2 == 0 } ?? false), .string("odd")]
       }
-      try session.add(
+      try session.host.add(
         ScriptExtension(name: "even", summary: "", value: .function(function), owner: owner),
         to: .matcher)
       return session

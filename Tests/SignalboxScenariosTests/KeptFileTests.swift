@@ -33,7 +33,8 @@ import Testing
       var configuration = ScriptConfiguration()
       configuration.isReused = isReused
       let session = try ScriptSession(configuration)
-      try session.define("loading", owner: session.makeOwner("test")) { [unowned self] _ in
+      try session.host.define("loading", owner: session.host.makeOwner("test")) {
+        [unowned self] _ in
         loads += 1
         return []
       }
@@ -145,7 +146,8 @@ import Testing
     let runner = ScenarioRunner(settings) { _ throws(ScriptError) in
       loads += 1
       let session = try ScriptSession()
-      try session.define("loads", owner: session.makeOwner("test"), value: .integer(loads))
+      try session.host.define(
+        "loads", owner: session.host.makeOwner("test"), value: .integer(loads))
       return session
     }
     let file = fixture.file(

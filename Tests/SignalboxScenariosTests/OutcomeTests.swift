@@ -59,7 +59,8 @@ import Testing
     let runner = ScenarioRunner(settings) { _ throws(ScriptError) in
       count += 1
       let session = try ScriptSession()
-      try session.define("count", owner: session.makeOwner("test"), value: .integer(count))
+      try session.host.define(
+        "count", owner: session.host.makeOwner("test"), value: .integer(count))
       return session
     }
     let file = fixture.file(

@@ -108,7 +108,7 @@ struct ScenarioRunTests {
       settings.timeout = .seconds(60)
       return ScenarioRunner(settings) { _ throws(ScriptError) in
         let session = try ScriptSession()
-        try session.define("stop", owner: session.makeOwner("test")) { call in
+        try session.host.define("stop", owner: session.host.makeOwner("test")) { call in
           call.session.stopper.stop()
           return []
         }
@@ -138,7 +138,7 @@ struct ScenarioRunTests {
       settings.timeout = .seconds(60)
       return ScenarioRunner(settings) { _ throws(ScriptError) in
         let session = try ScriptSession()
-        try session.define("ends", owner: session.makeOwner("test")) { _ in
+        try session.host.define("ends", owner: session.host.makeOwner("test")) { _ in
           asked.withLock { $0 = 0 }
           return []
         }

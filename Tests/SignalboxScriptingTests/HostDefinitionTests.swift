@@ -8,7 +8,7 @@ struct HostDefinitionTests {
   {
     let fixture = try ScriptFixture()
     var calls: [[ScriptValue]] = []
-    try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("todo", owner: fixture.session.host.makeOwner("test")) { call in
       calls.append(call.arguments)
       return [.string("done"), .integer(call.arguments.count), ["a", "b"], ["x": 1, "y": false]]
     }
@@ -26,7 +26,7 @@ struct HostDefinitionTests {
   @Test func `a host reads a script's table in order, and the table keeps its identity`() throws {
     let fixture = try ScriptFixture()
     var pairs: [String] = []
-    try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("same", owner: fixture.session.host.makeOwner("test")) { call in
       let table = call[1].table ?? ScriptTable([])
       pairs = table.pairs.map {
         "\(call.session.text(of: $0.key)) \(call.session.text(of: $0.value))"
@@ -48,7 +48,7 @@ struct HostDefinitionTests {
   {
     let fixture = try ScriptFixture.launchedShop()
     var kinds: [String] = []
-    try fixture.session.define("same", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("same", owner: fixture.session.host.makeOwner("test")) { call in
       kinds = call.arguments.map(\.kindName)
       return call.arguments
     }
@@ -66,7 +66,7 @@ struct HostDefinitionTests {
   @Test func `an error in a host function is raised at the calling line and keeps its code`() throws
   {
     let fixture = try ScriptFixture()
-    try fixture.session.define("todo", owner: fixture.session.makeOwner("test")) {
+    try fixture.session.host.define("todo", owner: fixture.session.host.makeOwner("test")) {
       _ throws(ScriptError) in
       throw ScriptError(.runtime, code: "tooMany", "tooMany: 3 of 2", hint: "take one away")
     }
@@ -82,7 +82,7 @@ struct HostDefinitionTests {
   @Test func `a host function receives the line of its call`() throws {
     let fixture = try ScriptFixture()
     var location: ScriptLocation?
-    try fixture.session.define("here", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("here", owner: fixture.session.host.makeOwner("test")) { call in
       location = call.location
       return []
     }
@@ -95,7 +95,7 @@ struct HostDefinitionTests {
   {
     let fixture = try ScriptFixture()
     var results: [ScriptValue] = []
-    try fixture.session.define("twice", owner: fixture.session.makeOwner("test")) {
+    try fixture.session.host.define("twice", owner: fixture.session.host.makeOwner("test")) {
       call throws(ScriptError) in
       guard let function = call[1].function else { throw .badArgument("twice needs a function") }
       let once = try function.call([call[2]])
@@ -113,7 +113,7 @@ struct HostDefinitionTests {
     throws
   {
     let fixture = try ScriptFixture()
-    try fixture.session.define("run", owner: fixture.session.makeOwner("test")) {
+    try fixture.session.host.define("run", owner: fixture.session.host.makeOwner("test")) {
       call throws(ScriptError) in
       try call[1].function?.call() ?? []
     }
@@ -131,7 +131,7 @@ struct HostDefinitionTests {
   @Test func `a function can be released after its session`() throws {
     var function: ScriptFunction?
     let fixture = try ScriptFixture()
-    try fixture.session.define("keep", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("keep", owner: fixture.session.host.makeOwner("test")) { call in
       function = call[1].function
       return []
     }
@@ -146,7 +146,7 @@ struct HostDefinitionTests {
   @Test func `a timeout stops a called function that never returns`() throws {
     var function: ScriptFunction?
     let fixture = try ScriptFixture()
-    try fixture.session.define("keep", owner: fixture.session.makeOwner("test")) { call in
+    try fixture.session.host.define("keep", owner: fixture.session.host.makeOwner("test")) { call in
       function = call[1].function
       return []
     }
@@ -163,11 +163,11 @@ struct HostDefinitionTests {
 
   @Test func `a method that a host defines is available on its handles and in hints`() throws {
     let fixture = try ScriptFixture.launchedShop()
-    let owner = fixture.session.makeOwner("test")
-    try fixture.session.define("shake", on: .app, owner: owner) { call in
+    let owner = fixture.session.host.makeOwner("test")
+    try fixture.session.host.define("shake", on: .app, owner: owner) { call in
       [.string("\(call.receiver.kindName) \(call.arguments.count)")]
     }
-    try fixture.session.define("swap", on: .router, owner: owner) { call in
+    try fixture.session.host.define("swap", on: .router, owner: owner) { call in
       [.string(call.receiver.kindName), .boolean(call.receiver.handle?.coordinator != nil)]
     }
 
@@ -182,40 +182,42 @@ struct HostDefinitionTests {
   @Test func `a host cannot define existing or invalid names`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
-    let (first, second) = (session.makeOwner("plugin first"), session.makeOwner("plugin second"))
-    try session.define("todo", owner: first, value: 1)
-    try session.define("shake", on: .app, owner: first) { _ in [] }
+    let (first, second) = (
+      session.host.makeOwner("plugin first"), session.host.makeOwner("plugin second")
+    )
+    try session.host.define("todo", owner: first, value: 1)
+    try session.host.define("shake", on: .app, owner: first) { _ in [] }
 
     func rejection(_ body: () throws -> Void) -> String {
       #expect(throws: ScriptError.self, performing: body)?.description ?? ""
     }
     #expect(
-      rejection { try session.define("todo", owner: second, value: 2) }
+      rejection { try session.host.define("todo", owner: second, value: 2) }
         == "nameTaken: todo is defined by plugin first")
     #expect(
-      rejection { try session.define("print", owner: second, value: 2) }
+      rejection { try session.host.define("print", owner: second, value: 2) }
         == "nameTaken: print is defined by Lua")
     #expect(
-      rejection { try session.define("shake", on: .app, owner: second) { _ in [] } }
+      rejection { try session.host.define("shake", on: .app, owner: second) { _ in [] } }
         == "nameTaken: app:shake is defined by plugin first")
     #expect(
-      rejection { try session.define("navigate", on: .router, owner: second) { _ in [] } }
+      rejection { try session.host.define("navigate", on: .router, owner: second) { _ in [] } }
         == "nameTaken: router:navigate is defined by Signalbox")
     #expect(
-      rejection { try session.define("end", owner: second, value: 2) }
+      rejection { try session.host.define("end", owner: second, value: 2) }
         == "badArgument: \"end\" is not a name that a script can use")
   }
 
   @Test func `the globals and methods of an owner can be removed and defined again`() throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
-    let owner = session.makeOwner("plugin steps")
-    try session.define("todo", owner: owner) { _ in [1] }
-    try session.define("shake", on: .app, owner: owner) { _ in [2] }
+    let owner = session.host.makeOwner("plugin steps")
+    try session.host.define("todo", owner: owner) { _ in [1] }
+    try session.host.define("shake", on: .app, owner: owner) { _ in [2] }
     try session.run(
       Array("kept, method = todo, app.shake".utf8), name: "keep.lua", sharesEnvironment: true)
 
-    session.takeBack(owner)
+    session.host.takeBack(owner)
     #expect(fixture.evaluate("todo") == "")
     #expect(fixture.evaluate("app:shake()").hasPrefix("failed: stdin:1: app has no \"shake\""))
     #expect(
@@ -223,7 +225,7 @@ struct HostDefinitionTests {
         == "failed: stdin:1: takenBack: todo was removed with the plugin steps that defined it")
     #expect(fixture.evaluate("method(app)").contains("takenBack: shake"))
 
-    try session.define("todo", owner: session.makeOwner("other")) { _ in [3] }
+    try session.host.define("todo", owner: session.host.makeOwner("other")) { _ in [3] }
     #expect(fixture.evaluate("todo()") == "3")
   }
 
@@ -232,9 +234,9 @@ struct HostDefinitionTests {
   {
     let fixture = try ScriptFixture()
     let session = fixture.session
-    let owner = session.makeOwner("plugin steps")
+    let owner = session.host.makeOwner("plugin steps")
     var calls: [String] = []
-    try session.define(declarator: "page", owner: owner) { call in
+    try session.host.define(declarator: "page", owner: owner) { call in
       calls.append(
         call.arguments.map(session.text(of:)).joined(separator: " ")
           + " \(call.location?.description ?? "")")
@@ -257,31 +259,31 @@ struct HostDefinitionTests {
       ])
 
     try session.run(Array("\npage 'five'".utf8), name: "later.lua")
-    let unfinished = try #require(session.unfinishedDeclaration)
+    let unfinished = try #require(session.host.unfinishedDeclaration)
     #expect(unfinished.declarator == "page")
     #expect(unfinished.name == "five")
     #expect(unfinished.location == ScriptLocation(file: "later.lua", line: 2))
 
     try session.run(Array("word = page".utf8), name: "keep.lua", sharesEnvironment: true)
-    session.takeBack(owner)
+    session.host.takeBack(owner)
     #expect(
       fixture.evaluate("word 'six' {}")
         == "failed: stdin:1: takenBack: page was removed with the plugin steps that defined it")
     session.close()
-    #expect(session.unfinishedDeclaration?.name == nil)
+    #expect(session.host.unfinishedDeclaration?.name == nil)
   }
 
   @Test func `a host can add members to lists by name and remove them`() throws {
     let session = try ScriptSession()
-    let owner = session.makeOwner("plugin steps")
+    let owner = session.host.makeOwner("plugin steps")
     let member = ScriptExtension(name: "badge", summary: "A badge", value: 1, owner: owner)
-    try session.add(member, to: .matcher)
+    try session.host.add(member, to: .matcher)
 
-    let error = #expect(throws: ScriptError.self) { try session.add(member, to: .matcher) }
+    let error = #expect(throws: ScriptError.self) { try session.host.add(member, to: .matcher) }
     #expect(error?.description == "nameTaken: matcher badge is defined by plugin steps")
-    #expect(session.extensions(of: .matcher).map(\.name) == ["badge"])
-    session.takeBack(owner)
-    #expect(session.extensions(of: .matcher).isEmpty)
+    #expect(session.host.extensions(of: .matcher).map(\.name) == ["badge"])
+    session.host.takeBack(owner)
+    #expect(session.host.extensions(of: .matcher).isEmpty)
   }
 
   @Test func `a host can load a string as a function`() throws {

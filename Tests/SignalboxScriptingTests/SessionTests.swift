@@ -140,7 +140,7 @@ struct SessionTests {
   func `a stop during the rejection of an operation is reported as a stop`(script: String) throws {
     let fixture = try ScriptFixture()
     let session = fixture.session
-    try session.define("stop", owner: session.makeOwner("test")) { call in
+    try session.host.define("stop", owner: session.host.makeOwner("test")) { call in
       call.session.stopper.stop()
       return []
     }

@@ -16,8 +16,8 @@ struct AppRecording {
   /// Shows each call as it is recorded.
   func run() {
     var shown = (line: lineCount, event: engine.eventCount)
-    while !ScriptSession.isTerminating, let descriptor = app.descriptor {
-      if ScriptSession.takePendingInterrupt() {
+    while !ProcessSignals.isTerminating, let descriptor = app.descriptor {
+      if ProcessSignals.takePendingInterrupt() {
         // Terminals echo Ctrl-C at the cursor, so the output begins on a new line.
         if output.isTerminal { output.write("\n") }
         break

@@ -33,7 +33,7 @@ final class AppRun: CallRelay {
     connection = try AppConnection(choice, by: use.program, limit: use.limit) {
       [unowned session] in
       // Ctrl-C also stops commands of the prompt, which are not scripts.
-      session.mustStop || !use.endsScripts && ScriptSession.hasPendingInterrupt
+      session.inputs.mustStop || !use.endsScripts && ProcessSignals.hasPendingInterrupt
     }
     do throws(NavigationError) {
       try begin(isRelaunched: choice.isShared && use.isRelaunched)
@@ -134,7 +134,7 @@ final class AppRun: CallRelay {
       return outcome.map { .settled($0) } ?? .settled(Self.done)
     } catch {
       if error.code == .unreachable { hasRejected = true }
-      if use.endsScripts, error.code == .unreachable, !session.mustStop {
+      if use.endsScripts, error.code == .unreachable, !session.inputs.mustStop {
         stop(Self.failure(error))
       }
       return own ?? .settled(.rejected(use.endsScripts ? error : advised(error)))

@@ -40,9 +40,9 @@ final class RemotePrompt {
     to place: RemotePlace, tokenFile: String?, _ limits: Limits, _ options: PromptOptions,
     _ plugins: PluginOptions, inspecting page: InspectorOptions? = nil
   ) throws(ScriptError) {
-    ScriptSession.installInterruptHandler()
+    ProcessSignals.installInterruptHandler()
     self.place = place
-    file = InputFile(takeInterrupt: ScriptSession.takePendingInterrupt)
+    file = InputFile(takeInterrupt: ProcessSignals.takePendingInterrupt)
     isLive = file.isTerminal && output.isTerminal
     palette = TextPalette(
       isColored: (limits.color ?? .auto).isColored(onTerminal: output.isTerminal))
@@ -56,7 +56,7 @@ final class RemotePrompt {
       client = ProtocolClient(transport)
       let token = try SocketAddress.token(in: tokenFile ?? place.tokenPath)
       client.onWait = { client throws(ProtocolError) in
-        guard ScriptSession.takePendingInterrupt() else { return }
+        guard ProcessSignals.takePendingInterrupt() else { return }
         client.abandon(try client.post(ScriptInterruptMethod.self, NoFields()))
       }
       let host = try client.initialize(
@@ -108,7 +108,7 @@ final class RemotePrompt {
         output.write(
           "attached to \(names.joined(separator: " · ")) · .help · Ctrl-D leaves it running\n")
       }
-      while !isFinished && !ScriptSession.isTerminating && (isLive || !hasFailed) {
+      while !isFinished && !ProcessSignals.isTerminating && (isLive || !hasFailed) {
         try takeTurn()
       }
     } catch {

@@ -16,7 +16,7 @@ struct PluginContext {
     // The output of plugins is discarded, because it would be mixed with the output of the command.
     session.addHooks(SessionHooks(output: { _ in }))
     session.becomeInterruptTarget()
-    ScriptSession.installInterruptHandler()
+    ProcessSignals.installInterruptHandler()
   }
 
   func write(_ text: String) {

@@ -15,20 +15,20 @@ enum UserStop {
   /// Makes the signals stop the run instead of the process, and makes writing to a closed pipe an
   /// error.
   static func install() {
-    ScriptSession.installInterruptHandler()
-    ScriptSession.installTerminationHandler()
-    ScriptSession.installHangUpHandler()
+    ProcessSignals.installInterruptHandler()
+    ProcessSignals.installTerminationHandler()
+    ProcessSignals.installHangUpHandler()
     signal(SIGPIPE, SIG_IGN)
   }
 
   /// The reason why the run must stop, or `nil` to continue.
   static var reason: RunStop? {
-    if let signal = ScriptSession.terminationSignal {
+    if let signal = ProcessSignals.terminationSignal {
       return signal == SIGHUP ? .hungUp : .terminated
     }
-    guard ScriptSession.interruptCount > forgiven.withLock({ $0 }) else { return nil }
+    guard ProcessSignals.interruptCount > forgiven.withLock({ $0 }) else { return nil }
     // After a second signal during the end of the report, the process does not wait for a reader.
-    _ = ScriptSession.takePendingInterrupt()
+    _ = ProcessSignals.takePendingInterrupt()
     return .interrupted
   }
 
@@ -41,8 +41,8 @@ enum UserStop {
 
   /// Runs a prompt. While the prompt is open, Ctrl-C applies to the prompt's input.
   static func whilePrompting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-    let before = ScriptSession.interruptCount
-    defer { forgiven.withLock { $0 += ScriptSession.interruptCount - before } }
+    let before = ProcessSignals.interruptCount
+    defer { forgiven.withLock { $0 += ProcessSignals.interruptCount - before } }
     return try body()
   }
 }

@@ -26,7 +26,7 @@ enum JobMode {
     state.withLock { $0 = true }
     // Ctrl-C has been blocked until this point, so that a job that is interrupted immediately
     // reports its end.
-    ScriptSession.installInterruptHandler()
+    ProcessSignals.installInterruptHandler()
     Host.admitSignals()
     DispatchQueue(label: "signalbox.job").async {
       waitForEnd()

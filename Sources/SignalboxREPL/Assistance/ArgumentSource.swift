@@ -119,7 +119,7 @@ struct ArgumentSource {
     case "coordinator", "routes": return Found(candidates: application.types)
     case "render":
       let own = RendererCatalog.all.map { $0.name }
-      let added = session.extensions(of: .renderer).map(\.name)
+      let added = session.host.extensions(of: .renderer).map(\.name)
       return Found(candidates: (own + added).map { Candidate(name: $0, form: .string) })
     default: return Found()
     }

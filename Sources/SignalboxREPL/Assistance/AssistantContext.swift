@@ -10,7 +10,7 @@ struct AssistantContext {
   /// Returns the prompt's commands, including plugin commands, in sorted order.
   func commands(_ session: ScriptSession) -> [Candidate] {
     let own = CommandCatalog.all.map { ($0.name, $0.parameters, $0.summary) }
-    let added = session.extensions(of: .command).map { ($0.name, $0.parameters, $0.summary) }
+    let added = session.host.extensions(of: .command).map { ($0.name, $0.parameters, $0.summary) }
     return (own + added).sorted { $0.0 < $1.0 }.map { name, parameters, summary in
       Candidate(name: name, detail: parameters.isEmpty ? summary : "\(parameters)  \(summary)")
     }

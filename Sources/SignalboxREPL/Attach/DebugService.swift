@@ -25,7 +25,7 @@ final class DebugService {
     (self.files, self.session) = (files, session)
     gate = DebugGate(server, try DebugInbox())
     attached = AttachedSession {
-      ScriptSession.takePendingInterrupt() || ScriptSession.isTerminating || server.isStopped
+      ProcessSignals.takePendingInterrupt() || ProcessSignals.isTerminating || server.isStopped
     }
     server.passUrgentRequests(to: gate)
     attached.onNotice = { [unowned self] in serve() }

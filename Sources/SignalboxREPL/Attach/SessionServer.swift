@@ -161,7 +161,7 @@ public final class SessionServer {
   /// - Parameter most: The maximum number of requests to run before the host continues with its own
   ///   work.
   package func serve(atMost most: Int) {
-    guard !isClosed, !session.isRunning else { return }
+    guard !isClosed, !session.inputs.isRunning else { return }
     hostPipe.rest()
     if shortage.take() {
       onReport("no file descriptors are left; further clients receive the error full")
@@ -207,7 +207,7 @@ public final class SessionServer {
 
   private func makeHooks() -> ServiceHooks {
     var hooks = ServiceHooks()
-    hooks.isBusy = { [unowned self] in session.isRunning }
+    hooks.isBusy = { [unowned self] in session.inputs.isRunning }
     hooks.willServe = { [unowned self] in
       reportChanges(by: nil)
       recording.willServe()

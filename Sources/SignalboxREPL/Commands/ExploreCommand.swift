@@ -59,7 +59,7 @@ enum ExploreCommand {
         ".\(name): no script is loaded, so there is nothing to explore",
         file.isEmpty ? ".load app.lua" : nil)
     }
-    let interrupts = ScriptSession.interruptCount
+    let interrupts = ProcessSignals.interruptCount
     do throws(ScriptError) {
       let sources = SourceCache()
       let file = ScenarioFile(path: path, source: try host.read(path))
@@ -68,13 +68,13 @@ enum ExploreCommand {
       bounds.time = timeLimit
       let explorer = try Explorer(
         file, bounds, goal: goal, source: host.ownSessions(with: [:]), sources: sources,
-        isStopped: { ScriptSession.interruptCount > interrupts })
+        isStopped: { ProcessSignals.interruptCount > interrupts })
       try body(explorer, path)
     } catch {
       prompt.fail(".\(name): \(error.message)", error.hint)
     }
     // The interrupt has ended the exploration, and must not also end the next input.
-    if ScriptSession.interruptCount > interrupts { _ = ScriptSession.takePendingInterrupt() }
+    if ProcessSignals.interruptCount > interrupts { _ = ProcessSignals.takePendingInterrupt() }
   }
 
   /// The name with which a scenario in the same folder requires a file.

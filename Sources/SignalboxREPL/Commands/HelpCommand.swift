@@ -60,7 +60,7 @@ enum HelpCommand {
     if !argument.isEmpty { return explain(argument, prompt) }
     let rows =
       CommandCatalog.all.map { Row($0.name, $0.parameters, $0.summary) }
-      + prompt.session.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
+      + prompt.session.host.extensions(of: .command).map { Row($0.name, $0.parameters, $0.summary) }
       + [Row.shell]
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
     // Summaries are printed next to the calls if they fit, and otherwise below the calls.

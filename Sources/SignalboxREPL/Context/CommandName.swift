@@ -11,7 +11,7 @@ package enum CommandName {
 
   /// Looks up a name in the prompt's own commands and in plugin commands.
   package static func find(_ name: String, in session: ScriptSession) -> CommandName {
-    let added = session.extensions(of: .command)
+    let added = session.host.extensions(of: .command)
     if let command = CommandCatalog.command(named: name) { return .own(command) }
     if let command = added.first(where: { $0.name == name }) { return .plugin(command) }
     let own = CommandCatalog.all.filter { $0.name.hasPrefix(name) }

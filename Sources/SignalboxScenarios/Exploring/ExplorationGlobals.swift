@@ -147,15 +147,15 @@ struct ExplorationGlobals {
     try words.define(.never, owner)
     try words.define(.reachable, owner)
     try words.define(.fromEverywhere, owner)
-    try session.define("within", owner: owner) { call throws(ScriptError) in
+    try session.host.define("within", owner: owner) { call throws(ScriptError) in
       try words.within(call)
       return []
     }
-    try session.define("explore", owner: owner) { call throws(ScriptError) in
+    try session.host.define("explore", owner: owner) { call throws(ScriptError) in
       try words.explore(call)
       return []
     }
-    try session.define(method.name, on: .app, owner: owner) { call throws(ScriptError) in
+    try session.host.define(method.name, on: .app, owner: owner) { call throws(ScriptError) in
       guard let name = call[1].text else {
         throw .badArgument(
           "holds: got \(session.text(of: call[1])), expected the name of a property")
@@ -163,7 +163,7 @@ struct ExplorationGlobals {
       try collector.check(name)
       return [.handle(.app)]
     }
-    try session.define("any", owner: owner) { call throws(ScriptError) in
+    try session.host.define("any", owner: owner) { call throws(ScriptError) in
       let isEmpty = call[1].table.map { $0.pairs.isEmpty } ?? false
       return [.boolean(call[1].isTrue && !isEmpty)]
     }
@@ -173,7 +173,7 @@ struct ExplorationGlobals {
     _ kind: StateProperty<ScriptLocation>.Kind, _ owner: ScriptOwner
   ) throws(ScriptError) {
     let word = kind.word
-    try session.define(declarator: word, owner: owner) { call throws(ScriptError) in
+    try session.host.define(declarator: word, owner: owner) { call throws(ScriptError) in
       let path = try self.path(word, call[1])
       try add(kind, [try StateCondition(call[2], of: path, in: session)], call[1], call)
       return []

@@ -74,11 +74,11 @@ final class ExploredApplication: Explorable {
   private func load() throws(ScriptError) {
     collector.removeAll()
     session.addHooks(SessionHooks(output: { _ in }))
-    let owner = session.makeOwner("explore")
+    let owner = session.host.makeOwner("explore")
     try TextPattern.define(in: session, owner: owner)
     try ExplorationGlobals.define(in: session, collector, owner: owner)
     try session.run(file.source, name: file.path, timeout: timeout)
-    if let (declarator, name, place) = session.unfinishedDeclaration {
+    if let (declarator, name, place) = session.host.unfinishedDeclaration {
       throw ScriptError(
         .runtime, code: "badArgument",
         "badArgument: \(declarator) \"\(name)\" has no condition",
@@ -333,30 +333,31 @@ final class ExploredApplication: Explorable {
     ScriptLocation
   >] {
     let engine = session.engine
+    let input = HostRun(in: session, timeout: timeout)
     var outcome: Outcome?
     handledLink = nil
     do throws(ScriptError) {
       switch action {
       case .user(let action):
-        try session.limited(to: timeout) { outcome = action.perform(in: engine) }
+        try input.run { outcome = action.perform(in: engine) }
       case .enterText(let field, let text):
-        try session.limited(to: timeout) {
+        try input.run {
           outcome = engine.perform("enterText") {
             $0.name = engine.symbols.intern(field)
             $0.text = text
           }
         }
       case .open(let url):
-        try session.limited(to: timeout) { outcome = engine.perform("open") { $0.text = url } }
+        try input.run { outcome = engine.perform("open") { $0.text = url } }
         if let outcome, outcome.error?.code != .unhandled { handledLink = url }
       case .wait(let milliseconds):
-        try session.limited(to: timeout) { engine.advance(by: .milliseconds(milliseconds)) }
+        try input.run { engine.advance(by: .milliseconds(milliseconds)) }
       case .outcome(let type, let result):
         guard let id = engine.coordinators(ofType: type).last else { break }
-        try session.limited(to: timeout) { outcome = engine.router(of: id).finishFlow(result) }
+        try input.run { outcome = engine.router(of: id).finishFlow(result) }
       case .settle:
         engine.isClockAutomatic = true
-        try session.limited(to: timeout) { engine.settle() }
+        try input.run { engine.settle() }
       case .statement, .swipe:
         try statement(action.lua).call([.handle(.app)], timeout: timeout)
       case .begin: break

@@ -26,7 +26,7 @@ struct NameSet {
   /// add names.
   static func all(in session: ScriptSession, timeout: Duration) throws(ScriptError) -> [NameSet] {
     var sets: [NameSet] = []
-    for member in session.extensions(of: .names) {
+    for member in session.host.extensions(of: .names) {
       guard let table = member.value.table, let function = table["known"].function else { continue }
       let path = "known of names \"\(member.name)\""
       let value = try function.call([], timeout: timeout).first ?? .nil

@@ -109,7 +109,7 @@ public struct ProjectLint {
     session.addHooks(SessionHooks(output: { _ in }))
     let collector = ScenarioCollector()
     try ScenarioGlobals.define(
-      in: session, collector, RunSettings(), owner: session.makeOwner("scenario files"))
+      in: session, collector, RunSettings(), owner: session.host.makeOwner("scenario files"))
     try session.run(file.source, name: file.path, timeout: timeout)
     let scenarios = try collector.scenarios(of: file.path, file.source, in: session).map(
       \.description)
@@ -131,7 +131,7 @@ public struct ProjectLint {
       addedMethods: Dictionary(
         uniqueKeysWithValues: ScriptReference.kinds.map {
           ($0, Set(session.inspection.addedMethods(on: $0)))
-        }), matchers: Set(session.extensions(of: .matcher).map(\.name)),
+        }), matchers: Set(session.host.extensions(of: .matcher).map(\.name)),
       styles: Set(session.engine.registry.transitionStyleNames),
       applicationLinks: session.engine.registry.applicationLinkPatterns,
       hasPlugins: !session.plugins.loaded.isEmpty,

@@ -81,7 +81,7 @@ struct Comparison {
   private func compare(
     _ expected: ScriptTable, _ actual: ScriptTable, _ path: [Part], _ found: inout Mismatches
   ) throws(ScriptError) {
-    try session.checkStop()
+    try session.inputs.checkStop()
     guard path.count < Self.maxDepth else {
       throw .badArgument(
         "tables that are nested more than \(Self.maxDepth) levels deep cannot be compared; compare "

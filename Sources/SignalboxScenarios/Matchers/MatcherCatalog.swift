@@ -252,7 +252,7 @@ public enum MatcherCatalog {
     }
     var patterns: [(String, ScriptValue)] = []
     for link in table.pairs.compactMap(\.key.text) {
-      try subject.session.checkStop()
+      try subject.session.inputs.checkStop()
       let pattern = subject.session.engine.matches(for: link).first?.pattern
       patterns.append((link, pattern.map { .string($0) } ?? .boolean(false)))
     }

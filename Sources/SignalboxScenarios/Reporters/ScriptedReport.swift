@@ -16,7 +16,7 @@ package struct ScriptedReport: ReportWriter {
   ///   - session: The session of the plugin, which the report retains.
   ///   - timeout: The wall-clock time limit for each call to the reporter's functions.
   package init?(named name: String, in session: ScriptSession, timeout: Duration = .seconds(10)) {
-    let member = session.extensions(of: .reporter).first { $0.name == name }
+    let member = session.host.extensions(of: .reporter).first { $0.name == name }
     guard let member else { return nil }
     self.member = member
     self.session = session

@@ -83,10 +83,10 @@ final class ScenarioSession {
   init(_ session: ScriptSession, _ settings: RunSettings) throws(ScriptError) {
     self.session = session
     try ScenarioGlobals.define(
-      in: session, collector, settings, owner: session.makeOwner("scenario files"))
+      in: session, collector, settings, owner: session.host.makeOwner("scenario files"))
     try ExplorationGlobals.define(
-      in: session, properties, owner: session.makeOwner("properties"))
-    try verbs.define(in: session, owner: session.makeOwner("scenarios"))
+      in: session, properties, owner: session.host.makeOwner("properties"))
+    try verbs.define(in: session, owner: session.host.makeOwner("scenarios"))
   }
 }
 

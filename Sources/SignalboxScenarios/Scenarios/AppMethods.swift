@@ -73,7 +73,7 @@ final class AppMethods {
   /// Defines the functions in a session.
   func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
     for verb in Self.all {
-      try session.define(verb.entry.name, on: .app, owner: owner) {
+      try session.host.define(verb.entry.name, on: .app, owner: owner) {
         [self] call throws(ScriptError) in
         guard let context else {
           throw ScriptError(
@@ -154,7 +154,7 @@ final class AppMethods {
     let engine = context.session.engine
     let end = engine.now + span
     while true {
-      try context.session.checkStop()
+      try context.session.inputs.checkStop()
       let subject = context.subject
       let unmet = try expectation.unmet(subject)
       if unmet.isEmpty {

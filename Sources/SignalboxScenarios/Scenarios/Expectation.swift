@@ -64,7 +64,8 @@ struct Expectation {
         isExact = pair.value.isTrue
       } else if let matcher = key.flatMap(MatcherCatalog.matcher(named:)) {
         entries.append((.own(matcher), pair.value))
-      } else if let member = session.extensions(of: .matcher).first(where: { $0.name == key }) {
+      } else if let member = session.host.extensions(of: .matcher).first(where: { $0.name == key })
+      {
         entries.append((.plugin(member), pair.value))
       } else {
         throw unknown(pair.key, verb)
@@ -81,7 +82,7 @@ struct Expectation {
 
   private func unknown(_ key: ScriptValue, _ verb: String) -> ScriptError {
     let known =
-      MatcherCatalog.all.map { $0.name } + session.extensions(of: .matcher).map(\.name)
+      MatcherCatalog.all.map { $0.name } + session.host.extensions(of: .matcher).map(\.name)
       + ["exactly"]
     let name = key.text ?? session.text(of: key)
     return ScriptError(

@@ -19,7 +19,7 @@ package final class HostedScenario {
     policy: SnapshotPolicy
   ) throws(ScriptError) {
     context = ScenarioContext(session, snapshots: SnapshotRecorder(description, snapshots, policy))
-    let owner = session.makeOwner("fixture")
+    let owner = session.host.makeOwner("fixture")
     let verbs = AppMethods()
     try verbs.define(in: session, owner: owner)
     verbs.begin(context)

@@ -189,7 +189,7 @@ final class ScenarioCollector {
   func scenarios(
     of file: String, _ text: [UInt8], in session: ScriptSession
   ) throws(ScriptError) -> [CollectedScenario] {
-    if let (word, name, location) = session.unfinishedDeclaration {
+    if let (word, name, location) = session.host.unfinishedDeclaration {
       let path = ScenarioTable.path(of: word, name)
       throw Self.unfinished("\(path) is not followed by a table", hint: "\(path) { … }", location)
     }

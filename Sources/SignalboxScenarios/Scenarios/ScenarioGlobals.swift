@@ -53,16 +53,16 @@ struct ScenarioGlobals {
     owner: ScriptOwner
   ) throws(ScriptError) {
     let words = ScenarioGlobals(session: session, collector: collector, values: settings.resources)
-    try session.define(declarator: "scenario", owner: owner) { call throws(ScriptError) in
+    try session.host.define(declarator: "scenario", owner: owner) { call throws(ScriptError) in
       [try words.scenario(call)]
     }
-    try session.define(declarator: "suite", owner: owner) { call throws(ScriptError) in
+    try session.host.define(declarator: "suite", owner: owner) { call throws(ScriptError) in
       [try words.suite(call)]
     }
-    try session.define(declarator: "resource", owner: owner) { call throws(ScriptError) in
+    try session.host.define(declarator: "resource", owner: owner) { call throws(ScriptError) in
       [try words.resource(call)]
     }
-    try session.define("each", owner: owner) { call throws(ScriptError) in
+    try session.host.define("each", owner: owner) { call throws(ScriptError) in
       [try words.each(call)]
     }
     try TextPattern.define(in: session, owner: owner)
@@ -70,7 +70,7 @@ struct ScenarioGlobals {
       ($0.key, ScriptValue.string($0.value))
     }
     let env = try session.view(of: .table(ScriptTable(fields: parameters)), named: "env")
-    try session.define("env", owner: owner, value: env)
+    try session.host.define("env", owner: owner, value: env)
   }
 
   private func name(after word: String, _ call: ScriptCall) throws(ScriptError) -> String {
@@ -147,7 +147,7 @@ struct ScenarioGlobals {
     let resource = try ResourceDeclaration(name, call[2], call.location, session)
     try collector.add(resource)
     return .function(
-      session.makeFunction(name) { [collector, values] call throws(ScriptError) in
+      session.host.makeFunction(name) { [collector, values] call throws(ScriptError) in
         [try collector.value(of: resource, among: values, call.session)]
       })
   }
@@ -163,7 +163,7 @@ struct ScenarioGlobals {
           + "each { { 1, \"one\" }, … }:scenario \"name %s\" { … }")
     }
     let number = collector.beginEach(call.location)
-    let function = session.makeDeclarator("scenario") { [self] call throws(ScriptError) in
+    let function = session.host.makeDeclarator("scenario") { [self] call throws(ScriptError) in
       collector.finishEach(number)
       guard !call[1].isNil else {
         throw .badArgument("call it with a colon: each { … }:scenario \"name\" { … }")

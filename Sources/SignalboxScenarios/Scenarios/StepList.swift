@@ -51,7 +51,7 @@ struct StepList {
         throw .badArgument(
           "run: expected at most 10,000 steps; a group counts once for each place where it occurs")
       }
-      try known.session.checkStop()
+      try known.session.inputs.checkStop()
       actions.append(
         try Self.action(pair.value, "\(path): step \(number)", known, depth: depth, &count))
     }

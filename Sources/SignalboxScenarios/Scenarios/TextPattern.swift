@@ -14,7 +14,7 @@ struct TextPattern {
 
   /// Defines `match` in a session.
   static func define(in session: ScriptSession, owner: ScriptOwner) throws(ScriptError) {
-    try session.define("match", owner: owner) { call throws(ScriptError) in
+    try session.host.define("match", owner: owner) { call throws(ScriptError) in
       [try value(call)]
     }
   }

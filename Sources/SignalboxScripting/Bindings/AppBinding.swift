@@ -209,7 +209,7 @@ extension AppBinding {
     if let renderer = RendererCatalog.renderer(named: name) {
       return renderer.render(RenderSubject(session.engine))
     }
-    let added = session.extensions(of: .renderer)
+    let added = session.host.extensions(of: .renderer)
     guard let renderer = added.first(where: { $0.name == name }) else {
       let names = RendererCatalog.all.map { $0.name } + added.map(\.name)
       let hint = nameHint(for: name, in: names).map { "; \($0)" } ?? ""

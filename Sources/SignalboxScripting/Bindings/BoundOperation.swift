@@ -161,7 +161,7 @@ final class BoundOperation {
     call.onRejection = { [weak session, answersBoolean] error in
       guard Self.isRaised(error.code, answersBoolean) else { return }
       session?.hooks.onIncident?(.rejection(error.description))
-      session?.report(
+      session?.errors.report(
         ScriptError(.rejected, code: error.code.name, error.description, location: location))
     }
   }

@@ -74,7 +74,7 @@ struct ScriptGlobal: Sendable {
     ScriptGlobal(
       "require", [.init("module", "string")], returns: "any",
       "runs a module once and returns its value; searches the script's folder and the plugins"
-    ) { session, frame throws(LuaError) in try session.modules.require(frame) },
+    ) { session, frame throws(LuaError) in try session.moduleLoader.require(frame) },
   ]
 
   /// The functions of the library `clock`.

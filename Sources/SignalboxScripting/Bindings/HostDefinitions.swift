@@ -1,8 +1,10 @@
 internal import LuaRuntime
 internal import Signalbox
 
-/// The globals and methods that hosts have defined, grouped by owner.
-final class HostDefinitions {
+/// The globals, methods and functions that hosts define for the scripts of a session.
+///
+/// Each definition has an owner, which takes back all its definitions together.
+public final class HostDefinitions {
   /// A global or method.
   final class Entry {
     let name: String
@@ -35,6 +37,18 @@ final class HostDefinitions {
   }
 
   private(set) var contents = Contents()
+  private let link: SessionLink
+  private let luaState: LuaState
+
+  init(_ session: ScriptSession) { (link, luaState) = (session.link, session.luaState) }
+
+  /// Returns the session, unless it is closed.
+  private func openSession() throws(ScriptError) -> ScriptSession {
+    guard let session = link.session, !session.isClosed else {
+      throw ScriptError(.closed, "the session is closed")
+    }
+    return session
+  }
 
   /// Restores saved definitions. Cost: O(number of saved definitions).
   func restore(_ contents: Contents) {
@@ -45,14 +59,8 @@ final class HostDefinitions {
 
   var globals: [String: Entry] { contents.globals }
   var members: [ScriptReceiver: [String: Entry]] { contents.members }
-  var extensions: [ExtensionPoint: [ScriptExtension]] { contents.extensions }
 
-  func makeOwner(_ name: String) -> ScriptOwner {
-    contents.lastOwner += 1
-    return ScriptOwner(name: name, number: contents.lastOwner)
-  }
-
-  func add(_ entry: Entry, _ value: LuaValue, on receiver: ScriptReceiver? = nil) {
+  private func add(_ entry: Entry, _ value: LuaValue, on receiver: ScriptReceiver? = nil) {
     entry.value = value
     if let receiver {
       contents.members[receiver, default: [:]][entry.name] = entry
@@ -61,12 +69,31 @@ final class HostDefinitions {
     }
   }
 
-  func add(_ member: ScriptExtension, to point: ExtensionPoint) {
+  /// Returns the members that have been added to a list, in the order they were added.
+  ///
+  /// - Parameter point: The list to return. The result is empty if no plugin extends the list.
+  public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
+    contents.extensions[point] ?? []
+  }
+
+  /// Adds a member to a list. ``takeBack(_:)`` removes it.
+  ///
+  /// - Parameters:
+  ///   - member: The member to add. The list must not contain another member with the same name.
+  ///   - point: The list to which the member is added.
+  /// - Throws: `nameTaken` if the list already contains a member with the same name. The owner of
+  ///   the list checks built-in names.
+  public func add(
+    _ member: ScriptExtension, to point: ExtensionPoint
+  ) throws(ScriptError) {
+    if let other = extensions(of: point).first(where: { $0.name == member.name }) {
+      throw .taken("\(point.rawValue) \(member.name)", by: other.owner.name)
+    }
     contents.extensions[point, default: []].append(member)
   }
 
   /// Removes an owner's definitions and returns the names of the globals among them.
-  func remove(_ owner: ScriptOwner) -> [String] {
+  private func remove(_ owner: ScriptOwner) -> [String] {
     var removed: [String] = []
     for (name, entry) in globals where entry.owner == owner {
       entry.isActive = false
@@ -80,7 +107,7 @@ final class HostDefinitions {
       }
     }
     // A list without members of the owner is not changed, because a checkpoint may share it.
-    for (point, list) in extensions where list.contains(where: { $0.owner == owner }) {
+    for (point, list) in contents.extensions where list.contains(where: { $0.owner == owner }) {
       contents.extensions[point] = list.filter { $0.owner != owner }
     }
     return removed
@@ -100,13 +127,14 @@ final class HostDefinitions {
   func methodNames(on kind: String) -> [String] {
     ScriptReceiver(rawValue: kind).flatMap { members[$0]?.keys.sorted() } ?? []
   }
-}
 
-extension ScriptSession {
   /// Creates an owner for globals and methods.
   ///
   /// - Parameter name: The owner's name in rejections, such as `plugin steps`.
-  public func makeOwner(_ name: String) -> ScriptOwner { hostDefinitions.makeOwner(name) }
+  public func makeOwner(_ name: String) -> ScriptOwner {
+    contents.lastOwner += 1
+    return ScriptOwner(name: name, number: contents.lastOwner)
+  }
 
   /// Defines a global function for all scripts.
   ///
@@ -122,9 +150,9 @@ extension ScriptSession {
     _ name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
     try checkGlobal(name)
-    let entry = HostDefinitions.Entry(name, owner)
+    let entry = Entry(name, owner)
     let function = luaState.makeFunction(name, native(name, entry, isMethod: false, body))
-    hostDefinitions.add(entry, .function(function))
+    add(entry, .function(function))
     luaState.define(name, value: .function(function))
   }
 
@@ -143,9 +171,9 @@ extension ScriptSession {
     declarator name: String, owner: ScriptOwner, _ body: @escaping ScriptBody
   ) throws(ScriptError) {
     try checkGlobal(name)
-    let entry = HostDefinitions.Entry(name, owner)
+    let entry = Entry(name, owner)
     let function = luaState.makeDeclarator(name, declaring(name, entry, body))
-    hostDefinitions.add(entry, .function(function))
+    add(entry, .function(function))
     luaState.define(name, value: .function(function))
   }
 
@@ -158,14 +186,14 @@ extension ScriptSession {
   /// - Returns: The function, to be stored in a table.
   public func makeDeclarator(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
     ScriptFunction(
-      luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), self)
+      luaState.makeDeclarator(name, isMethod: true, declaring(name, nil, body)), link)
   }
 
   /// The first declaration in a script that has a name but lacks a value.
   public var unfinishedDeclaration: (declarator: String, name: String, location: ScriptLocation?)? {
-    guard !isClosed, let (declarator, name, place) = luaState.unfinishedDeclaration else {
-      return nil
-    }
+    guard (try? openSession()) != nil,
+      let (declarator, name, place) = luaState.unfinishedDeclaration
+    else { return nil }
     return (declarator, name, place.map(ScriptLocation.init))
   }
 
@@ -181,14 +209,9 @@ extension ScriptSession {
   public func define(
     _ name: String, owner: ScriptOwner, value: ScriptValue
   ) throws(ScriptError) {
-    try checkGlobal(name)
-    let held = try returned { () throws(LuaError) in
-      try luaState.withFrame { frame throws(LuaError) in
-        try push(value, frame)
-        return frame.value(-1)
-      }
-    }
-    hostDefinitions.add(HostDefinitions.Entry(name, owner), held)
+    let session = try checkGlobal(name)
+    let held = try returned { () throws(LuaError) in try session.held([value]) }[0]
+    add(Entry(name, owner), held)
     luaState.define(name, value: held)
   }
 
@@ -208,16 +231,16 @@ extension ScriptSession {
     _ method: String, on receiver: ScriptReceiver, owner: ScriptOwner,
     _ body: @escaping ScriptBody
   ) throws(ScriptError) {
-    try checkName(method)
-    if let other = hostDefinitions.members[receiver]?[method] {
+    let session = try checkName(method)
+    if let other = members[receiver]?[method] {
       throw .taken("\(receiver.rawValue):\(method)", by: other.owner.name)
     }
-    if handles.knows(method, receiver) {
+    if session.handles.knows(method, receiver) {
       throw .taken("\(receiver.rawValue):\(method)", by: "Signalbox")
     }
-    let entry = HostDefinitions.Entry(method, owner)
+    let entry = Entry(method, owner)
     let function = luaState.makeFunction(method, native(method, entry, isMethod: true, body))
-    hostDefinitions.add(entry, .function(function), on: receiver)
+    add(entry, .function(function), on: receiver)
   }
 
   /// Removes all globals and methods of an owner. If scripts have retained the functions, calling
@@ -226,8 +249,8 @@ extension ScriptSession {
   /// - Parameter owner: The owner that ``makeOwner(_:)`` returned. An owner without definitions is
   ///   ignored.
   public func takeBack(_ owner: ScriptOwner) {
-    guard !isClosed else { return }
-    for name in hostDefinitions.remove(owner) { luaState.define(name, value: .nil) }
+    guard (try? openSession()) != nil else { return }
+    for name in remove(owner) { luaState.define(name, value: .nil) }
   }
 
   /// Creates a function for scripts that lives as long as it is referenced.
@@ -237,49 +260,56 @@ extension ScriptSession {
   ///   - body: A closure that is called for each call from a script. An error that the closure
   ///     throws is raised in the script.
   public func makeFunction(_ name: String, _ body: @escaping ScriptBody) -> ScriptFunction {
-    ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), self)
+    ScriptFunction(luaState.makeFunction(name, native(name, nil, isMethod: false, body)), link)
   }
 
   // MARK: - Checks
 
-  private func checkGlobal(_ name: String) throws(ScriptError) {
-    try checkName(name)
-    if let other = hostDefinitions.globals[name] { throw .taken(name, by: other.owner.name) }
+  @discardableResult
+  private func checkGlobal(_ name: String) throws(ScriptError) -> ScriptSession {
+    let session = try checkName(name)
+    if let other = globals[name] { throw .taken(name, by: other.owner.name) }
     // A library is opened only after a script has referred to it.
     if LuaNames.globals.contains(name) || LuaNames.libraries[name] != nil {
       throw .taken(name, by: "Lua")
     }
     if luaState.defines(name) { throw .taken(name, by: "Signalbox") }
+    return session
   }
 
-  private func checkName(_ name: String) throws(ScriptError) {
-    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
+  private func checkName(_ name: String) throws(ScriptError) -> ScriptSession {
+    let session = try openSession()
     guard NavigationArguments.isBareName(name) else {
       throw .badArgument("\"\(name)\" is not a name that a script can use")
     }
+    return session
   }
 
   private func native(
-    _ name: String, _ entry: HostDefinitions.Entry?, isMethod: Bool, _ body: @escaping ScriptBody
+    _ name: String, _ entry: Entry?, isMethod: Bool, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
-    { [unowned self] frame throws(LuaError) in
+    { [link] frame throws(LuaError) in
       try entry?.check()
-      return try call(body, isMethod: isMethod, frame)
+      return try link.session?.call(body, isMethod: isMethod, frame) ?? 0
     }
   }
 
   private func declaring(
-    _ name: String, _ entry: HostDefinitions.Entry?, _ body: @escaping ScriptBody
+    _ name: String, _ entry: Entry?, _ body: @escaping ScriptBody
   ) -> LuaNativeBody {
-    { [unowned self] frame throws(LuaError) in
+    { [link] frame throws(LuaError) in
       try entry?.check()
+      guard let session = link.session else { return 0 }
+      let arguments = [session.value(1, frame), session.value(2, frame)]
       let call = ScriptCall(
-        session: self, receiver: .nil, arguments: [value(1, frame), value(2, frame)],
+        session: session, receiver: .nil, arguments: arguments,
         location: frame.declarationPlace.map(ScriptLocation.init))
-      return try self.call(body, call, frame)
+      return try session.call(body, call, frame)
     }
   }
+}
 
+extension ScriptSession {
   /// Calls a host function with the arguments in a frame, and pushes its results.
   func call(
     _ body: ScriptBody, isMethod: Bool, _ frame: LuaFrame
@@ -290,7 +320,7 @@ extension ScriptSession {
     return try self.call(body, call, frame)
   }
 
-  private func call(
+  fileprivate func call(
     _ body: ScriptBody, _ call: ScriptCall, _ frame: LuaFrame
   ) throws(LuaError) -> Int {
     let results = try raised { () throws(ScriptError) in try body(call) }

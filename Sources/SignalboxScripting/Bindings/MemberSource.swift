@@ -18,7 +18,7 @@ struct MemberSource {
 
   /// All names, for hints.
   var names: [String] {
-    ownNames + session.hostDefinitions.methodNames(on: kind.kind)
+    ownNames + session.host.methodNames(on: kind.kind)
   }
 
   /// The names of the built-in members.
@@ -48,7 +48,7 @@ struct MemberSource {
   /// Returns a method that a host has defined. Lua does not cache the method, because the host may
   /// remove it.
   func hostMethod(named name: String) -> LuaValue? {
-    session.hostDefinitions.method(name, on: kind.kind)
+    session.host.method(name, on: kind.kind)
   }
 
   /// Returns whether handles have a built-in member with the given name. The member is not created.

@@ -17,7 +17,7 @@ enum PauseBinding {
     let pause = try ScriptPause(session, frame, reason: reason)
     do throws(ScriptError) {
       try session.prompt.wait(with: pause) { () throws(ScriptError) in
-        try session.whileWaiting { () throws(ScriptError) in try open(pause) }
+        try session.inputs.whileWaiting { () throws(ScriptError) in try open(pause) }
       }
     } catch {
       // The script must not be able to catch this error.

@@ -42,7 +42,7 @@ public struct ScriptExtension {
   ///     none.
   ///   - summary: A one-sentence description without a period, for help texts.
   ///   - value: A function or a table of functions, as described in ``ExtensionPoint``.
-  ///   - owner: The owner of the member. ``ScriptSession/takeBack(_:)`` removes the member together
+  ///   - owner: The owner of the member. ``HostDefinitions/takeBack(_:)`` removes the member together
   ///     with the owner's other members.
   ///   - covers: The kinds of changes that the value of a matcher shows.
   public init(
@@ -55,30 +55,5 @@ public struct ScriptExtension {
     self.summary = summary
     self.value = value
     self.owner = owner
-  }
-}
-
-extension ScriptSession {
-  /// Returns the members that have been added to a list, in the order they were added.
-  ///
-  /// - Parameter point: The list to return. The result is empty if no plugin extends the list.
-  public func extensions(of point: ExtensionPoint) -> [ScriptExtension] {
-    hostDefinitions.extensions[point] ?? []
-  }
-
-  /// Adds a member to a list. ``takeBack(_:)`` removes it.
-  ///
-  /// - Parameters:
-  ///   - member: The member to add. The list must not contain another member with the same name.
-  ///   - point: The list to which the member is added.
-  /// - Throws: `nameTaken` if the list already contains a member with the same name. The owner of
-  ///   the list checks built-in names.
-  public func add(
-    _ member: ScriptExtension, to point: ExtensionPoint
-  ) throws(ScriptError) {
-    if let other = extensions(of: point).first(where: { $0.name == member.name }) {
-      throw .taken("\(point.rawValue) \(member.name)", by: other.owner.name)
-    }
-    hostDefinitions.add(member, to: point)
   }
 }

@@ -173,13 +173,23 @@ extension ScriptSession {
   /// Objects that only these globals refer to, directly or through tables, do not count as retained
   /// by scripts.
   package func leaks(ignoring names: [String]) -> [Leak] {
-    guard !isClosed else { return engine.leaks }
-    luaState.collectGarbage()
+    LeakSearch(session: self).leaks(ignoring: names)
+  }
+}
+
+/// Finds the removed objects that scripts retain.
+private struct LeakSearch {
+  let session: ScriptSession
+  private var handles: HandleTypes { session.handles }
+
+  func leaks(ignoring names: [String]) -> [Leak] {
+    guard !session.isClosed else { return session.engine.leaks }
+    session.luaState.collectGarbage()
     let types = [handles.coordinator, handles.router, handles.screen].compactMap(\.self)
-    return luaState.withFrame { frame in
+    return session.luaState.withFrame { frame in
       let reachability = LuaReachability(frame)
-      return reachability.ignoringFields(names, of: prompt.globals, for: types) {
-        engine.leaks.map { leak in
+      return reachability.ignoringFields(names, of: session.prompt.globals, for: types) {
+        session.engine.leaks.map { leak in
           guard isHeld(leak.subject, reachability) else { return leak }
           return Leak(
             subject: leak.subject, name: leak.name, state: leak.state,

@@ -156,7 +156,7 @@ package final class ScriptDebugger {
     isWaiting = true
     step = nil
     var endsRun = false
-    session.whileWaiting {
+    session.inputs.whileWaiting {
       let stop = ScriptStop(
         session, debugger, luaStop, reasons: reasons, incident: incident,
         position: Position(

@@ -257,7 +257,7 @@ package final class ScriptStop {
     case .table: ((try? value.table?.pairs) ?? []).compactMap { $0.key.text }
     case .handle(let handle):
       Array(ScriptReference.memberNames(of: handle.kindName))
-        + session.hostDefinitions.methodNames(on: handle.kindName)
+        + session.host.methodNames(on: handle.kindName)
     default: []
     }
   }

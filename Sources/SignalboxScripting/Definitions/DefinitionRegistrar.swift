@@ -262,7 +262,7 @@ final class DefinitionRegistrar {
     do throws(LuaError) {
       return try makeObject(factory, by: make)
     } catch {
-      session.remember(error)
+      session.inputs.remember(error)
       throw NavigationError(
         .factoryFailed, "object \"\(factory.name)\" cannot be recreated: \(error.description)")
     }
@@ -377,7 +377,7 @@ final class DefinitionRegistrar {
         return try frame.string(1)
       }
     } catch {
-      session.remember(error)
+      session.inputs.remember(error)
       throw NavigationError(.factoryFailed, "route \"\(route)\": \(error.description)")
     }
   }
@@ -413,7 +413,7 @@ final class DefinitionRegistrar {
             + "coordinator such as Checkout:new { … }")
       }
     } catch {
-      session.remember(error)
+      session.inputs.remember(error)
       throw NavigationError(
         .factoryFailed, "route \"\(request.route)\": \(error.description)")
     }

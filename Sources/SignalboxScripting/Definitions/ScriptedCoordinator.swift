@@ -46,7 +46,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     do throws(LuaError) {
       try call(method, in: session) { $0.push(animated) }
     } catch {
-      session.remember(error)
+      session.inputs.remember(error)
       throw NavigationError(error, in: "\(definition.name): \(method) failed")
     }
   }
@@ -91,7 +91,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
     do throws(LuaError) {
       try call(method, in: session, push)
     } catch {
-      session.report(error)
+      session.errors.report(error)
     }
   }
 
@@ -190,7 +190,7 @@ final class ScriptedCoordinator: CoordinatorDelegate {
           1, frame, "shouldDismiss of \(definition.name)")
       }
     } catch {
-      session.report(error)
+      session.errors.report(error)
       return true
     }
   }

@@ -54,7 +54,7 @@ extension ScriptCapture {
   /// Only values are read, and no script code runs. Cost: O(contents), up to the limits.
   package init?(of session: ScriptSession) {
     let engine = session.engine
-    guard !session.isClosed, !session.isRunning, session.prompt.depth == 0,
+    guard !session.isClosed, !session.inputs.isRunning, session.prompt.depth == 0,
       engine.waitingCount == 0, !engine.isInCallback, engine.shownCount <= Self.maxShown,
       let snapshot = try? engine.snapshot().json
     else { return nil }

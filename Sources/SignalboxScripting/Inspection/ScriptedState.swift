@@ -160,14 +160,6 @@ private struct HandleNames {
 }
 
 extension ScriptSession {
-  /// Runs a closure of the host, such as a gesture, within the time limit of scripts.
-  ///
-  /// - Throws: `timeout`, `memory` or `interrupted` if the handlers that the closure calls are
-  ///   stopped.
-  package func limited(to timeout: Duration, _ body: () -> Void) throws(ScriptError) {
-    try perform(timeout: timeout) { () throws(LuaError) in body() }
-  }
-
   /// Returns a value as plain data, or `nil` if the value contains a function, a handle or an
   /// object.
   package func plainValue(of value: ScriptValue) -> NavigationValue? {

@@ -77,7 +77,7 @@ package struct SessionInspection {
 
   /// Returns the methods that plugins and hosts have added to a kind of handle.
   package func addedMethods(on kind: String) -> [String] {
-    session.hostDefinitions.methodNames(on: kind)
+    session.host.methodNames(on: kind)
   }
 
   /// Returns a script function's source location and parameters, or `nil` for other functions.

@@ -46,7 +46,7 @@ public struct HealthEntry: Hashable, Codable, Sendable {
       (
         level.rawValue,
         ScriptValue.function(
-          session.makeFunction("health.\(level.rawValue)") { call throws(ScriptError) in
+          session.host.makeFunction("health.\(level.rawValue)") { call throws(ScriptError) in
             found.entries.append(try entry(level, call))
             return []
           })

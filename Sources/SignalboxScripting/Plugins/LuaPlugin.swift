@@ -30,7 +30,7 @@ final class LuaPlugin: PluginCode {
         [weak self] frame throws(LuaError) in
         guard let self else { throw LuaError("require: the plugin is gone") }
         let name = try frame.string(1)
-        if try session.modules.pushLibrary(name, frame) { return 1 }
+        if try session.moduleLoader.pushLibrary(name, frame) { return 1 }
         frame.push(try require(name))
         return 1
       }
@@ -82,7 +82,8 @@ final class LuaPlugin: PluginCode {
   }
 
   private func run(_ source: [UInt8], _ file: String) throws(ScriptError) -> ScriptValue {
-    try session.perform(timeout: session.plugins.configuration.limit) { () throws(LuaError) in
+    try session.inputs.perform(timeout: session.plugins.configuration.limit) {
+      () throws(LuaError) in
       let function = try session.luaState.load(
         source, chunkName: "@\(path)/\(file)", environment: environment)
       return session.value(of: try session.luaState.result(of: function))

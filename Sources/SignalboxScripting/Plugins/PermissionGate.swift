@@ -59,7 +59,7 @@ final class PermissionGate {
   /// NOTE: the gate lives as long as its plugin, which the session retains until its Lua state is
   /// closed.
   private func function(_ name: String, _ body: @escaping ScriptBody) -> LuaValue {
-    .function(session.makeFunction(name, body).function)
+    .function(session.host.makeFunction(name, body).function)
   }
 
   /// Returns a copy of the `os` table of scripts, with `getenv` added.

@@ -166,7 +166,7 @@ public final class PluginHost {
     let start = clock.now
     do throws(ScriptError) {
       let options = configuration.options[plugin.name] ?? .table(ScriptTable([]))
-      try session.perform(timeout: configuration.limit) { () throws(LuaError) in
+      try session.inputs.perform(timeout: configuration.limit) { () throws(LuaError) in
         try raised { () throws(ScriptError) in
           try plugin.code.setup(registrar, options: options, granted: manifest.permissions)
         }
@@ -276,7 +276,7 @@ public final class PluginHost {
     var errors: [ScriptError] = []
     for plugin in loaded.reversed() {
       do throws(ScriptError) {
-        try session.perform(timeout: timeout ?? configuration.limit) { () throws(LuaError) in
+        try session.inputs.perform(timeout: timeout ?? configuration.limit) { () throws(LuaError) in
           try raised { () throws(ScriptError) in try plugin.code.teardown() }
         }
       } catch {

@@ -22,7 +22,7 @@ public final class PluginRegistrar {
     self.plugin = plugin
     self.session = session
     engine = session.engine
-    owner = session.makeOwner("plugin \(plugin)")
+    owner = session.host.makeOwner("plugin \(plugin)")
   }
 
   private var registry: PluginRegistry { session.plugins.registry }
@@ -65,7 +65,7 @@ public final class PluginRegistrar {
     isOpen = false
     for undo in undoings.reversed() { undo() }
     undoings = []
-    session.takeBack(owner)
+    session.host.takeBack(owner)
   }
 
   func rejected(_ body: () throws(NavigationError) -> Void) throws(ScriptError) {
@@ -178,7 +178,7 @@ extension PluginRegistrar {
   ) throws(ScriptError) {
     try checkOpen()
     let body = PluginBatch(session: session).body(name, parameters, run)
-    try session.define(name, on: .router, owner: owner, body)
+    try session.host.define(name, on: .router, owner: owner, body)
     note(.operation, name, summary) {}
   }
 
@@ -232,7 +232,7 @@ extension PluginRegistrar {
   ) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .gesture)
-    try session.define(name, on: .app, owner: owner) { call throws(ScriptError) in
+    try session.host.define(name, on: .app, owner: owner) { call throws(ScriptError) in
       try ScriptInputs(session: call.session).perform(gesture: name, call, run)
     }
     note(.gesture, name, summary) {}
@@ -250,7 +250,7 @@ extension PluginRegistrar {
   public func command(
     _ name: String, parameters: String = "", summary: String, run: @escaping ScriptBody
   ) throws(ScriptError) {
-    let function = session.makeFunction(name, run)
+    let function = session.host.makeFunction(name, run)
     try add(name, summary, .function(function), to: .command, .command, parameters: parameters)
   }
 
@@ -270,7 +270,7 @@ extension PluginRegistrar {
     _ name: String, summary: String, covers: Set<NavigationEvent.Kind> = [],
     match: @escaping ScriptBody
   ) throws(ScriptError) {
-    let function = session.makeFunction(name, match)
+    let function = session.host.makeFunction(name, match)
     try add(name, summary, .function(function), to: .matcher, .matcher, covers: covers)
   }
 
@@ -286,7 +286,7 @@ extension PluginRegistrar {
     _ name: String, summary: String, steps: [String: ScriptBody]
   ) throws(ScriptError) {
     let fields = steps.map { step, body in
-      (step, ScriptValue.function(session.makeFunction("\(name).\(step)", body)))
+      (step, ScriptValue.function(session.host.makeFunction("\(name).\(step)", body)))
     }
     try add(name, summary, .table(ScriptTable(fields: fields)), to: .reporter, .reporter)
   }
@@ -301,7 +301,8 @@ extension PluginRegistrar {
   public func renderer(
     _ name: String, summary: String, render: @escaping ScriptBody
   ) throws(ScriptError) {
-    try add(name, summary, .function(session.makeFunction(name, render)), to: .renderer, .renderer)
+    try add(
+      name, summary, .function(session.host.makeFunction(name, render)), to: .renderer, .renderer)
   }
 
   /// Adds a closed set of names that the linter checks in scripts.
@@ -333,7 +334,7 @@ extension PluginRegistrar {
           ("fields", .table(ScriptTable(list: fields.map { .string($0) }))),
           ("calls", .table(ScriptTable(calls))),
           ("declaredIn", declaredIn.map { .string($0) } ?? .nil),
-          ("known", .function(session.makeFunction(name, known))),
+          ("known", .function(session.host.makeFunction(name, known))),
         ])), to: .names, .names)
   }
 
@@ -357,7 +358,7 @@ extension PluginRegistrar {
     if point == .renderer, RendererCatalog.renderer(named: name) != nil {
       throw .taken("renderer \(name)", by: "Signalbox")
     }
-    try session.add(
+    try session.host.add(
       ScriptExtension(
         name: name, parameters: parameters, summary: summary, value: value, owner: owner,
         covers: covers),
@@ -389,7 +390,7 @@ extension PluginRegistrar {
   public func global(_ name: String, _ body: @escaping ScriptBody) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)
-    try session.define(name, owner: owner, body)
+    try session.host.define(name, owner: owner, body)
     note(.global, name) {}
   }
 
@@ -403,7 +404,7 @@ extension PluginRegistrar {
   public func global(_ name: String, value: ScriptValue) throws(ScriptError) {
     try checkOpen()
     try checkReserved(name, .global)
-    try session.define(name, owner: owner, value: try session.view(of: value, named: name))
+    try session.host.define(name, owner: owner, value: try session.view(of: value, named: name))
     note(.global, name) {}
   }
 }

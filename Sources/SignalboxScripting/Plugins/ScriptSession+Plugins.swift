@@ -56,7 +56,7 @@ struct PluginBatch {
     batch.steps = steps
     if session.engine.isInCallback {
       batch.onRejection = { [unowned session] error in
-        session.report(
+        session.errors.report(
           ScriptError(
             .rejected, code: error.code.name, "\(name): \(error.description)",
             location: call.location))

@@ -57,7 +57,7 @@ private struct FailurePause {
       return 1
     }
     let arguments = [.function(function.function), .function(look)] + (try held(for: values))
-    let results = try session.perform(timeout: timeout) { () throws(LuaError) in
+    let results = try session.inputs.perform(timeout: timeout) { () throws(LuaError) in
       guard let call = session.luaState.value(named: "xpcall").function else {
         throw LuaError("no xpcall")
       }
@@ -82,7 +82,7 @@ private struct FailurePause {
     _ value: LuaValue, _ location: ScriptLocation?, _ traceback: [ScriptFrame]?
   ) -> ScriptError {
     do throws(ScriptError) {
-      _ = try session.perform(timeout: nil) { () throws(LuaError) in
+      _ = try session.inputs.perform(timeout: nil) { () throws(LuaError) in
         guard let raise = session.luaState.value(named: "error").function else {
           return [LuaValue]()
         }

@@ -70,7 +70,7 @@ package final class PromptContext {
     var answer = PromptAnswer(outcome: .incomplete)
     var closing: [(name: String, cell: PromptScope.Cell)] = []
     do throws(ScriptError) {
-      let values = try session.perform(timeout: timeout) { () throws(LuaError) in
+      let values = try session.inputs.perform(timeout: timeout) { () throws(LuaError) in
         let chunk = try PromptChunk(input, name: name, in: environment, luaState)
         answer.isExpression = chunk.isExpression
         let function = try chunk.function(scope, in: environment, luaState) { name, cell in
@@ -187,7 +187,7 @@ package final class PromptContext {
     guard !isClosed else { return [] }
     let waiting = pauses.last?.variableNames ?? []
     let own = ((try? globals.pairs) ?? []).compactMap { $0.key.text }
-    let globals = ScriptReference.globalNames.union(session.hostDefinitions.globals.keys)
+    let globals = ScriptReference.globalNames.union(session.host.globals.keys)
     return Set(
       waiting + scope.names + own + globals + LuaNames.globals + LuaNames.libraries.keys
     ).sorted()

@@ -15,8 +15,9 @@ package struct HostRun {
   ///
   /// - Throws: `timeout`, `interrupted` or `memory`. Changes that were made before the error remain
   ///   in effect.
+  @discardableResult
   package func run<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
-    try session.perform(timeout: timeout) { () throws(LuaError) in body() }
+    try session.inputs.perform(timeout: timeout) { () throws(LuaError) in body() }
   }
 
   /// Runs a closure that only reads, for example to render titles. Errors in callbacks are not
@@ -25,7 +26,7 @@ package struct HostRun {
   /// - Throws: `timeout`, `interrupted` or `memory`.
   package func read<Result>(_ body: () -> Result) throws(ScriptError) -> Result {
     let known = session.unhandled
-    defer { session.unhandled = known }
+    defer { session.errors.list = known }
     return try run(body)
   }
 }

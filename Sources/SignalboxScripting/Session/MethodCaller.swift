@@ -120,7 +120,7 @@ final class MethodCaller {
       }
       try call(function, of: coordinator, push)
     } catch {
-      session.report(error)
+      session.errors.report(error)
     }
   }
 
@@ -167,7 +167,7 @@ final class MethodCaller {
         results: 1
       ) { frame throws(LuaError) in try frame.optionalString(1) }
     } catch {
-      session.report(error)
+      session.errors.report(error)
       return nil
     }
   }
@@ -179,7 +179,7 @@ final class MethodCaller {
       return try luaState.call(
         test, { $0.push(screen, handles) }, results: 1, { $0.boolean(1) })
     } catch {
-      session.report(error)
+      session.errors.report(error)
       return false
     }
   }
@@ -263,7 +263,7 @@ final class MethodCaller {
             try ValueBridge.push(given, onto: frame)
           }, results: 1, { $0.boolean(1) })
       } catch {
-        session.report(error)
+        session.errors.report(error)
         return false
       }
     }
@@ -275,7 +275,7 @@ final class MethodCaller {
     do {
       try luaState.perform(function, push)
     } catch {
-      session.report(error)
+      session.errors.report(error)
     }
   }
 }

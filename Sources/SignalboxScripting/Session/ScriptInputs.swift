@@ -69,7 +69,7 @@ struct ScriptInputs {
   private static let missingInput = "missingInput"
 
   private func call(_ input: HostInput) throws(LuaError) {
-    guard case .function(let function)? = session.hostDefinitions.method(input.name, on: "app")
+    guard case .function(let function)? = session.host.method(input.name, on: "app")
     else {
       throw LuaError(
         code: Self.missingInput,

@@ -21,7 +21,7 @@ public final class ScriptSession {
   /// The notice of the coordinator that finished last, whether it is scripted or native.
   public var lastFinish: FinishNotice? { engine.lastFinish }
   /// The rejections and errors that no code has observed, oldest first.
-  public internal(set) var unhandled: [ScriptError] = []
+  public var unhandled: [ScriptError] { errors.list }
   /// The application that a script has declared with `application`. `app:launch()` starts its main
   /// coordinator.
   public var application: ApplicationDefinition? { registrar.application }
@@ -36,10 +36,11 @@ public final class ScriptSession {
   /// The data that the inputs at the prompt share.
   package private(set) lazy var prompt = PromptContext(self)
   private(set) lazy var registrar = DefinitionRegistrar(self)
-  private(set) lazy var modules = ModuleLoader(self)
+  private(set) lazy var moduleLoader = ModuleLoader(self)
   var definitions: [String: CoordinatorDefinition] { registrar.definitions }
   var instances: InstanceTable { methods.instances }
-  let hostDefinitions = HostDefinitions()
+  /// The functions, methods and values that hosts define for scripts.
+  public private(set) lazy var host = HostDefinitions(self)
   /// The plugins. No plugin is loaded before ``PluginHost/loadAtStart()`` is called or a script
   /// requires a plugin.
   public var plugins: PluginHost {
@@ -54,14 +55,12 @@ public final class ScriptSession {
   var beginning: SessionBeginning?
   /// The calls made since ``beginRecord()``.
   package internal(set) var record: SessionRecord?
-  private(set) var isClosed = false
+  var isClosed: Bool { inputs.isClosed }
   /// The identifier of the hooks that connect the engine to the session.
   private var engineHooks: EngineHookID?
-  /// The reason why all running code must end. The property is set when a callback is stopped and
-  /// cleared when the run has ended.
-  private var stop: LuaError?
-  /// Whether an input is running.
-  private(set) var isPerforming = false
+  private(set) lazy var errors = UnhandledErrors(self)
+  /// The runner of inputs.
+  package private(set) lazy var inputs = InputRunner(self)
 
   /// Creates a session.
   ///
@@ -126,7 +125,7 @@ public final class ScriptSession {
   /// ``SessionHooks/onUnhandled``.
   public func close() {
     guard !isClosed else { return }
-    for error in tearDownPlugins() { report(error) }
+    for error in tearDownPlugins() { errors.report(error) }
     release()
   }
 
@@ -139,7 +138,7 @@ public final class ScriptSession {
   public var timeToTearDown: Duration { pluginHost?.timeToTearDown ?? .zero }
 
   private func release() {
-    isClosed = true
+    inputs.close()
     if let engineHooks { engine.removeHooks(engineHooks) }
     engine.stopRecording()
     // A host's recording of its own engine does not end with the session.
@@ -147,7 +146,7 @@ public final class ScriptSession {
     engine.symbols.onIntern = nil
     removeAllHooks()
     forgetScripts()
-    hostDefinitions.removeAll()
+    host.removeAll()
     luaState.close()
   }
 
@@ -198,14 +197,14 @@ public final class ScriptSession {
   func forgetScripts() {
     prompt.removeLocals()
     registrar.removeAll()
-    modules.removeAll()
+    moduleLoader.removeAll()
   }
 
   /// The number of calls from scripts to the host, for tests that limit this number.
   package var bridgeCalls: Int { luaState.bridgeCalls }
 
   /// Removes all rejections and errors from ``unhandled``.
-  public func clearUnhandled() { unhandled.removeAll() }
+  public func clearUnhandled() { errors.list = [] }
 
   private func connect() {
     let luaState = luaState
@@ -214,7 +213,7 @@ public final class ScriptSession {
     }
     luaState.output = printer.output
     // These objects are created here, because no object may refer to a session that is ending.
-    _ = (prompt, methods, registrar, modules)
+    _ = (inputs, prompt, methods, registrar, moduleLoader, errors, host)
     connectEngine()
     handles.open(in: self)
     bindGlobals()
@@ -231,115 +230,9 @@ public final class ScriptSession {
     luaState.onPressure = { [unowned self] in releaseHistory(withNames: $0) }
     engineHooks = engine.addHooks(
       EngineHooks(
-        onHandlerFailure: { [unowned self] error in self.report(error) },
-        shouldStop: { [unowned self] in mustStop }))
+        onHandlerFailure: { [unowned self] error in errors.report(error) },
+        shouldStop: { [inputs] in inputs.mustStop }))
   }
-
-  // MARK: - Errors of callbacks
-
-  /// Stores an error from a handler that has no caller.
-  func report(_ error: any Error) {
-    let scriptError: ScriptError
-    switch error {
-    case let error as LuaError:
-      remember(error)
-      scriptError = ScriptError(error)
-    case let error as ScriptError: scriptError = error
-    case let error as NavigationError:
-      scriptError = ScriptError(.rejected, code: error.code.name, error.description)
-    default: scriptError = ScriptError(.runtime, String(describing: error))
-    }
-    keep(scriptError)
-  }
-
-  /// Stores and reports an uncaught error. If a limit is exceeded, only the fact that there are
-  /// further errors is reported.
-  private func keep(_ error: ScriptError) {
-    guard unhandled.count <= Self.mostUnhandled else { return }
-    var error = error
-    if unhandled.count == Self.mostUnhandled {
-      error = ScriptError(
-        .runtime, code: "tooManyErrors",
-        "tooManyErrors: callbacks failed more than \(Self.mostUnhandled) times; further errors are "
-          + "not reported")
-    } else {
-      error = error.bounded
-    }
-    unhandled.append(error)
-    hooks.onUnhandled?(error)
-  }
-
-  /// The maximum number of callback errors that are stored and reported for an input or a test.
-  private static let mostUnhandled = 100
-
-  /// Stores an error that would be hidden by an operation's rejection, so that a stop still ends
-  /// all running code.
-  func remember(_ error: LuaError) {
-    switch error.kind {
-    case .interrupted, .deadline, .budget, .memory: stop = stop ?? error
-    case .syntax, .runtime, .closed, .host: break
-    }
-  }
-
-  /// Whether the running input must end.
-  package var mustStop: Bool { stop != nil || isPerforming && luaState.isStopped }
-
-  /// Throws an error if the running input must end. Loops of a host over script values must call
-  /// this method.
-  ///
-  /// - Throws: `timeout` or `interrupted`.
-  package func checkStop() throws(ScriptError) {
-    guard mustStop else { return }
-    throw ScriptError(stop ?? luaState.stopError([]))
-  }
-
-  /// Runs a closure that performs separate inputs while the running input waits.
-  func whileWaiting<E: Error>(_ body: () throws(E) -> Void) throws(E) {
-    let kept = (stop, isPerforming)
-    (stop, isPerforming) = (nil, false)
-    defer { (stop, isPerforming) = kept }
-    try luaState.pause(body)
-  }
-
-  /// Runs an input, which ends if a callback is stopped. A nested input belongs to the outer input.
-  func perform<Result>(
-    timeout: Duration?, _ body: () throws(LuaError) -> Result
-  ) throws(ScriptError) -> Result {
-    guard !isClosed else { throw ScriptError(.closed, "the session is closed") }
-    let isOutermost = !isPerforming
-    if isOutermost { stop = nil }
-    isPerforming = true
-    defer {
-      if isOutermost {
-        stop = nil
-        isPerforming = false
-      }
-    }
-    do throws(LuaError) {
-      let result = try luaState.withDeadline(timeout, body)
-      if let stop { throw stop }
-      return result
-    } catch {
-      // An uncaught rejection would hide the error that stopped the operation.
-      let error = ScriptError(stop ?? error)
-      // An outer script receives the raised value itself.
-      throw isOutermost ? shown(error) : error
-    }
-  }
-
-  /// Adds the raised value to an error, if it is a table without a message.
-  private func shown(_ error: ScriptError) -> ScriptError {
-    guard case .table? = error.raisedValue, let value = error.raisedValue, !isClosed,
-      error.message == LuaError.nameless("table"), (try? luaState.check(value)) != nil
-    else { return error }
-    var error = error
-    error.message = ValuePrinter(session: self, limits: .prompt(width: 80)).text(of: value).text
-    return error
-  }
-
-  /// Whether an input is running. An input that begins in the meantime belongs to the running
-  /// input.
-  package var isRunning: Bool { isPerforming }
 
   /// Withdraws a stop that arrived after the run for which it was intended.
   package func dropLateStop() {
@@ -446,7 +339,7 @@ public final class ScriptSession {
     _ source: [UInt8], name: String, arguments: [String] = [], timeout: Duration? = nil,
     sharesEnvironment: Bool = false, isRepeated: Bool = true
   ) throws(ScriptError) {
-    _ = try perform(timeout: timeout) { () throws(LuaError) in
+    _ = try inputs.perform(timeout: timeout) { () throws(LuaError) in
       let environment = sharesEnvironment ? prompt.globals : luaState.makeEnvironment()
       try environment.set("arg", texts: [name] + arguments, from: 0)
       let function = try luaState.load(
@@ -481,61 +374,6 @@ public final class ScriptSession {
   /// Makes Ctrl-C stop this session's scripts, if the handler is installed.
   public func becomeInterruptTarget() { luaState.becomeInterruptTarget() }
 
-  /// Makes Ctrl-C stop scripts instead of the process.
-  public static func installInterruptHandler() { LuaSignals.installInterruptHandler() }
-
-  /// Restores the previous effect of Ctrl-C.
-  public static func removeInterruptHandler() { LuaSignals.removeInterruptHandler() }
-
-  /// Returns whether Ctrl-C was received while no script was running, since the last call.
-  public static func takePendingInterrupt() -> Bool { LuaSignals.takePendingInterrupt() }
-
-  /// Whether Ctrl-C was received while no script was running and has not been handled yet.
-  package static var hasPendingInterrupt: Bool { LuaSignals.hasPendingInterrupt }
-
-  /// Runs a closure, during which Ctrl-C is intended for another process.
-  package static func whileInterruptsAreForOthers<R, E: Error>(
-    _ body: () throws(E) -> R
-  ) throws(E) -> R {
-    try LuaSignals.whileInterruptsAreForOthers(body)
-  }
-
-  /// Starts a thread that reports stops that running code has ignored for 750 ms. The thread runs
-  /// until the process ends.
-  ///
-  /// Each ignored Ctrl-C is reported once. A SIGTERM, and the time limit of the session that Ctrl-C
-  /// stops, are reported repeatedly as long as they are ignored.
-  package static func reportOverdueStops(_ report: @escaping @Sendable (OverdueStop) -> Void) {
-    LuaSignals.reportOverdueStops { stop in
-      switch stop {
-      case .deadline: report(.deadline)
-      case .termination: report(.termination)
-      case .interrupt: report(.interrupt)
-      case .secondInterrupt: report(.secondInterrupt)
-      }
-    }
-  }
-
-  /// Makes the first SIGTERM stop scripts permanently, so that the host can still write its output.
-  ///
-  /// SIGTERM also counts as an interrupt. A second SIGTERM ends the process immediately.
-  public static func installTerminationHandler() { LuaSignals.installTerminationHandler() }
-
-  /// Whether SIGTERM was received. If `true`, scripts in the session that Ctrl-C stops end
-  /// immediately.
-  public static var isTerminating: Bool { LuaSignals.isTerminating }
-
-  /// Handles SIGHUP as ``installTerminationHandler()`` handles SIGTERM, unless the process was
-  /// started with `nohup`.
-  package static func installHangUpHandler() { LuaSignals.installHangUpHandler() }
-
-  /// The signal that is ending the process, SIGTERM or SIGHUP, or `nil` if neither was received.
-  package static var terminationSignal: Int32? { LuaSignals.terminationSignal }
-
-  /// The number of times that Ctrl-C has been received since its handler was installed, regardless
-  /// of the code that was running.
-  package static var interruptCount: Int { LuaSignals.interruptCount }
-
   /// Seeds the random numbers of scripts. Equal seeds produce equal sequences.
   package func seedRandom(_ first: UInt64, _ second: UInt64) { luaState.seedRandom(first, second) }
 }
@@ -566,16 +404,4 @@ public enum Evaluation {
   /// The input is incomplete and requires further lines.
   case incomplete
   case failed(ScriptError)
-}
-
-/// A stop that the running code has ignored.
-package enum OverdueStop: Sendable {
-  /// The time limit was exceeded.
-  case deadline
-  /// SIGTERM was received.
-  case termination
-  /// Ctrl-C was received.
-  case interrupt
-  /// Ctrl-C was received again after it was first reported.
-  case secondInterrupt
 }

@@ -9,7 +9,7 @@ internal import Signalbox
 public final class SessionCheckpoint {
   private let engine: EngineCheckpoint
   private let memory: LuaCheckpoint
-  private let hostDefinitions: HostDefinitions.Contents
+  private let host: HostDefinitions.Contents
   private let registrar: DefinitionRegistrar.Contents
   private let modules: ModuleLoader.Contents
   /// The contents of each definition.
@@ -29,9 +29,9 @@ public final class SessionCheckpoint {
     self.engine = engine
     self.memory = memory
     self.restorePlugins = restorePlugins
-    hostDefinitions = session.hostDefinitions.contents
+    host = session.host.contents
     registrar = session.registrar.contents
-    modules = session.modules.contents
+    modules = session.moduleLoader.contents
     instances = session.instances.contents
     locals = session.prompt.localContents
     unhandled = session.unhandled
@@ -58,13 +58,13 @@ public final class SessionCheckpoint {
   fileprivate func restore(_ session: ScriptSession) -> Bool {
     guard session.luaState.restore(memory) else { return false }
     EngineRewinder(session.engine).restore(engine)
-    session.hostDefinitions.restore(hostDefinitions)
+    session.host.restore(host)
     session.registrar.contents = registrar
-    session.modules.contents = modules
+    session.moduleLoader.contents = modules
     for (definition, contents) in contents { definition.contents = contents }
     session.instances.restore(instances)
     session.prompt.localContents = locals
-    session.unhandled = unhandled
+    session.errors.list = unhandled
     restorePlugins()
     return true
   }
@@ -187,7 +187,7 @@ private struct SessionRewinder {
     guard session.record == nil else {
       throw unsupported("\(name): the session records its calls for a reload", hint: nil)
     }
-    guard !session.isRunning, session.prompt.depth == 0 else {
+    guard !session.inputs.isRunning, session.prompt.depth == 0 else {
       throw ScriptError(
         .rejected, code: "busy", "busy: \(name): code of scripts is running or waiting",
         hint: "call it between inputs")
@@ -202,7 +202,7 @@ private struct SessionRewinder {
 
   func prepare() -> Bool {
     guard !session.isClosed, session.configuration.hostEngine == nil, session.beginning == nil,
-      !session.isRunning, session.prompt.depth == 0, session.unhandled.isEmpty,
+      !session.inputs.isRunning, session.prompt.depth == 0, session.unhandled.isEmpty,
       session.luaState.identities.isEmpty, session.instances.isEmpty,
       let start = EngineBeginning(of: session.engine),
       let checkpoint = try? checkpoint(collectsGarbage: true)
@@ -214,7 +214,7 @@ private struct SessionRewinder {
   func resetWithSameModules() -> Bool { reset(modules: session.configuration.modules) }
 
   func reset(modules: (any ModuleSource)?) -> Bool {
-    guard let beginning = session.beginning, !session.isClosed, !session.isRunning,
+    guard let beginning = session.beginning, !session.isClosed, !session.inputs.isRunning,
       session.prompt.depth == 0, beginning.engine.discard()
     else { return false }
     session.removeAllHooks()

@@ -12,6 +12,10 @@ public struct ScriptFunction {
     link = session.link
   }
 
+  init(_ function: LuaFunction, _ link: SessionLink) {
+    (self.function, self.link) = (function, link)
+  }
+
   /// Calls the function. This is also possible while the script is calling the host.
   ///
   /// - Parameters:
@@ -26,8 +30,8 @@ public struct ScriptFunction {
     guard let session = link.session, !session.isClosed else {
       throw ScriptError(.closed, "the session of this function is closed")
     }
-    let isOutermost = !session.isPerforming
-    return try session.perform(timeout: timeout) { () throws(LuaError) in
+    let isOutermost = !session.inputs.isRunning
+    return try session.inputs.perform(timeout: timeout) { () throws(LuaError) in
       // The function runs on a separate stack, which preserves the traceback of an error.
       if isOutermost {
         return try session.luaState.run(function, try session.held(values)).map(session.value(of:))

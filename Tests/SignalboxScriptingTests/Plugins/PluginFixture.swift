@@ -106,7 +106,7 @@ final class PluginFixture {
     let registry = session.plugins.registry
     return registry.contributions.map { "\($0.kind) \($0.name) of \($0.plugin)" }
       + ExtensionPoint.allCases.flatMap { point in
-        session.extensions(of: point).map { "\(point) \($0.name)" }
+        session.host.extensions(of: point).map { "\(point) \($0.name)" }
       }
       + session.engine.coordinatorTypeNames.map { "coordinator \($0)" }
       + session.engine.registry.customStyleNames.map { "style \($0)" }

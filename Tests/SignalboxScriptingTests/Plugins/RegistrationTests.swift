@@ -79,7 +79,7 @@ struct RegistrationTests {
           "test.lua:3: badArgument: there is no renderer \"dot\"; did you mean \"dots\"?",
           "test.lua:3: \"todo\" is read-only here: only its owner can change it",
         ])
-    let command = try #require(fixture.session.extensions(of: .command).first)
+    let command = try #require(fixture.session.host.extensions(of: .command).first)
     let function = try #require(command.value.function)
     #expect(try function.call(["n", .handle(.app)]) == ["n2"])
   }

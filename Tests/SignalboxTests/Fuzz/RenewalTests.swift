@@ -130,7 +130,7 @@ struct RenewalTests {
     do {
       let made = Witness()
       witness = made
-      try session.define("hold", owner: session.makeOwner("test")) { _ in
+      try session.host.define("hold", owner: session.host.makeOwner("test")) { _ in
         _ = made
         return []
       }
@@ -149,7 +149,7 @@ struct RenewalTests {
     #expect(session.prepareForReuse())
     #expect(!session.prepareForReuse())
     var answers: [Bool] = []
-    try session.define("again", owner: session.makeOwner("test")) { _ in
+    try session.host.define("again", owner: session.host.makeOwner("test")) { _ in
       answers.append(session.reset(modules: nil))
       return []
     }

@@ -46,8 +46,8 @@ final class TerminalDevice {
   /// Takes over the terminal: switches to the alternate screen, hides the cursor, and reads keys
   /// without Enter.
   func enter() {
-    ScriptSession.installInterruptHandler()
-    ScriptSession.installTerminationHandler()
+    ProcessSignals.installInterruptHandler()
+    ProcessSignals.installTerminationHandler()
     signal(SIGWINCH) { _ in isStale.store(true, ordering: .relaxed) }
     signal(SIGCONT) { _ in isStale.store(true, ordering: .relaxed) }
     takeModes()
@@ -88,7 +88,7 @@ final class TerminalDevice {
 
   /// Whether the user wants to end the program while no script is running.
   func takesLeave() -> Bool {
-    ScriptSession.takePendingInterrupt() || ScriptSession.isTerminating
+    ProcessSignals.takePendingInterrupt() || ProcessSignals.isTerminating
   }
 
   // MARK: - Keys

@@ -1,0 +1,42 @@
+internal import LuaRuntime
+internal import Signalbox
+
+/// The rejections and errors of a session's callbacks that no code has observed.
+final class UnhandledErrors {
+  private unowned let session: ScriptSession
+  /// The errors, oldest first.
+  var list: [ScriptError] = []
+  /// The maximum number of callback errors that are stored and reported for an input or a test.
+  private static let maxCount = 100
+
+  init(_ session: ScriptSession) { self.session = session }
+
+  /// Stores and reports an error from a handler that has no caller.
+  func report(_ error: any Error) {
+    switch error {
+    case let error as LuaError:
+      session.inputs.remember(error)
+      add(ScriptError(error))
+    case let error as ScriptError: add(error)
+    case let error as NavigationError: add(ScriptError(error))
+    default: add(ScriptError(.runtime, String(describing: error)))
+    }
+  }
+
+  /// Stores and reports an uncaught error. If a limit is exceeded, only the fact that there are
+  /// further errors is reported.
+  private func add(_ error: ScriptError) {
+    guard list.count <= Self.maxCount else { return }
+    var error = error
+    if list.count == Self.maxCount {
+      error = ScriptError(
+        .runtime, code: "tooManyErrors",
+        "tooManyErrors: callbacks failed more than \(Self.maxCount) times; further errors are not "
+          + "reported")
+    } else {
+      error = error.bounded
+    }
+    list.append(error)
+    session.hooks.onUnhandled?(error)
+  }
+}
