@@ -38,8 +38,10 @@ struct ActionResult: AgentResult {
 
   init(_ outcome: OutcomeDocument?, _ state: AgentState) {
     status = outcome?.status.rawValue ?? "done"
-    (reason, message) = (outcome?.reason, outcome?.message)
-    (hint, value) = (outcome?.hint, outcome?.value)
+    reason = outcome?.reason
+    message = outcome?.message.map { AgentText.shortened($0, to: 500) }
+    hint = outcome?.hint.map { AgentText.shortened($0, to: 500) }
+    value = outcome?.value.map(AgentText.shortened)
     (self.state, actions, time) = (state.state, state.actions, state.time)
   }
 
@@ -53,6 +55,6 @@ struct ActionResult: AgentResult {
     if let value { text += "\nValue: \(value)" }
     text += "\n" + AgentText.section("Changed", changes)
     if !output.isEmpty { text += "Printed:\n\(output)\n" }
-    return text + "State: \(state)\n" + AgentText.section("Possible next", actions)
+    return text + "State: \(AgentText.shown(state))\n" + AgentText.section("Possible next", actions)
   }
 }

@@ -142,7 +142,7 @@ final class AgentSession {
       StateDiffMethod.self, StateDiffMethod.Params(from: StateReference(name: Self.before)))
     var result = ActionResult(outcome, try state())
     result.changes = difference.changes.isEmpty ? [] : AgentText.lines(of: difference.text)
-    result.output = AgentText.shortened(first + takeOutput(), to: 2_000)
+    result.output = AgentText.shortened(first + takeOutput(), to: 1_500)
     return result
   }
 
@@ -151,7 +151,8 @@ final class AgentSession {
     let state = try request(StateGetMethod.self)
     let gestures = try request(GestureListMethod.self).gestures.compactMap(\.table)
     return AgentState(
-      state: AgentText.shortened(state.text, to: 2_000),
-      actions: AgentText.shortened(gestures.map(AgentText.gesture), to: 40), time: state.time)
+      state: AgentText.shortened(state.text == " | " ? "" : state.text, to: 1_500),
+      actions: AgentText.shortened(
+        gestures.map(AgentText.gesture), to: 40, characters: 1_500), time: state.time)
   }
 }

@@ -11,14 +11,58 @@ enum AgentText {
     return "\(text.prefix(count))… (\(text.count - count) more characters)"
   }
 
-  /// Returns the first elements of a list, followed by the number of omitted elements.
-  static func shortened(_ list: [String], to count: Int) -> [String] {
-    guard list.count > count else { return list }
-    return list.prefix(count) + ["… \(list.count - count) more"]
+  /// The maximum number of characters in an element of a list.
+  private static let maxElement = 400
+
+  /// Returns the first elements of a list, followed by the number of omitted elements. Long elements
+  /// are shortened.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of elements.
+  ///   - characters: The maximum number of characters in all elements.
+  ///   - element: The maximum number of characters in one element.
+  static func shortened(
+    _ list: [String], to count: Int, characters: Int, element: Int = maxElement
+  ) -> [String] {
+    let found = beginning(of: list, count, characters, element)
+    let omitted = list.count - found.count
+    return omitted == 0 ? found : found + ["… \(omitted) more"]
+  }
+
+  /// Returns the last elements of a list, preceded by the number of omitted elements.
+  static func ending(_ list: [String], to count: Int, characters: Int) -> [String] {
+    let found = Array(beginning(of: list.reversed(), count, characters, maxElement).reversed())
+    let omitted = list.count - found.count
+    return omitted == 0 ? found : ["… \(omitted) earlier"] + found
+  }
+
+  private static func beginning(
+    of list: [String], _ count: Int, _ characters: Int, _ element: Int
+  ) -> [String] {
+    var found: [String] = []
+    var rest = characters
+    for text in list.prefix(count) {
+      let text = shortened(text, to: element)
+      rest -= text.count
+      if rest < 0 { break }
+      found.append(text)
+    }
+    return found
+  }
+
+  /// Returns a value, or its beginning as a string if it is long.
+  static func shortened(_ value: NavigationValue) -> NavigationValue {
+    let text = "\(value)"
+    return text.count > 1_000 ? .string(shortened(text, to: 1_000)) : value
   }
 
   static func lines(of text: String) -> [String] {
-    shortened(text.split(whereSeparator: \.isNewline).map(String.init), to: 40)
+    shortened(text.split(whereSeparator: \.isNewline).map(String.init), to: 40, characters: 2_000)
+  }
+
+  /// Returns a state for a line of text, or what to do if nothing is shown.
+  static func shown(_ state: String) -> String {
+    state.isEmpty ? "nothing is shown; call launch" : state
   }
 
   /// Returns a gesture in a short form, such as `tap "Buy"`.

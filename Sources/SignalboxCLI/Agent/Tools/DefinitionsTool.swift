@@ -15,7 +15,10 @@ enum DefinitionsTool: AgentTool {
     ]
 
     var text: String {
-      AgentText.section("Coordinators", coordinators) + AgentText.section("Links", links)
+      guard !coordinators.isEmpty else {
+        return "no coordinators are defined; load the application: signalbox mcp app.lua"
+      }
+      return AgentText.section("Coordinators", coordinators) + AgentText.section("Links", links)
     }
   }
 
@@ -28,7 +31,9 @@ enum DefinitionsTool: AgentTool {
   static func run(_ params: Params, _ session: AgentSession) throws(ProtocolError) -> Result {
     let found = try session.request(DefinitionsListMethod.self)
     return Result(
-      coordinators: AgentText.shortened(found.coordinators.map(line), to: 60), links: found.links)
+      coordinators: AgentText.shortened(
+        found.coordinators.map(line), to: 60, characters: 6_000, element: 2_000),
+      links: AgentText.shortened(found.links, to: 40, characters: 1_500))
   }
 
   private static func line(_ type: DefinitionDocument) -> String {
@@ -37,7 +42,7 @@ enum DefinitionsTool: AgentTool {
       let target = route.coordinator.map { " → \($0)" } ?? (route.isComputed ? " → computed" : "")
       return route.name + parameters(route.parameters) + target
     }
-    line += AgentText.shortened(routes, to: 40).joined(separator: ", ")
+    line += AgentText.shortened(routes, to: 40, characters: 1_500).joined(separator: ", ")
     if !type.pages.isEmpty { line += "; tabs: \(type.pages.joined(separator: ", "))" }
     if !type.links.isEmpty { line += "; links: \(type.links.joined(separator: ", "))" }
     return line

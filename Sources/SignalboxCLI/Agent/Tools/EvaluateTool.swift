@@ -31,7 +31,7 @@ enum EvaluateTool: AgentTool {
     var isFailure: Bool { hasFailed }
 
     var text: String {
-      "\(output)\n" + AgentText.section("Changed", changes) + "State: \(state)\n"
+      "\(output)\n" + AgentText.section("Changed", changes) + "State: \(AgentText.shown(state))\n"
         + AgentText.section("Possible next", actions)
     }
   }

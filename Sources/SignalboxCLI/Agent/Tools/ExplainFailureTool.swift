@@ -67,10 +67,11 @@ enum ExplainFailureTool: AgentTool {
     let steps = AgentReport.steps(of: result)
     return Result(
       scenario: AgentReport.id(of: result), status: result["status"]?.text ?? "",
-      failure: AgentText.shortened(AgentReport.failure(of: result), to: 40),
+      failure: AgentText.shortened(AgentReport.failure(of: result), to: 40, characters: 2_500),
       // Only the last steps explain the failure.
-      steps: (steps.count > 40 ? ["… \(steps.count - 40) earlier steps"] : []) + steps.suffix(40),
-      tree: AgentText.shortened(AgentReport.tree(of: result), to: 40),
-      output: AgentText.shortened(result["output"]?.list?.compactMap(\.text) ?? [], to: 20))
+      steps: AgentText.ending(steps, to: 40, characters: 2_500),
+      tree: AgentText.shortened(AgentReport.tree(of: result), to: 40, characters: 1_500),
+      output: AgentText.shortened(
+        result["output"]?.list?.compactMap(\.text) ?? [], to: 20, characters: 1_000))
   }
 }

@@ -54,7 +54,7 @@ enum ExploreTool: AgentTool {
         text += AgentText.section("Path", violation.steps)
       }
       return text
-        + (violations.isEmpty ? "" : "write_scenario can save a violation's source as a test.")
+        + (violations.isEmpty ? "" : "write_scenario can save a violation's path as a test.")
     }
   }
 
@@ -69,7 +69,9 @@ enum ExploreTool: AgentTool {
       MessageField("property", .string, "the property or rule"),
       MessageField("finding", .string, "the problem at the end of the path"),
       MessageField("steps", .list(.string), "the actions as Lua"),
-      MessageField("source", .string, optional: true, "the path as a scenario file"),
+      MessageField(
+        "source", .string, optional: true,
+        "the path as a scenario file; omitted if it is long"),
     ]
   }
 
@@ -87,18 +89,29 @@ enum ExploreTool: AgentTool {
     exploration.maxTime = (params.seconds ?? 60) * 1000
     let found = try session.request(ExploreRunMethod.self, exploration)
     let broken = found.properties.filter { $0.answer == "violated" }
+    var rest = 2_500
+    // A part of a scenario cannot be run, so a long one is omitted.
+    func source(of property: ExploreRunMethod.Property) -> String? {
+      guard let source = property.source, source.count <= rest else { return nil }
+      rest -= source.count
+      return source
+    }
     let violations = broken.prefix(5).map { property in
       Violation(
-        property: property.title, finding: property.counterexample?.finding ?? "",
-        steps: AgentText.shortened(property.counterexample?.steps.map(\.action) ?? [], to: 30),
-        source: property.source.map { AgentText.shortened($0, to: 3_000) })
+        property: AgentText.shortened(property.title, to: 200),
+        finding: AgentText.shortened(property.counterexample?.finding ?? "", to: 300),
+        steps: AgentText.shortened(
+          property.counterexample?.steps.map(\.action) ?? [], to: 30, characters: 800),
+        source: source(of: property))
     }
     return Result(
       hasViolations: !broken.isEmpty, isExhaustive: found.exhaustive, states: found.states,
       transitions: found.transitions,
       properties: AgentText.shortened(
-        found.properties.map { "\($0.title): \($0.answer)" }, to: 40),
+        found.properties.map { "\($0.title): \($0.answer)" }, to: 40, characters: 1_500,
+        element: 200),
       violations: Array(violations),
-      notes: AgentText.shortened(found.notes + [found.failure].compactMap(\.self), to: 20))
+      notes: AgentText.shortened(
+        found.notes + [found.failure].compactMap(\.self), to: 20, characters: 1_000))
   }
 }

@@ -63,7 +63,8 @@ enum FindPathTool: AgentTool {
     let path = found.paths.first
     return Result(
       isFound: path != nil, isExhaustive: found.exhaustive,
-      steps: AgentText.shortened(path?.steps.map(\.action) ?? [], to: 60),
+      steps: AgentText.shortened(
+        path?.steps.map(\.action) ?? [], to: 60, characters: 2_000),
       source: path.map { AgentText.shortened($0.source, to: 5_000) })
   }
 }

@@ -39,6 +39,7 @@ enum LintTool: AgentTool {
       return "\(finding.file)\(line): \(finding.severity): \(finding.message)\(hint)"
     }
     return Result(
-      errors: found.errors, warnings: found.warnings, findings: AgentText.shortened(lines, to: 40))
+      errors: found.errors, warnings: found.warnings,
+      findings: AgentText.shortened(lines, to: 40, characters: 6_000))
   }
 }

@@ -21,6 +21,7 @@ enum ListScenariosTool: AgentTool {
     var text: String {
       "\(count) scenarios\n" + AgentText.section("Scenarios", scenarios)
         + AgentText.section("Files that failed to load", problems)
+        + (count > 0 ? "Call run_scenarios with identifiers as paths to run them." : "")
     }
   }
 
@@ -36,7 +37,8 @@ enum ListScenariosTool: AgentTool {
         + (scenario.skip.map { " (skipped: \($0))" } ?? "")
     }
     return Result(
-      count: lines.count, scenarios: AgentText.shortened(lines, to: 60),
-      problems: AgentText.shortened(found.unloaded.map(AgentReport.line), to: 20))
+      count: lines.count, scenarios: AgentText.shortened(lines, to: 60, characters: 5_000),
+      problems: AgentText.shortened(
+        found.unloaded.map(AgentReport.line), to: 20, characters: 2_000))
   }
 }

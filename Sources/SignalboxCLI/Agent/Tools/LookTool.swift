@@ -23,8 +23,7 @@ enum LookTool: AgentTool {
 
     var text: String {
       let printed = output.isEmpty ? "" : "Printed:\n\(output)\n"
-      let shown = state.isEmpty ? "nothing is shown; call launch" : state
-      return "State: \(shown)\n" + AgentText.section("Possible next", actions)
+      return "State: \(AgentText.shown(state))\n" + AgentText.section("Possible next", actions)
         + AgentText.section("Leaks", leaks) + printed + "Time: \(time) ms, undoable: \(undoable)"
     }
   }
@@ -39,9 +38,9 @@ enum LookTool: AgentTool {
     let state = try session.state()
     let inspected = try session.request(StateInspectMethod.self)
     return Result(
-      state: inspected.isReady || !state.actions.isEmpty ? state.state : "", actions: state.actions,
-      time: state.time, undoable: inspected.undoable,
-      leaks: AgentText.shortened(inspected.leaks.map { "\($0.name) (\($0.id))" }, to: 20),
+      state: state.state, actions: state.actions, time: state.time, undoable: inspected.undoable,
+      leaks: AgentText.shortened(
+        inspected.leaks.map { "\($0.name) (\($0.id))" }, to: 20, characters: 1_000),
       output: AgentText.shortened(session.takeOutput(), to: 2_000))
   }
 }

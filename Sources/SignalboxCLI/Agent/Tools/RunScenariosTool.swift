@@ -46,7 +46,8 @@ enum RunScenariosTool: AgentTool {
         guard let count = (try? counts.message)?[name]?.integer else { return nil }
         return "\(count) \(name)"
       }
-      return (shown.isEmpty ? "nothing ran" : shown.joined(separator: ", ")) + "\n"
+      let nothing = "nothing ran; list_scenarios lists the scenarios that exist"
+      return (shown.isEmpty ? nothing : shown.joined(separator: ", ")) + "\n"
         + AgentText.section("Failures", failures)
         + (failed.isEmpty ? "" : "Call explain_failure with an identifier to see the steps.")
     }
@@ -85,7 +86,7 @@ enum RunScenariosTool: AgentTool {
     if summary.exitCode == 2 { lines += AgentText.lines(of: session.takeOutput()) }
     return Result(
       hasPassed: summary.exitCode == 0, exitCode: summary.exitCode, counts: summary.counts,
-      failures: AgentText.shortened(lines, to: 20),
-      failed: AgentText.shortened(broken.map(AgentReport.id), to: 20))
+      failures: AgentText.shortened(lines, to: 20, characters: 4_000),
+      failed: AgentText.shortened(broken.map(AgentReport.id), to: 20, characters: 2_000))
   }
 }

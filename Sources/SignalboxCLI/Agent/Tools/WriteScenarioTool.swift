@@ -66,7 +66,8 @@ enum WriteScenarioTool: AgentTool {
       if let text = params.text { text } else { try saved(params, session) }
     guard session.allowsChanges else {
       return Result(
-        isWritten: false, path: params.path, source: AgentText.shortened(text), failures: [])
+        isWritten: false, path: params.path, source: AgentText.shortened(text, to: 7_500),
+        failures: [])
     }
     do throws(ScriptError) {
       try WrittenFile.write(text, to: params.path, below: ".")
