@@ -4,7 +4,10 @@ internal import SystemLibrary
 
 /// The options of the prompt.
 struct PromptOptions: ParsableArguments {
-  @Flag(name: .short, help: "Open a prompt after running the code passed with -e.")
+  @Flag(
+    name: .shortAndLong,
+    help:
+      "Open a prompt after running the code passed with -e, also if the input is not a terminal.")
   var interactive = false
 
   @Flag(help: "Read plain lines without the line editor.")

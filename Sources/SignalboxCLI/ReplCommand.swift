@@ -11,6 +11,9 @@ struct ReplCommand: ParsableCommand {
       signalbox repl --attach SOCKET
       """,
     discussion: """
+      With -e, the command ends after the code, as signalbox -e does; add -i to open
+      the prompt. .help at the prompt lists its commands.
+
       EXAMPLES:
         signalbox repl app.lua
         signalbox repl app.lua -e 'app:launch()' -i
@@ -29,7 +32,8 @@ struct ReplCommand: ParsableCommand {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Run this code after the files; with -i, also open a prompt.", valueName: "code"),
+      "Run this code after the files and end; with -i, open the prompt afterwards.",
+      valueName: "code"),
     completion: CompletionSource.code)
   var execute: [String] = []
 
@@ -65,12 +69,31 @@ struct ReplCommand: ParsableCommand {
     if page.isUsed, !isInspected {
       throw ValidationError("--no-open and --page-port require --inspect.")
     }
+    try validateSharing()
     guard app.text != nil else { return }
     if attach.socket != nil { throw ValidationError("--app and --attach cannot be combined.") }
     if listen.place(for: nil) != nil {
       throw ValidationError("--app and --listen cannot be combined; attach to the application.")
     }
   }
+
+  /// Rejects code for a session of another process, and a session that would end before a client can
+  /// use it.
+  private func validateSharing() throws {
+    if !code.isEmpty, attach.socket != nil {
+      throw ValidationError(
+        "-e and --attach cannot be combined; pass the code on standard input instead.")
+    }
+    guard !code.isEmpty, !prompt.merged(with: root.prompt).interactive else { return }
+    let option = isInspected ? "--inspect" : "--listen"
+    guard isInspected || listen.place(for: files.first) != nil else { return }
+    throw ValidationError(
+      "\(option) and -e require -i, because the session ends after the code without a prompt.")
+  }
+
+  /// The code that runs after the files. Options may precede or follow a subcommand, so the
+  /// subcommand reads options from both positions.
+  private var code: [String] { execute.isEmpty ? root.execute : execute }
 
   func run() throws {
     let limits = limits.merged(with: root.limits)
@@ -83,11 +106,9 @@ struct ReplCommand: ParsableCommand {
       }
     }
     Host.talk(
-      // Options may precede or follow a subcommand, so the subcommand reads options from both
-      // positions.
-      loading: files, executing: execute.isEmpty ? root.execute : execute,
-      prompt.merged(with: root.prompt), limits, plugins.merged(with: root.plugins),
-      undoing: undoableSteps, listeningAt: listen.place(for: files.first),
-      inspecting: isInspected ? page : nil, on: app.choice)
+      loading: files, executing: code, prompt.merged(with: root.prompt), limits,
+      plugins.merged(with: root.plugins), undoing: undoableSteps,
+      listeningAt: listen.place(for: files.first), inspecting: isInspected ? page : nil,
+      on: app.choice)
   }
 }

@@ -80,7 +80,10 @@ struct SignalboxCommand: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws {
-    if !execute.isEmpty, prompt.interactive {
+    if prompt.interactive {
+      guard arguments.isEmpty else {
+        throw ValidationError("-i opens a prompt, which has no arguments; remove them.")
+      }
       Host.talk(loading: [], executing: execute, prompt, limits, plugins)
     } else if !execute.isEmpty {
       let source = Array(execute.joined(separator: "\n").utf8)
@@ -130,6 +133,23 @@ struct SignalboxCommand: ParsableCommand {
     ReportCommand.Merge.self, CompletionsCommand.self, ManCommand.self, UntrustCommand.self,
   ]
 
+  /// Rejects options of the prompt before a command that opens no prompt.
+  private static func checkPromptOptions(
+    in arguments: [String], before command: any ParsableCommand
+  ) throws {
+    guard !(command is SignalboxCommand), !(command is ReplCommand),
+      let name = type(of: command).configuration.commandName,
+      let option = arguments.prefix(while: { $0 != name })
+        .first(where: ["-i", "--interactive", "--plain", "--no-history"].contains)
+    else { return }
+    let advice = (command as? RunCommand).map {
+      "to open a prompt after the script, use: signalbox repl \($0.file)"
+    }
+    throw ValidationError(
+      "\(option) has no effect before \(name), because the command opens no prompt; "
+        + (advice ?? "remove \(option)."))
+  }
+
   static func main() {
     StandardStreams.reserve()
     let arguments = JobMode.begin(Array(CommandLine.arguments.dropFirst()))
@@ -151,6 +171,7 @@ struct SignalboxCommand: ParsableCommand {
           "\(option) has no effect before this command, because the command runs no scripts; "
             + "remove \(option).")
       }
+      try checkPromptOptions(in: arguments, before: command)
       try command.run()
       exit()
     } catch {

@@ -154,7 +154,10 @@ import TmuxDriver
     try terminal.wait(for: "code 0")
   }
 
-  @Test(arguments: ["repl -e 'x = 20' -e 'y = 1' -i", "-e 'x = 20 y = 1' -i"])
+  @Test(arguments: [
+    "repl -e 'x = 20' -e 'y = 1' -i", "-e 'x = 20 y = 1' -i",
+    "-e 'x, y = 20, 1' repl --interactive",
+  ])
   func `the option -i opens a prompt after the code has run`(arguments: String) throws {
     let terminal = try terminal(arguments)
     try terminal.type("x + y\r")
@@ -197,6 +200,9 @@ import TmuxDriver
     defer { tool.remove() }
     #expect(try tool.run("repl", "app.lua", "-e", "print(x + 2)") == Tool.Result("42\n"))
     #expect(try tool.run("-e", "print(1)", "repl") == Tool.Result("1\n"))
+    // Standard input remains unread.
+    let result = try tool.run("repl", "app.lua", "-e", "print(x)", input: "print('read')\n")
+    #expect(result == Tool.Result("40\n"))
   }
 
   @Test func `continued lines are indented by the depth of their block`() throws {

@@ -48,6 +48,18 @@ import Testing
       try run("x + 1\n.quit\nerror('never')", files: ["app.lua": "x = 41"]) == Tool.Result("42\n"))
   }
 
+  @Test(arguments: [
+    (["-i"], "1\n"), (["--interactive", "-e", "x = 5"], "5\n"),
+    (["repl", "app.lua", "-e", "x = x + 1", "--interactive"], "42\n"),
+    (["-i", "repl", "app.lua"], "41\n"),
+  ])
+  func `the option -i opens a prompt that reads a pipe`(arguments: [String], output: String) throws
+  {
+    let tool = try Tool(["app.lua": "x = 41"])
+    defer { tool.remove() }
+    #expect(try tool.run(arguments, input: "x or 1\n") == Tool.Result(output))
+  }
+
   @Test func `a file that fails to load is reported, and the prompt opens`() throws {
     #expect(
       try run("1", files: ["app.lua": "x ="])

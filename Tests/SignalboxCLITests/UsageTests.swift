@@ -136,6 +136,39 @@ import Testing
     #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))
   }
 
+  @Test(arguments: [
+    (
+      ["-i", "run", "tour.lua"],
+      "-i has no effect before run, because the command opens no prompt; to open a prompt after the "
+        + "script, use: signalbox repl tour.lua"
+    ),
+    (
+      ["--no-history", "test"],
+      "--no-history has no effect before test, because the command opens no prompt; remove "
+        + "--no-history."
+    ),
+    (["-i", "--", "a"], "-i opens a prompt, which has no arguments; remove them."),
+    (
+      ["repl", "--listen", "-e", "1"],
+      "--listen and -e require -i, because the session ends after the code without a prompt."
+    ),
+    (
+      ["-e", "1", "repl", "--inspect"],
+      "--inspect and -e require -i, because the session ends after the code without a prompt."
+    ),
+    (
+      ["repl", "--attach", "s", "-e", "1"],
+      "-e and --attach cannot be combined; pass the code on standard input instead."
+    ),
+  ])
+  func `options that would have no effect are rejected`(arguments: [String], reason: String) throws
+  {
+    let result = try run { try $0.run(arguments) }
+    #expect(result.code == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("Error: \(reason)\n"), "\(result.errors)")
+  }
+
   @Test func `the version is printed with the commit, the Lua version and the platform`() throws {
     let result = try run { try $0.run("--version") }
     let expected =
