@@ -108,7 +108,7 @@ export class GraphView {
     this.picture.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
     this.node = element("div", { class: "graph-view" },
       element("p", { class: "graph-legend" }, element("span", { class: "graph-summary" }, this.summary),
-        [["shown", "in front (stronger color: more often)"], ["now", "now"], ["missing", "never in front or taken"]]
+        [["shown", "in front, stronger if often"], ["now", "now"], ["missing", "never reached"]]
           .filter(([kind]) => kind !== "now" || data.unit === undefined).map(([kind, text]) =>
           element("span", { class: `graph-key ${kind}` }, text))),
       element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));

@@ -96,6 +96,8 @@ private final class RelayedConnection: PageConnection {
 
   func output(atMost count: Int) -> [UInt8] {
     if host.isClosed {
+      // The host may have sent its own reason.
+      transfer()
       end(ProtocolError(.disconnected, "the program that serves this page has ended"))
     }
     let piece = Array(results.prefix(count))
