@@ -89,10 +89,14 @@
         for column in columns { column.show([], isAnimated: false) }
       }
       guard !isInOneColumn else { return compact.show(controllers, isAnimated: isAnimated) }
+      let roots = Array(controllers.prefix(sidebarCount))
       let details = Array(controllers.dropFirst(sidebarCount))
       // Another item of the sidebar is shown without a push.
       let isSameItem = detail.viewControllers.first === details.first
-      sidebar.show(Array(controllers.prefix(sidebarCount)), isAnimated: false)
+      // `setStack` can move a screen from the detail column to the sidebar.
+      let isMoved = roots.contains { root in detail.viewControllers.contains { $0 === root } }
+      if isMoved { detail.show([], isAnimated: false) }
+      sidebar.show(roots, isAnimated: false)
       detail.show(details, isAnimated: isAnimated && isSameItem)
     }
 
