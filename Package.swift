@@ -55,7 +55,7 @@ let package = Package(
     .default(enabledTraits: ["TestFrameworks"]),
     .trait(
       name: "TestFrameworks",
-      description: "Fixtures report failures to Swift Testing and XCTest; without it, a failure traps."),
+      description: "Fixtures report failures to Swift Testing and XCTest."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
