@@ -75,6 +75,15 @@ struct PageTests {
     #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[] *p3:nav[A]]")
   }
 
+  @Test func `forcePresentation of a lazy page selects and starts it`() {
+    let fixture = lazyTabs()
+    #expect(fixture.text(fixture.page("p2").forcePresentation()) == "done Two")
+    #expect(fixture.log == ["p1 starts", "p2 starts"])
+    #expect(fixture.shape == "tabs[p1:nav[A] *p2:nav[A] p3:nav[]]")
+    #expect(fixture.text(fixture.page("p3").forcePresentation(route: "B")) == "done Three")
+    #expect(fixture.shape == "tabs[p1:nav[A] p2:nav[A] *p3:nav[B]]")
+  }
+
   @Test func `a lazy page whose start is rejected is not selected`() {
     let fixture = lazyTabs()
     fixture.define("Two") { $0.startFlow(at: "nowhere") }

@@ -26,7 +26,9 @@ enum ForcePresentationOperation {
     if front == caller && isWholeFlow && !state.isUnderOuterScreens(caller) {
       return .noop(.alreadyTop, value)
     }
-    if state.coordinators[caller].flags.contains(.started) {
+    let record = state.coordinators[caller]
+    // A lazy page is attached before it has started.
+    if record.flags.contains(.started) || record.attachment != .none {
       guard state.isWithin(caller, subtreeOf: main) else {
         throw NavigationError(
           .badArgument,

@@ -83,7 +83,7 @@ extension Model {
     if top == caller && route == nil && !isUnderOuterScreens(caller) {
       throw .noop(.alreadyTop, .coordinator(caller))
     }
-    if coordinators[caller].phase == .created {
+    if coordinators[caller].phase == .created, coordinators[caller].attachment == .none {
       let top = top(below: root)
       try checkAdoptable(caller, by: top)
       let style = choice.style == .automatic ? coordinators[caller].kind.style : choice.style
