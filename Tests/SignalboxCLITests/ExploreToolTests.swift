@@ -57,7 +57,7 @@ import Testing
 
           ✗ never "a receipt above a product"                 violated in 2 actions
           ✓ no handler raises an error                        holds
-          ✓ nothing stays alive after it has been removed          holds
+          ✓ nothing stays alive after it has been removed     holds
           ✓ every state has an action that changes something  holds
           ✓ the start can be reached from everywhere          holds
           ✓ every route is reached                            holds

@@ -99,6 +99,18 @@ final class AttachedClient {
     return take()
   }
 
+  /// Returns the messages up to the given message, and waits for it. A message is received whenever
+  /// the transport has read it, so messages that were sent together can be received separately.
+  func wait(through last: Received) throws -> [Received] {
+    var items = try wait()
+    while !items.contains(last) {
+      let next = try wait()
+      if next.isEmpty { return items }
+      items += next
+    }
+    return items
+  }
+
   /// Waits until the given message is received. Earlier messages are dropped.
   func wait(for item: Received) throws -> [Received] {
     while true {

@@ -150,7 +150,10 @@ import Testing
     _ = try first.evaluate("half = (")
     #expect(try second.evaluate(push) == state("main ▸ product"))
     let pending = state("main ▸ product", isPending: true).label
-    #expect(try first.wait() == [.change("client 2: ✓ push product"), .label(pending)])
+    #expect(
+      try first.wait(through: .label(pending)) == [
+        .change("client 2: ✓ push product"), .label(pending),
+      ])
     #expect(try first.evaluate("1)") == state("main ▸ product"))
     _ = second.take()
     #expect(try second.evaluate("half") == state("main ▸ product"))
@@ -158,7 +161,8 @@ import Testing
 
     try session.run(Array("app.top.router:pop()".utf8), name: "host.lua")
     for client in [first, second] {
-      #expect(try client.wait() == [.change("host: ✓ pop product"), .label("main ▸ home> ")])
+      let label = AttachedClient.Received.label("main ▸ home> ")
+      #expect(try client.wait(through: label) == [.change("host: ✓ pop product"), label])
     }
     #expect(changes == ["client 2: ✓ push product"])
   }
@@ -176,7 +180,9 @@ import Testing
       CallDocument(["operation": "navigate", "caller": "Main", "name": "product"]))
     #expect(outcome.status == .done)
     #expect(
-      try prompt.wait() == [.change("client 2: ✓ push product"), .label("main ▸ product> ")])
+      try prompt.wait(through: .label("main ▸ product> ")) == [
+        .change("client 2: ✓ push product"), .label("main ▸ product> "),
+      ])
     guard case .events(let count)? = try tool.wait().first else {
       Issue.record("there are no events")
       return
