@@ -94,7 +94,7 @@ struct HandleReplayTests {
 
   @Test
   func `recordings of random scripts that call every operation on every handle can be replayed`() {
-    FuzzRun(target: "handles", smoke: 400).check(Self.fault)
+    FuzzRun(target: "handles", smoke: 150).check(Self.fault)
   }
 
   @Test func `random scripts call every operation on every kind of handle`() {

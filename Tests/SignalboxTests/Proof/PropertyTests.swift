@@ -11,7 +11,7 @@ import Testing
 /// sets the number of its operations. `scripts/fuzz` runs more and longer sequences.
 struct PropertyTests {
   private static let chunks = 20
-  private static let sequencesPerChunk = 250
+  private static let sequencesPerChunk = 150
 
   @Test(arguments: 0..<chunks)
   func `random operations agree with the model and keep every invariant`(chunk: Int) {
