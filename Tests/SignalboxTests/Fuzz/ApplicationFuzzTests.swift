@@ -80,6 +80,6 @@ struct ApplicationFuzzTests {
   }
 
   @Test func `random applications with all plugins can be recorded, replayed, undone and redone`() {
-    FuzzRun(target: "applications", smoke: 2000).check(Self.fault)
+    FuzzRun(target: "applications", smoke: 400).check(Self.fault)
   }
 }

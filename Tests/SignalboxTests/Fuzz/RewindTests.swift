@@ -197,7 +197,7 @@ struct RewindTests {
   @Test
   func `random sessions with all plugins continue from a checkpoint as if they had never left it`()
   {
-    FuzzRun(target: "rewind", smoke: 30).check { seed in
+    FuzzRun(target: "rewind", smoke: 20).check { seed in
       Self.shortestFault(seed).map { shortest in
         "\(shortest.fault)\nmoves:\n\(shortest.moves.map(\.description).joined(separator: "\n"))"
       }
