@@ -81,8 +81,10 @@ final class TransportLoop {
 
   /// Runs the loop until the server is closed.
   func run() {
-    while !server.isClosed {
+    while true {
+      // A wake-up that follows the check ends the next wait, so the pipe is emptied before it.
       wakePipe.rest()
+      if server.isClosed { break }
       for link in links { send(to: link) }
       for link in links where link.isAnswered { end(link) }
       removeEnded()

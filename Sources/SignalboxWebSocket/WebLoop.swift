@@ -26,8 +26,10 @@ final class WebLoop {
 
   /// Runs the loop until the host is closed.
   func run() {
-    while !host.isClosed {
+    while true {
+      // A wake-up that follows the check ends the next wait, so the pipe is emptied before it.
       wakePipe.rest()
+      if host.isClosed { break }
       for link in links { link.send() }
       links.removeAll(where: \.isOver)
       wait()
