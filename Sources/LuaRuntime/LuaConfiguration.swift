@@ -20,7 +20,7 @@ package struct LuaConfiguration: Sendable {
   /// The maximum size of a single allocation that a script may cause, in bytes. The value 0 means
   /// no limit.
   package var largestAllocation: Int
-  /// The way in which running scripts can be stopped.
+  /// The mechanism that stops running scripts.
   package var interruption: Interruption
   /// The maximum nesting depth of calls between host functions and scripts.
   ///

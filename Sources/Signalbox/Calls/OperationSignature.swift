@@ -14,7 +14,7 @@ public struct OperationSignature: Sendable {
     case user
   }
 
-  /// The way in which an operation runs.
+  /// The execution mode of an operation.
   public enum Mode: String, Sendable {
     /// The operation runs through the queue and has an outcome.
     case change

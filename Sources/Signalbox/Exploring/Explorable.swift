@@ -47,7 +47,7 @@ package protocol Explorable: AnyObject {
     after path: [Action], and other: [Action]
   ) throws(Failure) -> [String]
 
-  /// Returns the items that paths have used since the last call.
+  /// Returns the coverage by the paths since the last call.
   func takeUsage() -> Usage
 }
 
@@ -84,7 +84,7 @@ package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
   package var holds: [Bool] = []
   /// The errors of conditions. A condition with an error counts as `false`.
   package var errors: [PropertyError] = []
-  /// The reason why the state of the engine is invalid, or `nil` if it is valid.
+  /// The reason the engine's state is invalid, or `nil` if it is valid.
   package var defect: String?
 
   package init(front: FrontScreen) { self.front = front }

@@ -1,8 +1,8 @@
 /// Evaluates the properties and the rules on the graph of an exploration.
 package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & Sendable> {
-  /// The way in which a single path shows a violation.
+  /// The check that fails after a path to a violation.
   package enum Check: Hashable, Sendable {
-    /// A single path cannot show the violation, because it concerns several paths.
+    /// There is no such check, because the violation concerns several paths.
     case none
     /// The path itself fails when it is repeated.
     case path
@@ -24,7 +24,7 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
     /// A sentence without a period.
     package let finding: String
     package fileprivate(set) var location: Location?
-    /// The way in which a scenario shows the violation at the end of the path.
+    /// The check that makes a scenario of the path fail.
     package fileprivate(set) var check = Check.none
   }
 

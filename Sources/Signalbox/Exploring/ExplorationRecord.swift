@@ -105,7 +105,7 @@ package struct ExplorationRecord<Application: Explorable> {
     return (second.state, graph.path(to: second.parent) + [second.action])
   }
 
-  /// Changes the findings, for example after a second path.
+  /// Lets a closure change the findings, for example after a second path to a state.
   package mutating func change(_ body: (inout Findings) -> Void) { body(&findings) }
 
   /// Adds the transitions of states whose actions were not all performed, and makes the path to each

@@ -1,5 +1,4 @@
-/// A named style, which specifies the way in which a layer covers the content below, or a screen is
-/// pushed.
+/// A named style. It specifies how a layer covers the content below it, or how a screen is pushed.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String

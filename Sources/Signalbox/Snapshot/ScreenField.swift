@@ -6,7 +6,7 @@
 public struct ScreenField: Sendable {
   /// The kinds of values.
   public enum Kind: String, Sendable {
-    case boolean, integer, string
+    case boolean, string
   }
 
   /// The name in documents and scripts.
@@ -62,7 +62,6 @@ public struct ScreenField: Sendable {
     let key = ValueKey(stringValue: name)
     switch kind {
     case .boolean: return try fields.decodeIfPresent(Bool.self, forKey: key) == true ? true : nil
-    case .integer: return try fields.decodeIfPresent(Int.self, forKey: key).map { .integer($0) }
     case .string: return try fields.decodeIfPresent(String.self, forKey: key).map { .string($0) }
     }
   }

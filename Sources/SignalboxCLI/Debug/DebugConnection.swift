@@ -25,7 +25,7 @@ struct DebugConnection {
 
   /// Runs an adapter until its client disconnects.
   ///
-  /// - Returns: Success, also if the debugged program fails: the client receives the program's exit
+  /// - Returns: Success, even if the debugged program fails: the client receives the program's exit
   ///   code in the event `exited`, and regards any other exit code as a failure of the adapter.
   func run(_ adapter: DebugAdapter) -> ExitCode {
     let (input, inbox, outbox) = (input, inbox, outbox)

@@ -4,7 +4,7 @@ internal import SignalboxScripting
 
 /// Decides at which lines and incidents scripts wait, and lets the client inspect waiting scripts.
 final class DebugStops {
-  /// The way in which a script continues.
+  /// An action that ends a stop.
   enum Resumption: Equatable {
     case run
     case step(ScriptDebugger.Step)
@@ -19,7 +19,7 @@ final class DebugStops {
   private(set) var debugger: ScriptDebugger?
   /// The waiting script, or `nil` if none waits.
   private(set) var stop: ScriptStop?
-  /// The way in which the waiting script continues, or `nil` while it waits.
+  /// The action that ends the current stop, or `nil` while the script waits.
   private(set) var resumption: Resumption?
   /// The last incident that was reported.
   private(set) var lastIncident: ScriptIncident?
@@ -278,7 +278,7 @@ final class DebugStops {
   }
 
   /// Reports after the response that the script still waits. Some clients, such as nvim-dap, regard a
-  /// script as running as soon as they have requested a step, also if the step is rejected.
+  /// script as running as soon as they have requested a step, even if the step is rejected.
   private func reportAgain() {
     guard let lastReport else { return }
     adapter.afterResponse.append { [outbox = adapter.outbox] in

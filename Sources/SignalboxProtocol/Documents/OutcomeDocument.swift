@@ -2,14 +2,14 @@ public import Signalbox
 
 /// The result of an operation or a gesture.
 public struct OutcomeDocument: MessageFields {
-  /// The way in which an operation ended, or `queued` if it has not ended yet.
+  /// The status of an operation.
   public enum Status: String, Hashable, Sendable, Codable, CaseIterable {
     case done, noop, rejected, cancelled
     /// The operation is waiting or being animated.
     case queued
   }
 
-  /// The way in which the operation ended.
+  /// The status of the operation, or `queued` if the operation has not ended yet.
   public var status: Status
   /// The reason why the operation had no effect, or `nil` if it had an effect.
   public var reason: String?

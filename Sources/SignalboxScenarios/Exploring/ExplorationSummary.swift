@@ -27,10 +27,10 @@ struct ExplorationSummary {
     ).judgements
   }
 
-  /// Returns the result with the judgements of all properties.
+  /// Returns the result of the exploration, including the answer for each property.
   func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
 
-  /// Returns the result with these judgements, after repeating the path of each violation.
+  /// Returns the result with the given answers, after repeating the path of each violation.
   func result(
     _ judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement]
   ) throws(ScriptError) -> ExplorationResult {

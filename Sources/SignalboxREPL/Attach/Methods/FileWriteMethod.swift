@@ -2,7 +2,7 @@ package import SignalboxProtocol
 
 /// The method `file/write`, with which the host asks the client to write a file for a command.
 package enum FileWriteMethod: ProtocolMethod {
-  /// The way in which the file is written.
+  /// The change to make to the file.
   package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
     /// The file must not exist.
     case create
