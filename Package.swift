@@ -30,6 +30,16 @@ let optimized: [SwiftSetting] =
   isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
 let coreSettings = swiftSettings + optimized
 
+/// Leaves out the argument parser's checks of declarations, which a debug build repeats at each
+/// start, from programs that tests start (decision 0374). A test checks the declarations instead.
+#if os(Linux)
+  let skipsArgumentChecks = isOptimized
+#else
+  let skipsArgumentChecks = false
+#endif
+let argumentChecks =
+  "$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ"
+
 let cSettings: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let package = Package(
@@ -111,7 +121,7 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: compactSettings + optimized,
+      swiftSettings: compactSettings,
       plugins: ["EmbedPlugins"]
     ),
 
@@ -205,7 +215,10 @@ let package = Package(
         "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: promptSettings,
+      swiftSettings: promptSettings
+        + (skipsArgumentChecks ? [.define("SKIPS_ARGUMENT_CHECKS")] : []),
+      linkerSettings: skipsArgumentChecks
+        ? [.unsafeFlags(["-Xlinker", "--wrap=\(argumentChecks)"])] : [],
       plugins: ["EmbedPlugins"]
     ),
 
@@ -341,6 +354,6 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(name: "TerminalShim", path: "Tests/TerminalShim", cSettings: cSettings),
     .testTarget(
-      name: "RepositoryTests", dependencies: ["PortableMutex"], swiftSettings: coreSettings),
+      name: "RepositoryTests", dependencies: ["PortableMutex"], swiftSettings: swiftSettings),
   ]
 )

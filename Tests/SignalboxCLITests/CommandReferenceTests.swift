@@ -44,6 +44,43 @@ import Testing
     return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 
+  /// Returns the faults of a command's declarations and of its subcommands'.
+  private static func faults(of command: CommandDescription) -> [String] {
+    let arguments = command.arguments ?? []
+    var seen: Set<String> = []
+    var faults = arguments.flatMap(\.spellings).filter { !seen.insert($0).inserted }
+      .map { "\(command.commandName): \($0) is declared twice" }
+    let positional = arguments.filter(\.isPositional)
+    for (argument, next) in zip(positional, positional.dropFirst()) {
+      let name = "\(command.commandName): <\(argument.valueName ?? "")>"
+      if argument.isRepeating { faults.append("\(name) accepts the arguments of those behind it") }
+      if argument.isOptional && !next.isOptional { faults.append("\(name) must be given") }
+    }
+    return faults + (command.subcommands ?? []).flatMap(Self.faults)
+  }
+
+  // Programs for tests are linked without the argument parser's own checks (decision 0374).
+  @Test func `no command declares a name twice or an argument that hides another`() throws {
+    let twice = """
+      {"commandName": "a", "arguments": [
+        {"kind": "option", "names": [{"kind": "long", "name": "x"}], "isOptional": true,
+         "isRepeating": false, "shouldDisplay": true},
+        {"kind": "flag", "names": [{"kind": "short", "name": "y"}, {"kind": "long", "name": "x"}],
+         "isOptional": true, "isRepeating": false, "shouldDisplay": true},
+        {"kind": "positional", "valueName": "paths", "isOptional": true, "isRepeating": true,
+         "shouldDisplay": true},
+        {"kind": "positional", "valueName": "file", "isOptional": false, "isRepeating": false,
+         "shouldDisplay": true}]}
+      """
+    let faulty = try JSONDecoder().decode(CommandDescription.self, from: Data(twice.utf8))
+    #expect(
+      Self.faults(of: faulty) == [
+        "a: --x is declared twice", "a: <paths> accepts the arguments of those behind it",
+        "a: <paths> must be given",
+      ])
+    #expect(Self.faults(of: try CommandDescription.program()) == [])
+  }
+
   @Test func `the command line reference lists every command and option`() throws {
     let text = """
       # Command line
