@@ -64,9 +64,11 @@ import Testing
       let header = Array("Content-Length: 8388608\r\n\r\n".utf8)
       // The data exceeds the buffers of a socket.
       let answer = try shop.answer(
-        to: Self.frames([Self.hello]) + header + [UInt8](repeating: 0x20, count: 8 << 20))
+        to: Self.frames([Self.hello]) + header + [UInt8](repeating: 0x20, count: 8 << 20)
+          + Self.frames([Self.request(1, "shutdown")]))
       #expect(
         answer.contains("the message has 8388608 bytes, at most 1048576 bytes are allowed"))
+      #expect(answer.hasSuffix(#"{"id":1,"jsonrpc":"2.0","result":{}}"#))
     }
   }
 
