@@ -132,11 +132,9 @@ import Testing
         if i % 3 == 1 then error("no") end
       end } end
       """)
-    #expect(
-      results.map { $0.failures.first?.error.code ?? $0.status.rawValue }
-        == Array(repeating: ["no", "passed", "timeout"], count: 3).flatMap(\.self).map {
-          $0 == "no" ? "failed" : $0
-        })
+    let found = results.map { $0.failures.first?.error.code ?? $0.status.rawValue }
+    let third = ["failed", "passed", "timeout"]
+    #expect(found == third + third + third)
   }
 
   @Test func `a file that fails to load again is reported by each of its scenarios`() throws {

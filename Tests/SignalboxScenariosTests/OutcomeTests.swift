@@ -70,8 +70,9 @@ import Testing
       """)
     let results = try runner.scenarios(of: file).map { runner.run($0, of: file) }
     #expect(results.map(\.status) == [.flaky, .failed])
+    let messages: [[[String]]] = results.map { $0.failedAttempts.map { $0.map(\.error.message) } }
     #expect(
-      results.map { $0.failedAttempts.map { $0.map(\.error.message) } } == [
+      messages == [
         [["session 2"], ["session 3"]], [["session 5"], ["session 6"], ["session 7"]],
       ])
 

@@ -116,15 +116,15 @@ extension NavigationEngine {
         held.buttons.isEmpty ? nil : "buttons", held.payload == nil ? nil : "payload",
       ].compactMap { $0.map { "\(owner) \($0)" } }
     }
-    return
-      (state.screens.slots.flatMap {
-        names(state.screens[$0].callbacks, "\(state.id(ofScreen: $0))")
-      }
-      + state.layers.slots.flatMap {
-        names(state.layers[$0].callbacks, "\(state.id(ofLayer: $0))")
-      }
-      + state.coordinators.slots.flatMap {
-        names(state.coordinators[$0].callbacks, "\(state.id(ofCoordinator: $0))")
-      }).sorted()
+    var all = state.screens.slots.flatMap {
+      names(state.screens[$0].callbacks, "\(state.id(ofScreen: $0))")
+    }
+    all += state.layers.slots.flatMap {
+      names(state.layers[$0].callbacks, "\(state.id(ofLayer: $0))")
+    }
+    all += state.coordinators.slots.flatMap {
+      names(state.coordinators[$0].callbacks, "\(state.id(ofCoordinator: $0))")
+    }
+    return all.sorted()
   }
 }

@@ -5,12 +5,15 @@ internal import SignalboxScripting
 enum DefinitionsRule: LintRule {
   static func findings(in scene: LintContext) -> [LintFinding] {
     let names = scene.typeNames
-    var findings = scene.types.flatMap { type in
-      pages(of: type, names, scene)
-        + type.routes.flatMap { route in
-          coordinator(of: route, in: type, names, scene) + replacement(of: route, in: type, scene)
-            + actions(of: route, in: type, scene)
-        } + (type.tabView.map { actions(of: $0, in: type, scene) } ?? [])
+    var findings: [LintFinding] = []
+    for type in scene.types {
+      findings += pages(of: type, names, scene)
+      for route in type.routes {
+        findings += coordinator(of: route, in: type, names, scene)
+        findings += replacement(of: route, in: type, scene)
+        findings += actions(of: route, in: type, scene)
+      }
+      if let tabView = type.tabView { findings += actions(of: tabView, in: type, scene) }
     }
     if let main = scene.main, !names.contains(main), let text = scene.texts.first {
       findings.append(

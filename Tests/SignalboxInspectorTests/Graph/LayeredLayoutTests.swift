@@ -53,7 +53,7 @@ struct LayeredLayoutTests {
       && outer.origin.y <= inner.origin.y && inner.bottom <= outer.bottom
   }
 
-  @Test(arguments: 1...60) func `the nodes and clusters of random graphs do not overlap`(
+  @Test(arguments: 1...15) func `the nodes and clusters of random graphs do not overlap`(
     seed: UInt64
   ) {
     let graph = RandomGraph(seed: seed)
@@ -79,7 +79,7 @@ struct LayeredLayoutTests {
     for frame in layout.nodes + layout.clusters { #expect(contains(whole, frame)) }
   }
 
-  @Test(arguments: 1...60)
+  @Test(arguments: 1...15)
   func `labels of random graphs overlap neither each other nor nodes nor headlines`(seed: UInt64) {
     let graph = RandomGraph(seed: seed, hasLabels: true)
     let layout = graph.layout
@@ -114,7 +114,7 @@ struct LayeredLayoutTests {
     }
   }
 
-  @Test(arguments: 1...60) func `edges lead from the border of one node to the border of another`(
+  @Test(arguments: 1...15) func `edges lead from the border of one node to the border of another`(
     seed: UInt64
   ) {
     let graph = RandomGraph(seed: seed)
@@ -130,7 +130,7 @@ struct LayeredLayoutTests {
     }
   }
 
-  @Test(arguments: 1...60) func `the computed number of crossings matches the drawn lines`(
+  @Test(arguments: 1...15) func `the computed number of crossings matches the drawn lines`(
     seed: UInt64
   ) {
     let graph = RandomGraph(seed: seed)

@@ -99,10 +99,13 @@ struct RewindTests {
 
     /// Returns the moves for a seed.
     static func random(_ seed: UInt64) -> [Move] {
-      (0..<6 as Range<UInt64>).flatMap { step in
-        (0..<3 as Range<UInt64>).map { .wander(seed &* 31 &+ step &* 5 &+ $0) }
-          + [.revisit(Int(seed)), .wander(seed &+ 77), .act(seed &* 1009 &+ step)]
+      var moves: [Move] = []
+      for step: UInt64 in 0..<6 {
+        let first = seed &* 31 &+ step &* 5
+        for offset: UInt64 in 0..<3 { moves.append(.wander(first &+ offset)) }
+        moves += [.revisit(Int(seed)), .wander(seed &+ 77), .act(seed &* 1009 &+ step)]
       }
+      return moves
     }
   }
 
