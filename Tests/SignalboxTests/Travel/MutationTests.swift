@@ -9,7 +9,7 @@ import Testing
 /// `SIGNALBOX_SEED` replays one seed, and `scripts/fuzz --target snapshots` runs more seeds.
 struct MutationTests {
   private static let chunks = 8
-  private static let seedsPerChunk = 120
+  private static let seedsPerChunk = 60
 
   @Test(arguments: 0..<chunks)
   func `reading damaged snapshots and recordings keeps the engine valid`(chunk: Int) {

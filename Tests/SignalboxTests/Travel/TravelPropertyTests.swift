@@ -6,7 +6,7 @@ import Testing
 ///
 /// `SIGNALBOX_SEED` replays one seed. A failure is reported with its seed and its shortest form.
 struct TravelPropertyTests {
-  private static let chunks = 10
+  private static let chunks = 5
   private static let seedsPerChunk = 10
 
   private typealias Law = (WorldPlan, [CatalogCommand]) -> String?
