@@ -74,7 +74,7 @@ struct ScenarioWriter {
     for (number, piece) in script.pieces.enumerated().dropFirst(head) {
       if case .mistake = piece.content { continue }
       if case .omitted(let why) = styles[number] {
-        scenario.add("  -- left out: \(text(of: piece))\n  -- because \(oneLine(why))")
+        scenario.add("  -- omitted: \(text(of: piece))\n  -- because \(oneLine(why))")
         continue
       }
       scenario.add(lines(of: piece, styles[number]), piece: number)
