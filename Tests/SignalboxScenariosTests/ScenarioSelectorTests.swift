@@ -44,7 +44,8 @@ struct ScenarioSelectorTests {
   }
 
   @Test(arguments: [
-    ("", "a text is missing in \"\""), ("pays and", "a text is missing in \"pays and\""),
+    ("", "expected a text instead of \"\""),
+    ("pays and", "expected a text after \"and\" in \"pays and\""),
     ("(pays", "a parenthesis is missing in \"(pays\""),
     ("pays) buys", "unexpected \")\" in the texts \"pays) buys\""),
     ("and pays", "unexpected \"and\" in the texts \"and pays\""),
@@ -122,7 +123,8 @@ struct ScenarioSelectorTests {
   }
 
   @Test(arguments: [
-    ("", "a tag is missing in \"\""), ("smoke and", "a tag is missing in \"smoke and\""),
+    ("", "expected a tag instead of \"\""),
+    ("smoke and", "expected a tag after \"and\" in \"smoke and\""),
     ("(smoke", "a parenthesis is missing in \"(smoke\""),
     ("smoke slow", "unexpected \"slow\" in the tags \"smoke slow\""),
     ("smoke && slow", "unexpected \"&&\" in the tags \"smoke && slow\""),

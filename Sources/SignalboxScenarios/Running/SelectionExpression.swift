@@ -144,15 +144,16 @@ public struct SelectionExpression: Hashable, Sendable {
         message: "unexpected \"\(word.prefix(60))\" in the \(kind.noun)s \"\(excerpt)\"")
     }
 
-    mutating func either(depth: Int) throws(Malformed) -> Node {
-      var nodes = [try both(depth: depth)]
-      while take("or") { nodes.append(try both(depth: depth)) }
+    /// - Parameter word: The word or parenthesis before the expression.
+    mutating func either(depth: Int, after word: String? = nil) throws(Malformed) -> Node {
+      var nodes = [try both(depth: depth, after: word)]
+      while take("or") { nodes.append(try both(depth: depth, after: "or")) }
       return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
-    private mutating func both(depth: Int) throws(Malformed) -> Node {
-      var nodes = [try one(depth: depth)]
-      while take("and") { nodes.append(try one(depth: depth)) }
+    private mutating func both(depth: Int, after word: String?) throws(Malformed) -> Node {
+      var nodes = [try one(depth: depth, after: word)]
+      while take("and") { nodes.append(try one(depth: depth, after: "and")) }
       return nodes.count == 1 ? nodes[0] : .all(nodes)
     }
 
@@ -162,19 +163,20 @@ public struct SelectionExpression: Hashable, Sendable {
       return true
     }
 
-    private mutating func one(depth: Int) throws(Malformed) -> Node {
+    private mutating func one(depth: Int, after word: String?) throws(Malformed) -> Node {
       guard depth <= SelectionExpression.maxDepth else {
         throw Malformed(
           message: "parentheses and \"not\" nest deeper than \(SelectionExpression.maxDepth) "
             + "levels in the \(kind.noun)s \"\(excerpt)\"; several options select together")
       }
       guard let token = tokens.popFirst() else {
-        throw Malformed(message: "a \(kind.noun) is missing in \"\(excerpt)\"")
+        let place = word.map { "after \"\($0)\" in" } ?? "instead of"
+        throw Malformed(message: "expected a \(kind.noun) \(place) \"\(excerpt)\"")
       }
       switch token {
-      case .word("not"): return .not(try one(depth: depth + 1))
+      case .word("not"): return .not(try one(depth: depth + 1, after: "not"))
       case .open:
-        let node = try either(depth: depth + 1)
+        let node = try either(depth: depth + 1, after: "(")
         guard tokens.popFirst() == .close else {
           throw Malformed(message: "a parenthesis is missing in \"\(excerpt)\"")
         }

@@ -188,7 +188,7 @@ import Testing
     ),
     (
       ScenarioSelection(tags: ["a and"]),
-      ProtocolError(.badParams, "--tag: a tag is missing in \"a and\".")
+      ProtocolError(.badParams, "--tag: expected a tag after \"and\" in \"a and\".")
     ),
   ])
   func `requesting an impossible selection of scenarios is an error`(
