@@ -212,7 +212,7 @@ def gesture(page, shown, choose):
     return kind
 
 
-@pytest.mark.parametrize("seed", [1])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_the_page_is_equal_to_the_engine_after_each_of_500_random_gestures(open_application, seed):
     page = open_application(size=(1280, 800) if seed == 1 else (390, 844), milliseconds=8)
     choose, log = random.Random(seed), []

@@ -140,6 +140,17 @@ import Testing
     #expect(Self.answers(received) == [.number(0), .number(1)])
   }
 
+  @Test func `a server ends wherever its loop is when it is closed`() throws {
+    for round in 0..<2000 {
+      let server = ProtocolServer(name: "shop")
+      let transport = try ServerTransport(server, at: [.tcp(writesToken: false)])
+      // The loop reaches another place in each round.
+      for _ in 0..<(round % 40) { _ = server.isClosed }
+      transport.close()
+      #expect(server.isClosed)
+    }
+  }
+
   @Test func `a client does not wait for a suspended server`() throws {
     let folder = try SocketFolder()
     // The system accepts connections on behalf of a suspended process.

@@ -198,6 +198,17 @@ import Testing
     #expect(!site.server.isClosed)
   }
 
+  @Test func `a page's server ends wherever its loop is when it is closed`() throws {
+    for round in 0..<1000 {
+      let server = ProtocolServer(name: "Shop", token: "secret")
+      let transport = try WebSocketTransport(server) { _, _ in "" }
+      // The loop reaches another place in each round.
+      for _ in 0..<(round % 40) { _ = server.isClosed }
+      transport.close()
+      #expect(server.isClosed)
+    }
+  }
+
   @Test func `a client without the token receives an error and is disconnected`() throws {
     let site = try Site()
     let peer = try Peer(site)
