@@ -316,6 +316,20 @@ import Testing
         """)
   }
 
+  @Test func `the description of a parameter with a long type is below its name`() throws {
+    #expect(
+      try answers("?popToView") == """
+          router:popToView(view, opts?)
+          Removes screens until one of the caller's own screens is on top.
+            view  string|signalbox.Screen|fun(screen: signalbox.Screen): boolean
+                  a screen's name or handle, or a function that tests screens
+          options: animated duration completion onBusy args which
+          returns: whether the screen is now on top
+          see also: coordinator.popToView, chain link.popToView
+
+        """)
+  }
+
   @Test func `definitions in scripts are shown with their location`() throws {
     var text = ""
     let prompt = Prompt(session: try ScriptSession()) { text += $0 }

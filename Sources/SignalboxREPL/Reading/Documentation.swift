@@ -15,6 +15,8 @@ struct Documentation {
   let width: Int
 
   static let supplements = [ScenarioReference.supplement]
+  /// The number of columns that a parameter's description needs next to a long type.
+  private static let minSummaryWidth = 24
 
   /// Returns the name in a question, `?name` or `name?`, or `nil` if the text is not a question.
   static func question(in text: String) -> String? {
@@ -105,13 +107,15 @@ struct Documentation {
     let wide = names.map(DisplayText.width(of:)).max() ?? 0
     for parameter in parameters {
       let name = "    \(DisplayText.pad(parameter.name, to: wide))  "
-      let indent = DisplayText.width(of: name + parameter.type) + 2
+      let column = DisplayText.width(of: name + parameter.type) + 2
+      let fits = width - column >= Self.minSummaryWidth
+      let indent = fits ? column : DisplayText.width(of: name)
       let summary =
         parameter.summary.isEmpty
         ? [] : WrappedText.lines(of: parameter.summary, indent: indent, width: width)
-      let first = summary.first.map { "  \($0.dropFirst(indent))" } ?? ""
+      let first = fits ? summary.first.map { "  \($0.dropFirst(indent))" } ?? "" : ""
       lines.append(name + palette.faint(parameter.type) + first)
-      lines += summary.dropFirst()
+      lines += summary.dropFirst(fits ? 1 : 0)
     }
     if !options.isEmpty { lines += wrapped("options: \(options.joined(separator: " "))") }
     let result = entry.operation?.result ?? entry.type
@@ -134,8 +138,6 @@ struct Documentation {
     let lines = wrapped("Lua's own; see the manual of Lua 5.4\(list)")
     return "  \(palette.strong(name))\n\(lines.joined(separator: "\n"))\n"
   }
-
-  // MARK: - Commands
 
   // MARK: - Definitions in scripts
 
