@@ -126,10 +126,8 @@ import Testing
             --format svg
 
             """, code: 1))
-    let program = "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\ncp \"$3\" \"$2\"\n"
-    let file = tool.folder.appending(path: "rsvg-convert")
-    try Data(program.utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    try tool.addProgram(
+      "rsvg-convert", "while [ \"$1\" != --output ]; do shift; done\ncp \"$3\" \"$2\"")
     let environment = ["PATH": "\(tool.folder.path):/usr/bin:/bin"]
     let result = try tool.run(
       ["render", "a.scenario.lua:2", "--output", "a.png"], environment: environment)
@@ -137,12 +135,22 @@ import Testing
     #expect(try text("a.png", tool).hasPrefix("<?xml"))
     let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
     #expect(files.filter { $0.contains(".svg") } == [])
-    try Data("#!/bin/sh\nexit 3\n".utf8).write(to: file)
+    try tool.addProgram("rsvg-convert", "exit 3")
     let failed = try tool.run(
       ["render", "a.scenario.lua:2", "--output", "b.png"], environment: environment)
     #expect(
       failed
         == Tool.Result(
           errors: "signalbox: cannot write b.png: rsvg-convert ended with exit code 3\n", code: 1))
+    // A file that is open for writing cannot be run.
+    let writer = try FileHandle(forWritingTo: tool.folder.appending(path: "rsvg-convert"))
+    let busy = try tool.run(
+      ["render", "a.scenario.lua:2", "--output", "c.png"], environment: environment)
+    try writer.close()
+    #expect(
+      busy
+        == Tool.Result(
+          errors: "signalbox: cannot write c.png: rsvg-convert does not start: Text file busy\n",
+          code: 1))
   }
 }

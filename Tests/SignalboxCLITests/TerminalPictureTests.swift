@@ -29,11 +29,7 @@ import Testing
       "rsvg-convert": "printf pixels >\"$4\"",
       "img2sixel": "printf '\\033Pq%s\\033\\\\' \"$2\" >\"$4\"",
     ]
-    for name in programs {
-      let file = tool.folder.appending(path: "bin/\(name)")
-      try Data("#!/bin/sh\n\(texts[name] ?? "")\n".utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-    }
+    for name in programs { try tool.addProgram("bin/\(name)", try #require(texts[name])) }
     return tool
   }
 

@@ -46,6 +46,22 @@ struct Tool {
     return copy
   }
 
+  /// Writes a script that can be run as a program.
+  ///
+  /// A process that another test starts meanwhile inherits the open files of this process, and a
+  /// file that is open for writing cannot be run. The shell that writes the script shares none.
+  func addProgram(_ path: String, _ text: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0\" && chmod 755 \"$0\"",
+      folder.appending(path: path).path, text,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs the tool and waits until it ends.

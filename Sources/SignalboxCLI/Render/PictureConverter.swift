@@ -91,7 +91,7 @@ struct PictureConverter {
   ) throws(ScriptError) -> Bool {
     for program in programs {
       let arguments = program.arguments(source, absolute(path), size)
-      guard let status = run(program, arguments) else { continue }
+      guard let status = try run(program, arguments, purpose) else { continue }
       guard status == 0, FilePath.isFile(path) else {
         throw ScriptError(
           .runtime, code: "unwritable",
@@ -181,12 +181,20 @@ struct PictureConverter {
   /// Runs a program to its end.
   ///
   /// - Returns: The exit code, or `nil` if the program is not installed.
-  private static func run(_ program: Program, _ arguments: [String]) -> Int32? {
+  /// - Throws: `unwritable` if the program is installed but cannot be started.
+  private static func run(
+    _ program: Program, _ arguments: [String], _ purpose: String
+  ) throws(ScriptError) -> Int32? {
     var child = ChildProcess(program.name, [program.name] + arguments)
     child.closed = [(0, O_RDONLY), (1, O_WRONLY), (2, O_WRONLY)]
     child.standardSignals = [SIGINT, SIGTERM, SIGPIPE]
     let (process, failure) = child.start()
-    guard failure == 0 else { return nil }
+    if [ENOENT, ENOTDIR, EACCES].contains(failure) { return nil }
+    guard failure == 0 else {
+      throw ScriptError(
+        .runtime, code: "unwritable",
+        "cannot \(purpose): \(program.name) does not start: \(String(cString: strerror(failure)))")
+    }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return -1 }
