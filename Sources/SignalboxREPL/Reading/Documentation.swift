@@ -15,7 +15,7 @@ struct Documentation {
   let width: Int
 
   static let supplements = [ScenarioReference.supplement]
-  /// The number of columns that a parameter's description needs next to a long type.
+  /// The number of columns that a long description of a parameter needs next to its type.
   private static let minSummaryWidth = 24
 
   /// Returns the name in a question, `?name` or `name?`, or `nil` if the text is not a question.
@@ -108,7 +108,8 @@ struct Documentation {
     for parameter in parameters {
       let name = "    \(DisplayText.pad(parameter.name, to: wide))  "
       let column = DisplayText.width(of: name + parameter.type) + 2
-      let fits = width - column >= Self.minSummaryWidth
+      let needed = min(Self.minSummaryWidth, DisplayText.width(of: parameter.summary) + 1)
+      let fits = width - column >= needed
       let indent = fits ? column : DisplayText.width(of: name)
       let summary =
         parameter.summary.isEmpty
