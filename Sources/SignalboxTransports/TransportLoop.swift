@@ -82,7 +82,7 @@ final class TransportLoop {
   /// Runs the loop until the server is closed.
   func run() {
     while true {
-      // A wake-up that follows the check ends the next wait, so the pipe is emptied before it.
+      // Empty the pipe before the check: a wake-up after the check must end the next wait.
       wakePipe.rest()
       if server.isClosed { break }
       for link in links { send(to: link) }

@@ -27,7 +27,7 @@ final class WebLoop {
   /// Runs the loop until the host is closed.
   func run() {
     while true {
-      // A wake-up that follows the check ends the next wait, so the pipe is emptied before it.
+      // Empty the pipe before the check: a wake-up after the check must end the next wait.
       wakePipe.rest()
       if host.isClosed { break }
       for link in links { link.send() }

@@ -84,7 +84,7 @@ package struct StateEvaluation<Location: Hashable & Sendable>: Sendable {
   package var holds: [Bool] = []
   /// The errors of conditions. A condition with an error counts as `false`.
   package var errors: [PropertyError] = []
-  /// The reason the engine's state is invalid, or `nil` if it is valid.
+  /// The reason that the engine's state is invalid, or `nil` if the state is valid.
   package var defect: String?
 
   package init(front: FrontScreen) { self.front = front }

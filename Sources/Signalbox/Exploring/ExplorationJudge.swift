@@ -2,7 +2,7 @@
 package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & Sendable> {
   /// The check that fails after a path to a violation.
   package enum Check: Hashable, Sendable {
-    /// There is no such check, because the violation concerns several paths.
+    /// No check of a single path can fail, because the violation concerns several paths.
     case none
     /// The path itself fails when it is repeated.
     case path

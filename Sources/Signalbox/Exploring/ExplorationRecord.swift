@@ -105,7 +105,7 @@ package struct ExplorationRecord<Application: Explorable> {
     return (second.state, graph.path(to: second.parent) + [second.action])
   }
 
-  /// Lets a closure change the findings, for example after a second path to a state.
+  /// Updates the findings with a closure, for example when a second path to a state is found.
   package mutating func change(_ body: (inout Findings) -> Void) { body(&findings) }
 
   /// Adds the transitions of states whose actions were not all performed, and makes the path to each

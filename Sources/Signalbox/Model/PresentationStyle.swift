@@ -1,4 +1,4 @@
-/// A named style. It specifies how a layer covers the content below it, or how a screen is pushed.
+/// A named style for a layer that covers the content below it, or for a pushed screen.
 public struct PresentationStyle: Hashable, Sendable {
   /// The name in scripts, such as `sheet`.
   public let name: String

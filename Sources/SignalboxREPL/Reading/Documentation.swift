@@ -15,7 +15,7 @@ struct Documentation {
   let width: Int
 
   static let supplements = [ScenarioReference.supplement]
-  /// The number of columns that a long description of a parameter needs next to its type.
+  /// The minimum number of columns for the first line of a parameter's description next to its type.
   private static let minSummaryWidth = 24
 
   /// Returns the name in a question, `?name` or `name?`, or `nil` if the text is not a question.

@@ -30,7 +30,7 @@ struct ExplorationSummary {
   /// Returns the result of the exploration, including the answer for each property.
   func result() throws(ScriptError) -> ExplorationResult { try result(judgements) }
 
-  /// Returns the result with the given answers, after repeating the path of each violation.
+  /// Repeats the path of each violation, and then returns the result with the given answers.
   func result(
     _ judgements: [ExplorationJudge<ExplorationAction, ScriptLocation>.Judgement]
   ) throws(ScriptError) -> ExplorationResult {
