@@ -28,7 +28,7 @@ final class PromptHelp {
   /// Starts showing previews below the line.
   func begin(at handle: LineEditorHandle) {
     self.handle = handle
-    prompt.host.previewFailure = { [weak assistant] in assistant?.previewFailure }
+    prompt.host.previewFailure = { [weak assistant] in assistant?.previewFailure() }
     renew()
   }
 

@@ -33,6 +33,16 @@ package struct PreviewRecipe: Sendable {
     self.make = make
     self.timeout = timeout
   }
+
+  /// Creates a copy and discards it. Returns the reason why this failed, or `nil` if it succeeded.
+  func failure() -> String? {
+    do throws(ScriptError) {
+      try make().close()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }
 
 /// Creates previews, each in a temporary copy of the session.
@@ -42,8 +52,6 @@ package struct PreviewRecipe: Sendable {
 final class PreviewFactory {
   private let recipe: PreviewRecipe
   private var ready: (session: ScriptSession, generation: Int)?
-  /// The reason why previews are not available, or `nil` if previews are available.
-  private(set) var failure: String?
 
   /// The time limit of each input in a copy.
   private static let inputTime = Duration.milliseconds(200)
@@ -81,14 +89,7 @@ final class PreviewFactory {
   }
 
   private func makeSession(_ job: PreviewJob) -> ScriptSession? {
-    let session: ScriptSession
-    do throws(ScriptError) {
-      session = try recipe.make()
-    } catch {
-      failure = error.description
-      return nil
-    }
-    failure = nil
+    guard let session = try? recipe.make() else { return nil }
     session.addHooks(.silent)
     for (text, name) in job.inputs {
       _ = session.prompt.answer(text, name: name, timeout: Self.inputTime)

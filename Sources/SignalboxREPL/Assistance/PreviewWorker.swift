@@ -11,7 +11,6 @@ final class PreviewWorker: Sendable {
     /// The stopper of the running call.
     var stopper: ScriptStopper?
     var isClosed = false
-    var failure: String?
   }
 
   /// The state, which the prompt's thread accesses to add a job and the worker accesses to take a
@@ -27,8 +26,8 @@ final class PreviewWorker: Sendable {
     DispatchQueue(label: "signalbox.preview", qos: .utility).async { [self] in run() }
   }
 
-  /// The reason why previews are not available.
-  var failure: String? { state.withLock { $0.failure } }
+  /// The recipe for copies.
+  var recipe: PreviewRecipe? { state.withLock { $0.recipe } }
 
   /// Sets the recipe for copies.
   func use(_ recipe: PreviewRecipe?) {
@@ -85,7 +84,6 @@ final class PreviewWorker: Sendable {
     }
     let isNewest = state.withLock { state in
       state.stopper = nil
-      state.failure = factory.failure
       return state.job == nil && !state.isClosed
     }
     if isNewest, let preview { show("⤷ " + preview, job.line) }

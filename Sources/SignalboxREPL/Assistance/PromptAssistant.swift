@@ -91,9 +91,9 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// The reason why previews are not available, or `nil` if previews are available or the reason is
-  /// not known yet.
-  package var previewFailure: String? { worker?.failure }
+  /// Creates a copy of the session as for a preview, and returns the reason why this failed, or
+  /// `nil` if previews are available or not supported.
+  package func previewFailure() -> String? { worker?.recipe?.failure() }
 
   /// Returns the preview job for an input, or `nil` if nothing can be previewed.
   func previewJob(for text: String) -> PreviewJob? {

@@ -197,8 +197,6 @@ import TmuxDriver
   @Test func `without a model, the doctor command explains why no call is previewed`() throws {
     let terminal = try terminal("repl --app \(Tmux.quoted(RemoteShop.path()))")
     try terminal.wait(for: "shop ▸ catalog>")
-    try terminal.type("app:tap \"Lamp\"")
-    try terminal.press("C-u")
     try terminal.type(".doctor\r")
     try terminal.wait(for: "no file with a model of it is loaded")
   }

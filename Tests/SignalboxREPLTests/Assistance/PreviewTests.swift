@@ -96,13 +96,18 @@ import Testing
     #expect(PreviewFactory(recipe).preview(job) == nil)
   }
 
-  @Test func `the failure to copy a session is reported on request`() throws {
+  @Test func `the failure to copy a session is reported before anything was typed`() throws {
     let fixture = try AssistanceFixture()
+    #expect(fixture.assistant.previewFailure() == nil)
+    let recipe = PreviewRecipe { () throws(ScriptError) in
+      throw ScriptError(.module, "it needs a permission")
+    }
+    fixture.assistant.startPreviews(recipe) { _, _ in }
+    #expect(fixture.assistant.previewFailure() == "it needs a permission")
     let job = try #require(fixture.assistant.previewJob(for: "app:tap 'Buy'"))
-    let factory = PreviewFactory(
-      PreviewRecipe { () throws(ScriptError) in throw ScriptError(.module, "it needs a grant") })
-    #expect(factory.preview(job) == nil)
-    #expect(factory.failure == "it needs a grant")
+    #expect(PreviewFactory(recipe).preview(job) == nil)
+    fixture.assistant.startPreviews(Self.recipe) { _, _ in }
+    #expect(fixture.assistant.previewFailure() == nil)
   }
 
   @Test func `a preview that another thread computes belongs to the newest text`() throws {
