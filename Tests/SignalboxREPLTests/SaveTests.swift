@@ -95,6 +95,18 @@ import Testing
     #expect(try failures(fixture, "wrong.scenario.lua") == [])
   }
 
+  @Test func `every omitted input is named`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers("app:tapTab 'me'")
+    for number in 1...30 { _ = fixture.answers("nope = = \(number)") }
+    let shown = fixture.answers(".save many.scenario.lua").split(separator: "\n")
+    #expect(
+      shown.dropFirst()
+        == (["· 30 inputs are omitted:"]
+        + (1...30).map { "·   nope = = \($0) — unexpected symbol near '='" })
+        .map { "  \($0)" }[...])
+  }
+
   @Test func `a saved scenario does not run callbacks that were undone`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers(

@@ -101,9 +101,6 @@ enum SaveCommand {
       engine: prompt.session.engine)
   }
 
-  /// The maximum number of omitted inputs to list.
-  private static let maxNamed = 10
-
   private static func report(
     _ saved: SavedScenarioCheck.Saved, _ check: SavedScenarioCheck, _ prompt: Prompt
   ) {
@@ -119,11 +116,9 @@ enum SaveCommand {
     }
     func list(_ inputs: [(input: String, why: String)], _ what: String) {
       if inputs.isEmpty { return }
-      let rest = inputs.count - maxNamed
       let lines =
         ["\(inputs.count) input\(inputs.count == 1 ? " is" : "s are") \(what):"]
-        + inputs.prefix(maxNamed).map { "  \($0.input) — \($0.why)" }
-        + (rest > 0 ? ["  … \(rest) more"] : [])
+        + inputs.map { "  \($0.input) — \($0.why)" }
       for line in lines {
         prompt.write("  \(prompt.palette.faint("·")) \(DisplayText.line(line))\n")
       }
