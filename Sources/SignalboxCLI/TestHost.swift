@@ -347,7 +347,7 @@ struct TestHost {
       return reports.failureCode
     }
     reportDurations(of: summary)
-    keep(summary, of: plan.shard)
+    let isIncomplete = keep(summary, of: plan.shard, among: planned)
     GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
@@ -355,7 +355,8 @@ struct TestHost {
     let mayBeEmpty =
       options.selection.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
-    let code = isEmpty ? .success : summary.exitCode
+    var code = isEmpty ? .success : summary.exitCode
+    if code == .success, isIncomplete { code = .failed }
     return .init(failure.map { code == .success ? $0 : code } ?? code, plan, summary)
   }
 
@@ -459,7 +460,13 @@ struct TestHost {
 
   /// Stores data for later runs. If writing fails, the error is reported, but the run does not
   /// fail.
-  func keep(_ summary: RunSummary, of shard: ScenarioShard?) {
+  ///
+  /// - Parameter planned: The scenarios of all shards.
+  /// - Returns: Whether this is the last of the shards that use a timings file one after the other,
+  ///   and no shard has run some of the scenarios. These scenarios are reported.
+  func keep(
+    _ summary: RunSummary, of shard: ScenarioShard?, among planned: [ScenarioDescription]
+  ) -> Bool {
     func attempt(_ body: () throws(ScriptError) -> Void) {
       do throws(ScriptError) {
         try body()
@@ -470,12 +477,20 @@ struct TestHost {
     if !isCI {
       attempt { () throws(ScriptError) in try LastRun(project).note(summary.results) }
     }
-    guard let path = options.selection.timings else { return }
+    guard let path = options.selection.timings else { return false }
+    var unrun: [String] = []
     attempt { () throws(ScriptError) in
       var timings = try selection.timings(of: shard)
-      timings.note(summary.results, of: shard)
+      unrun = timings.note(summary.results, of: shard, among: planned.map(\.id))
       try WrittenFile.write(timings.json, to: path)
     }
+    guard let shard, !unrun.isEmpty else { return false }
+    let count = unrun.count == 1 ? "1 scenario" : "\(unrun.count) scenarios"
+    errors.print(
+      "signalbox: none of the \(shard.count) shards ran \(count); every shard needs the same "
+        + "files, selection and --shard-by:\n"
+        + unrun.map { "  \(DisplayText.line($0))\n" }.joined())
+    return true
   }
 
   /// Lists the slowest scenarios on standard error, unless a report already lists them.

@@ -156,6 +156,35 @@ import Testing
     }
   }
 
+  @Test func `the last shard fails and names the scenarios that no shard has run`() throws {
+    let scenarios =
+      (1...4).map { "scenario \"\($0)\" { function() end }\n" }.joined()
+      + "scenario \"skipped\" { skip = \"later\", function() end }\n"
+    let tool = try Tool(["a.scenario.lua": scenarios])
+    defer { tool.remove() }
+    func run(_ part: Int) throws -> Tool.Result {
+      try tool.run("test", "-q", "--shard", "\(part)/2", "--timings", "times.json")
+    }
+    for part in [1, 2, 2, 1, 1] {
+      #expect(try run(part).code == 0)
+    }
+    let text = "scenario \"new\" { function() end }\n" + scenarios
+    try text.write(
+      to: tool.folder.appending(path: "a.scenario.lua"), atomically: true, encoding: .utf8)
+    let last = try run(2)
+    #expect(last.code == 1)
+    #expect(
+      last.errors == """
+        signalbox: none of the 2 shards ran 3 scenarios; every shard needs the same files, selection and --shard-by:
+          a.scenario.lua::new
+          a.scenario.lua::2
+          a.scenario.lua::4
+
+        """)
+    #expect(try run(1).code == 0)
+    #expect(try run(2).code == 0)
+  }
+
   @Test func `a shard without scenarios is not a failure, but a run without scenarios is`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)

@@ -10,6 +10,9 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   private var milliseconds: [String: Double] = [:]
   /// The durations that were measured in shards of the current run.
   private var pending: [String: Double] = [:]
+  /// The scenarios that shards of the current run have reported without a duration, for example
+  /// because they are skipped.
+  private var untimed: [String] = []
   /// The numbers of the shards that have written the file, followed by the total number of shards.
   /// The array is empty if no shard has written the file.
   private var parts: [Int] = []
@@ -43,7 +46,7 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   public mutating func begin(_ shard: ScenarioShard?) {
     if let shard, shard.count == partCount, !parts.contains(shard.number) { return }
     milliseconds.merge(pending) { $1 }
-    (pending, parts, partCount) = ([:], [], 0)
+    (pending, untimed, parts, partCount) = ([:], [], [], 0)
   }
 
   /// The median duration, or `nil` if no durations are known.
@@ -58,15 +61,28 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   ///   - results: The results of the run. Scenarios that did not run are ignored.
   ///   - shard: The shard that has run, or `nil` if the run is not sharded. After all shards have
   ///     run, their durations are used for the next run.
-  public mutating func note(_ results: [ScenarioResult], of shard: ScenarioShard? = nil) {
+  ///   - whole: The identifiers of the scenarios of all shards.
+  /// - Returns: The scenarios that no shard has run, in the order of `whole`. The result is empty
+  ///   unless this shard is the last one.
+  @discardableResult
+  public mutating func note(
+    _ results: [ScenarioResult], of shard: ScenarioShard? = nil, among whole: [String] = []
+  ) -> [String] {
     begin(shard)
-    for result in results where result.attempts > 0 && result.status != .notRun {
-      pending[result.scenario.id] = DurationText.milliseconds(result.duration)
+    for result in results where result.status != .notRun {
+      if result.attempts > 0 {
+        pending[result.scenario.id] = DurationText.milliseconds(result.duration)
+      } else {
+        untimed.append(result.scenario.id)
+      }
     }
     if let shard {
       parts = (parts + [shard.number]).sorted()
       partCount = shard.count
     }
-    if parts.count == partCount { begin(nil) }
+    guard parts.count == partCount else { return [] }
+    let known = Set(untimed).union(pending.keys)
+    defer { begin(nil) }
+    return shard == nil ? [] : whole.filter { !known.contains($0) }
   }
 }
