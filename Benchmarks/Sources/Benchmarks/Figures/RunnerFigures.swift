@@ -6,7 +6,7 @@ struct RunnerFigures {
   let tool: String
   let rounds: Int
 
-  static let names = ["runs", "run1", "runops", "runmem", "runpeers", "runplugins"]
+  static let names = ["runs", "run1", "runops", "runmem", "runpeers", "runplugins", "runeach"]
 
   private static let count = 10_000
   private static let perFile = 10
@@ -53,6 +53,13 @@ struct RunnerFigures {
           figure: "runops", unit: "ms",
           summary: "10,000 scenarios of 20 operations and 5 expectations in 1,000 files", goal: nil,
           try (0..<rounds).map { _ in try run(busy) }))
+    }
+    if wanted.contains("runeach") {
+      let rows = try rowSuite(in: folder.appending(path: "rows"))
+      found.append(
+        Measurement(
+          figure: "runeach", unit: "ms", summary: "10,000 rows of one scenario with each",
+          goal: 1_200, try (0..<rounds).map { _ in try run(rows) }))
     }
     if wanted.contains("runplugins") {
       let some = try suites(in: folder.appending(path: "some"), perFile: Self.perFile)
@@ -155,6 +162,19 @@ struct RunnerFigures {
     try files(in: folder, perFile: perFile) { number in
       "scenario \"trivial \(number)\" { function() assert(\(number) == \(number)) end }\n"
     }
+  }
+
+  /// Writes one scenario with ten thousand rows.
+  private func rowSuite(in folder: URL) throws -> URL {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let text = """
+      local rows = {}
+      for number = 1, \(Self.count) do rows[number] = { number } end
+      each(rows):scenario "row %s" { function(app, number) assert(number == number) end }
+
+      """
+    try write(text, to: folder.appending(path: "rows.scenario.lua"))
+    return folder
   }
 
   /// Writes scenarios with tabs. Each scenario has its own tree, as in typical projects.
