@@ -54,6 +54,26 @@ import Testing
           """)
   }
 
+  @Test func `the time command reads the clock only around code that has been compiled`() throws {
+    let fixture = try CommandFixture()
+    var readings = 0
+    fixture.prompt.context.uptime = {
+      readings += 1
+      return .zero
+    }
+    let shown = fixture.answers(".time 1 +* 1", ".time 1 +")
+    #expect(
+      shown == """
+        ✗ syntax error: unexpected symbol near '1'
+          time:1
+        ✗ .time: "1 +" is incomplete
+
+        """)
+    #expect(readings == 0)
+    _ = fixture.answers(".time 1 + 1")
+    #expect(readings == 50)
+  }
+
   @Test func `the time command adds no step, keeps undone steps and records nothing`() throws {
     let fixture = try CommandFixture()
     fixture.prompt.context.uptime = { .zero }

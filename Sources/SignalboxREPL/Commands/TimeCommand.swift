@@ -8,8 +8,9 @@ enum TimeCommand {
     "time", "EXPRESSION",
     "Runs an expression repeatedly, undoing each run, and prints the median time",
     details: """
-      Makes up to 25 runs within half a second. Changes to the navigation state are undone and are
-      not steps of the session; variables keep their new values. The runs print nothing.
+      Makes up to 25 runs within half a second, and does not count the time to compile the
+      expression. Changes to the navigation state are undone and are not steps of the session;
+      variables keep their new values. The runs print nothing.
       """,
     twin: "none: scripts have no access to the real clock", run)
 
@@ -49,17 +50,16 @@ enum TimeCommand {
     let (record, recording) = (prompt.session.record, prompt.context.recording)
     record?.beginAttempt()
     recording?.beginAttempt()
-    var evaluation = Evaluation.incomplete
-    var time = Duration.zero
+    var answer: PromptAnswer?
     let attempt = prompt.session.engine.attempt {
-      let start = prompt.context.uptime()
-      evaluation = prompt.session.evaluate(argument, name: "time", timeout: prompt.timeout)
-      time = prompt.context.uptime() - start
+      answer = prompt.session.prompt.answer(
+        argument, name: "time", timeout: prompt.timeout, uptime: prompt.context.uptime)
     }
+    guard let answer else { return false }
     record?.endAttempt(keeping: !attempt.isTakenBack)
     recording?.endAttempt(keeping: !attempt.isTakenBack)
     runs.transitions = attempt.changes
-    switch evaluation {
+    switch answer.outcome {
     case .failed(let error):
       prompt.report(error)
       return false
@@ -69,11 +69,12 @@ enum TimeCommand {
     case .values: break
     }
     guard attempt.isTakenBack else {
-      prompt.write("  \(DurationText.precise(time))  one run, which could not be undone\n")
+      prompt.write(
+        "  \(DurationText.precise(answer.duration))  one run, which could not be undone\n")
       return false
     }
-    runs.times.append(time)
-    runs.total += time
+    runs.times.append(answer.duration)
+    runs.total += answer.duration
     return true
   }
 

@@ -13,6 +13,10 @@ package struct PromptAnswer {
   package var outcome: Outcome
   /// Whether the input was an expression.
   package var isExpression = false
+  /// The code that ran: the input, with `return` before an expression.
+  package var code: [UInt8] = []
+  /// The time for which the code ran, if it was measured and the code succeeded.
+  package var duration = Duration.zero
   /// The locals whose `<close>` handlers ran at the end of the input.
   package var closed: [String] = []
 }
@@ -59,8 +63,11 @@ package final class PromptContext {
   func removeLocals() { locals.removeAll() }
 
   /// Runs an input. If a script is waiting, the input can use the script's variables.
+  ///
+  /// - Parameter uptime: A closure that returns the time of a clock, to measure how long the code
+  ///   runs after it has been compiled, or `nil` to measure nothing.
   package func answer(
-    _ input: String, name: String, timeout: Duration? = nil
+    _ input: String, name: String, timeout: Duration? = nil, uptime: (() -> Duration)? = nil
   ) -> PromptAnswer {
     guard !isClosed else {
       return PromptAnswer(outcome: .failed(ScriptError(.closed, "the session is closed")))
@@ -73,11 +80,15 @@ package final class PromptContext {
       let values = try session.inputs.perform(timeout: timeout) { () throws(LuaError) in
         let chunk = try PromptChunk(input, name: name, in: environment, luaState)
         answer.isExpression = chunk.isExpression
+        answer.code = chunk.input
         let function = try chunk.function(scope, in: environment, luaState) { name, cell in
           scope.declare(name, cell)
           if cell.attribute == .closing { closing.append((name, cell)) }
         }
-        return try luaState.run(function)
+        let start = uptime?()
+        let values = try luaState.run(function)
+        if let start, let uptime { answer.duration = uptime() - start }
+        return values
       }
       let shown = values.lastIndex { $0 != .nil }.map { values[...$0] } ?? values[..<0]
       answer.outcome = .values(shown.map(session.value(of:)))
