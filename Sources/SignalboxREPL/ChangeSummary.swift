@@ -76,8 +76,10 @@ package struct ChangeSummary {
     hasOperations = true
     let operation = first.call?.name ?? ""
     let change = ChangeDescription(events, tree: tree)
+    // A link that is opened before the launch is kept, although the operation changes nothing.
+    let kept = events.first { $0.kind == .linkQueued }
     for event in events where event.kind == .operationNoop || event.kind == .operationCancelled {
-      rejections.append(change.sentence(for: event))
+      rejections.append(change.sentence(for: kept ?? event))
     }
     guard events.contains(where: { $0.kind == .didNavigate }) || operation.isEmpty else { return }
     let parts = change.phrases

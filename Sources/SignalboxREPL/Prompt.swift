@@ -322,6 +322,7 @@ package final class Prompt {
     }
     note(.lua(text), from: firstLine, failure: answer.failure)
     report(answer, changes, of: name, isQuestion: isQuestion)
+    if case .values = answer.outcome { reportMissingGlobals(in: answer.code) }
     finishInput()
   }
 
@@ -347,7 +348,11 @@ package final class Prompt {
       {
         return write("  \(palette.faint("·")) \(text)\n")
       }
-      if isOperation, changes.hasOperations { return }
+      if isOperation, changes.hasOperations {
+        let isEarly = values.count > 2 && values[2].text == ReasonCode.notReady.rawValue
+        if isEarly, let hint = advice.launchHint { write("  \(hint)\n") }
+        return
+      }
       show(values, marks, isWhole: isQuestion, isTimed: line == nil)
     }
   }
@@ -401,9 +406,11 @@ package final class Prompt {
 
   // MARK: - Errors
 
+  private var advice: ErrorAdvice { ErrorAdvice(session: session, sources: sources) }
+
   /// Reports an error. An error in the typed line is shown without a location.
   private func report(_ error: ScriptError, of name: String) {
-    let error = ErrorAdvice(session: session, sources: sources).explained(error)
+    let error = advice.explained(error)
     results.note(error, in: session)
     let report = FailureReport(error, sources: sources, palette: palette)
     // Terminals echo Ctrl-C at the cursor, so the report begins on a new line.
@@ -415,6 +422,13 @@ package final class Prompt {
     output.reportFailure(
       (isInSight ? report.headline : [report.text]).joined(separator: "\n") + "\n",
       line: error.location.map { $0.file == name ? $0.line : 1 } ?? 1)
+  }
+
+  /// Reports globals without a value, so that a misspelt name is not taken for `nil`.
+  private func reportMissingGlobals(in code: [UInt8]) {
+    for name in MissingGlobals(session: session).names(in: code) {
+      write("  \(palette.faint("·")) \(advice.globalHint(name))\n")
+    }
   }
 
   private func reportUnhandled(_ error: ScriptError) {

@@ -20,6 +20,7 @@ import Testing
       fixture.answers(".cd Shop", "self", "router:pop()", ".cd /", "self") == """
         Shop (c2) ▸ catalog ▸ product { id = 42 }
           ✓ pop product
+          · there is no global "self"
 
         """)
   }

@@ -62,6 +62,7 @@ import Testing
         shop ▸ product(42)> _
         router of Shop (c1)                                      _5
         shop ▸ product(42)> nothing
+          · there is no global "nothing"
         shop ▸ product(42)> for i = 1, 2 do app.top.router:navigate('product', { id = i }) end
           ✓ push product { id = 1 } · push product { id = 2 }  2 transitions · 0.4 ms
 
@@ -124,9 +125,40 @@ import Testing
         """)
   }
 
+  @Test func `an input that reads a global without a value names the nearest global`() throws {
+    let shown = try answers(
+      "x = ap", "ap", "print(pirnt)", "local t = { apps = nowhere, apps2 = nowhere }", "= tree",
+      "y = 1; ap")
+    #expect(
+      shown == """
+          · there is no global "ap"; did you mean "app"?
+          · there is no global "ap"; did you mean "app"?
+        nil
+          · there is no global "pirnt"; did you mean "print"?
+          · there is no global "nowhere"
+          · there is no global "tree"; the command is .tree
+          · there is no global "ap"; did you mean "app"?
+
+        """)
+  }
+
+  @Test func `an input that checks, writes or declares a name without a value is not reported`()
+    throws
+  {
+    let inputs = [
+      "if ap == nil then end", "x = ap or 1", "y = not ap", "ap, z = nil, 2", "ap = nil",
+      "local ap = nil", "function f(ap) return ap, nowhere end", "function ap2() end",
+      "for ap3 = 1, 2 do x = ap3 end", "x = nil", "t = { nowhere = 1 }", "x = t.somewhere",
+      "goto here ::here::", "nil", "x = function() return nowhere end",
+    ]
+    let shown = try inputs.map { "\($0): \(try answers($0))" }.filter { $0.contains("·") }
+    #expect(shown == [])
+    #expect(try answers("local ap = nil", "ap", "x = ap") == "")
+  }
+
   @Test func `errors of calls on app suggest the object that has the function`() throws {
     let shown = try answers(
-      "app.top.router:pop()", "app:pop()", "app:navigate('x')",
+      "app.top.router:pop()", "app:open 'x://early'", "app:pop()", "app:navigate('x')",
       "Main = coordinator 'Main' { routes = { home = {} }, links = { ['x://'] = function() error('late', 0) end } }",
       "function Main:start() self.router:startFlow 'home' end", "app:launch 'Main'",
       "app:launch 'Main'",
@@ -135,14 +167,16 @@ import Testing
       shown == """
         ✗ attempt to index a nil value (field 'top')
           nothing has been launched yet; app:launch "Name" does it
+          · x://early was kept for later
+          nothing has been launched yet; app:launch "Name" does it
         ✗ app has no "pop"; call it on a router: app.top.router:pop(…)
         ✗ app has no "navigate"; call it on a router: app.top.router:navigate(…)
           ✓ launch Main
         ✗ alreadyLaunched: launch: Main is running; use restartApp to start it again
         ✗ late
 
-          input 4:1  in function defined at line 1
-          input 8:1  in main chunk
+          input 5:1  in function defined at line 1
+          input 9:1  in main chunk
           · open: its handler failed
 
         """)

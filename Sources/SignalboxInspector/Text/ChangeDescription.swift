@@ -72,7 +72,7 @@ public struct ChangeDescription {
       return Words("enter \(text) into \(name)", "\(text) was entered into \(name)")
     case .screenUpdated: return Words("update \(name)", "\(name) was updated")
     case .linkOpened: return Words("open \(why)", "\(why) was opened")
-    case .linkQueued: return Words("keep \(why) until launch", "\(why) was kept until launch")
+    case .linkQueued: return Words("keep \(why) for later", "\(why) was kept for later")
     case .linkUnhandled: return Words(nil, "\(why) was not handled", "unhandled")
     case .exitRequested: return Words("ask to exit", "the user asked to exit")
     case .backIntercepted: return Words("\(name) handles back", "\(name) handled back")

@@ -22,9 +22,8 @@ struct ErrorAdvice {
       let match = error.message.firstMatch(of: /\((global|field|method) '([^']+)'\)/)
     else { return nil }
     let name = String(match.output.2)
-    if session.engine.tree.main == nil, Self.liveNames.contains(name), isOfApp(name, error.location)
-    {
-      return "nothing has been launched yet; \(launchCall) does it"
+    if let launchHint, Self.liveNames.contains(name), isOfApp(name, error.location) {
+      return launchHint
     }
     if match.output.1 == "global" { return globalHint(name) }
     let names = names(beside: name, at: error.location)
@@ -41,11 +40,15 @@ struct ErrorAdvice {
     return text.contains("app.\(name)") || text.contains("app:\(name)")
   }
 
-  private var launchCall: String {
-    session.application == nil ? "app:launch \"Name\"" : "app:launch()"
+  /// The call that launches the application, or `nil` if the application has been launched.
+  var launchHint: String? {
+    guard session.engine.tree.main == nil else { return nil }
+    let call = session.application == nil ? "app:launch \"Name\"" : "app:launch()"
+    return "nothing has been launched yet; \(call) does it"
   }
 
-  private func globalHint(_ name: String) -> String {
+  /// Returns that there is no global with a name, and the name that was probably meant.
+  func globalHint(_ name: String) -> String {
     let names = session.prompt.names.filter { $0.first != "_" }
     let missing = "there is no global \"\(name)\""
     if let near = nearestName(to: name, in: names) {

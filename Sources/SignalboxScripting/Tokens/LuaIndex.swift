@@ -10,6 +10,8 @@ package struct LuaIndex: Hashable, Sendable {
     /// The index of the first byte of the name.
     package let start: Int
     package let isWritten: Bool
+    /// The enclosing function, as an index into ``functions``, or `nil` if there is none.
+    package let function: Int?
   }
 
   /// A method or function call, such as `self.router:navigate("product", …)`.

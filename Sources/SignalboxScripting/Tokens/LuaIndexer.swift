@@ -85,7 +85,8 @@ struct LuaIndexer: LuaTokenReader {
   mutating func use(_ name: String, line: Int, start: Int, isWritten: Bool = false) {
     guard let local = local(name) else {
       return found.globals.append(
-        LuaIndex.Global(name: name, line: line, start: start, isWritten: isWritten))
+        LuaIndex.Global(
+          name: name, line: line, start: start, isWritten: isWritten, function: function))
     }
     if isWritten { found.expressions.assign(local.variable) }
   }
