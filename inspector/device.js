@@ -36,6 +36,10 @@ const untouchable = (part, node) => node;
 /** The maximum number of layers that are drawn on top of each other. */
 const maxLayers = 6;
 
+/** The maximum numbers of actions and of buttons of an alert on a device that cannot be used. */
+const maxActions = 8;
+const maxButtons = 5;
+
 /**
  * Returns the visible part of a coordinator: its screens from the root up, and their enclosing tab
  * bars, outermost first. The same rules apply as for `LayerFace` in Swift.
@@ -147,7 +151,7 @@ export function describe(state, view) {
  * @param {{ layers?: Face[] }} [view]
  * @param {{ label?: string, tone?: string, changed?: any, touch?: Touch, isComplete?: boolean, heights?: (layer: any) => number }}
  *   [options] `changed` is the state to compare with. Differences are marked. `touch` makes the
- *   parts of the front layer touchable. `isComplete` shows all arguments, actions and buttons, for
+ *   parts of the front layer touchable, and all actions and buttons are shown. `isComplete` shows all arguments, actions and buttons, for
  *   a device that is an interface. `heights` returns the height of a sheet, in percent.
  * @returns {HTMLElement}
  */
@@ -174,6 +178,7 @@ export function drawDevice(state, view, options = {}) {
       before: before?.layers?.[index] ? { state: before, layer: before.layers[index] } : null,
       height: height(layer),
       isComplete: options.isComplete ?? false,
+      hasAll: Boolean(options.isComplete || options.touch),
       touch: offset === shown.length - 1 ? options.touch ?? untouchable : untouchable,
     }));
   });
@@ -189,7 +194,7 @@ export function drawDevice(state, view, options = {}) {
  * @param {any} layer
  * @param {Face} face
  * @param {{ isNew: boolean, isBase: boolean, isFront: boolean, isBeneath: boolean, before: any, height: number,
- *   isComplete: boolean, touch: Touch }} place
+ *   isComplete: boolean, hasAll: boolean, touch: Touch }} place `hasAll` shows all actions and buttons.
  */
 function drawLayer(state, layer, face, place) {
   const { screens, bars } = faceOfLayer(state, layer);
@@ -309,9 +314,11 @@ function content(screen, face, screens, place) {
     !place.isComplete && fields.length > 5 && element("div", { class: "row key" }, `${fields.length - 5} more`)));
   const actions = face.actions ?? [];
   if (actions.length) {
-    body.append(element("div", { class: "group" }, actions.slice(0, place.isComplete ? actions.length : 8).map((label) =>
+    const count = place.hasAll ? actions.length : maxActions;
+    body.append(element("div", { class: "group" }, actions.slice(0, count).map((label) =>
       place.touch({ kind: "action", label, labels: actions },
-        element("div", { class: "row action" }, name(clean(label, 80)), icon("forward"))))));
+        element("div", { class: "row action" }, name(clean(label, 80)), icon("forward")))),
+    actions.length > count && element("div", { class: "row key" }, `${actions.length - count} more`)));
   }
   if (screens.length > 2 && !place.isComplete) {
     body.append(element("div", { class: "depth" }, `${screens.length} screens deep`));
@@ -330,6 +337,7 @@ function alert(screen, layer, face, place) {
     typeof button === "string" ? { title: button } : button);
   const message = layer.message === undefined ? Object.entries(screen?.arguments ?? {}).slice(0, 3)
     .map(([key, value]) => `${key}: ${typeof value === "string" ? value : lua(value)}`) : cleanLines(layer.message).slice(0, 8);
+  const count = place.hasAll ? buttons.length : maxButtons;
   return element("div", { class: "card" },
     place.touch({ kind: "title", label: face.title ?? screen?.name ?? layer.style },
       element("div", { class: "alert-title" }, name(clean(face.title ?? screen?.name ?? layer.style, 160)))),
@@ -337,9 +345,10 @@ function alert(screen, layer, face, place) {
     (layer.fields ?? []).map((/** @type {any} */ field) => place.touch({ kind: "field", field }, alertField(field))),
     element("div", { class: "alert-buttons" },
       (buttons.length ? buttons : place.isComplete ? [] : [{ title: "OK" }])
-        .slice(0, place.isComplete ? buttons.length : 5).map((/** @type {any} */ button) =>
+        .slice(0, count || 1).map((/** @type {any} */ button) =>
           place.touch({ kind: "button", label: button.title },
-            element("div", { class: `alert-button${button.role ? ` is-${button.role}` : ""}` }, name(clean(button.title, 40)))))));
+            element("div", { class: `alert-button${button.role ? ` is-${button.role}` : ""}` }, name(clean(button.title, 40))))),
+      buttons.length > count && element("div", { class: "alert-text" }, `${buttons.length - count} more`)));
 }
 
 /**

@@ -100,6 +100,7 @@ export class Inspector {
       replace(this.summary, head.from && placeLink(head.from, head),
         element("span", null, `${this.trace.count} step${this.trace.count === 1 ? "" : "s"}`),
         this.trace.count > 0 && element("span", null, `${duration(this.trace.endTime)} of virtual time`),
+        head.seed && element("span", null, `seed ${clean(head.seed, 20)}`),
         this.live?.droppedNote && element("span", { class: "warning" }, this.live.droppedNote),
         head.isTruncated && element("span", { class: "warning" }, "the last line was incomplete"));
     }
@@ -270,7 +271,9 @@ export class Inspector {
     // The focus remains on the same part of the device.
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const label = this.stage.contains(active) ? active?.getAttribute("aria-label") : null;
-    const device = drawDevice(state, view, { label: "Now", touch: this.live.touch(state), tone: "is-live" });
+    const device = drawDevice(state, view, {
+      label: "Now", touch: this.live.touch(state), tone: "is-live", heights: (layer) => this.live.heightOf(layer),
+    });
     replace(this.stage, element("div", { class: "stage-pair" }, this.captioned(
       !this.live.isOpen ? "Last known state" : this.live.controls.isExpecting ? "Click what you expect" : "Current state: click, drag, or use the keyboard",
       device)));

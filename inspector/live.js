@@ -2,11 +2,12 @@
 // and performs actions.
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
+import { heightsOf } from "./device.js";
 import { button, clean, copyButton, element, icon, replace } from "./elements.js";
 import { GrowingTrace } from "./growing.js";
 import { Inspector } from "./inspector.js";
 import { PromptPanel, drawScenario } from "./prompt.js";
-import { draggable, expectationAt, gestureAt, touchable } from "./touch.js";
+import { draggable, expectationAt, fieldInput, gestureAt, touchable } from "./touch.js";
 
 /** @typedef {import("./device.js").Part} Part */
 
@@ -31,6 +32,14 @@ class LivePage {
     this.reading = { isRunning: false, isBehind: false };
     this.isDrawing = false;
     this.isDragging = false;
+    /** Whether a button of the mouse is pressed. A click needs the element on which the press began. */
+    this.isPressed = false;
+    /**
+     * The heights in percent of sheets that the user has resized, keyed by layer.
+     *
+     * @type {Map<string, number>}
+     */
+    this.heights = new Map();
     /**
      * The last response to `trace/overview`.
      *
@@ -78,6 +87,8 @@ class LivePage {
     document.body.append(this.inspector.node);
     document.documentElement.classList.add("has-inspector");
     this.inspector.start();
+    document.addEventListener("pointerdown", () => { this.isPressed = true; }, true);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.release(), true);
     this.controls.update({ ...this.now, isOpen: false, timers: [] });
     if (settings.token) this.connection.open();
     else this.showState("ended", "this address opens the page only once");
@@ -210,6 +221,7 @@ class LivePage {
       this.controls.say(now.session !== this.now.session ? "The session was reloaded, and its steps were reset." : "Another session has started.");
     }
     this.trace.clear();
+    this.heights.clear();
     this.overview = null;
     this.schedule = { items: [] };
     this.inspector.restart();
@@ -221,13 +233,26 @@ class LivePage {
     if (dropped > 0) this.inspector.drop(dropped);
   }
 
+  /** Draws what has changed while a button of the mouse was pressed, after its click. */
+  release() {
+    setTimeout(() => {
+      this.isPressed = false;
+      this.draw();
+    }, 0);
+  }
+
+  /** Whether elements must not be replaced, because the user drags or presses them or types in them. */
+  get isBusy() {
+    return this.isDragging || this.isPressed || document.activeElement?.matches(".device input.alert-field") === true;
+  }
+
   /** Draws the changes, at most once per frame. */
   draw() {
-    if (this.isDrawing || this.isDragging) return;
+    if (this.isDrawing || this.isBusy) return;
     this.isDrawing = true;
     requestAnimationFrame(() => {
       this.isDrawing = false;
-      if (this.isDragging) return;
+      if (this.isBusy) return;
       this.inspector.update();
       this.readOverview();
       this.controls.update({ ...this.now, isOpen: this.isOpen, timers: this.now.view?.timers ?? [] });
@@ -281,6 +306,7 @@ class LivePage {
    */
   attach(device, state) {
     if (!this.isOpen || this.controls.isExpecting) return;
+    const layer = state?.layers?.at(-1);
     draggable(device, state, {
       onBegin: () => { this.isDragging = true; },
       onEnd: () => {
@@ -288,7 +314,32 @@ class LivePage {
         this.draw();
       },
       perform: (params) => this.gesture(params),
+      sheet: layer && { heights: heightsOf(layer), height: this.heightOf(layer), onHeight: (height) => this.heights.set(layer.id, height) },
     });
+  }
+
+  /**
+   * Returns the height of a sheet in percent.
+   *
+   * @param {any} layer
+   */
+  heightOf(layer) { return this.heights.get(layer.id) ?? heightsOf(layer)[0]; }
+
+  /**
+   * Creates an input for a field of the front alert. The text is entered when the user leaves the
+   * field or presses Enter, so that it is one step.
+   *
+   * @param {any} field
+   */
+  field(field) {
+    const input = fieldInput(field);
+    input.addEventListener("change", () => { this.gesture({ operation: "enterText", name: field.name, text: input.value }); });
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") input.blur();
+    });
+    input.addEventListener("blur", () => this.draw());
+    return input;
   }
 
   /**
@@ -304,7 +355,7 @@ class LivePage {
         return text && `Expect ${clean(text, 200)}`;
       }, (part) => { this.expect(part); });
     }
-    return touchable((part) => {
+    const touch = touchable((part) => {
       switch (part.kind) {
         case "action": case "chip": case "button": return `Tap ${clean(part.label, 120)}`;
         case "back": return `Back to ${clean(part.label, 120)}`;
@@ -312,6 +363,8 @@ class LivePage {
         default: return null;
       }
     }, (part) => { this.gesture(gestureAt(part, state)); });
+    return (/** @type {Part} */ part, /** @type {HTMLElement} */ node) =>
+      part.kind === "field" ? this.field(part.field) : touch(part, node);
   }
 
   /**

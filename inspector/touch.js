@@ -1,6 +1,7 @@
 // Makes the device of a running session usable: clicks and keys act on the parts of its front layer,
 // and the mouse drags sheets down and screens back.
 import { faceOfLayer } from "./device.js";
+import { clean, element } from "./elements.js";
 import { coordinatorPaths } from "./panels.js";
 
 /** @typedef {import("./device.js").Part} Part */
@@ -105,6 +106,24 @@ export function touchable(label, act) {
     });
     return node;
   };
+}
+
+/**
+ * Creates an input for a field of an alert.
+ *
+ * @param {any} field
+ */
+export function fieldInput(field) {
+  // A field of the type `password` would make the browser ask whether to store its text.
+  const types = { email: "email", phone: "tel", url: "url" };
+  const label = clean(field.placeholder || field.name, 80);
+  const input = /** @type {HTMLInputElement} */ (element("input", {
+    class: `alert-field${field.kind === "password" ? " is-password" : ""}`, type: /** @type {any} */ (types)[field.kind] ?? "text", "aria-label": label,
+    inputmode: field.kind === "number" ? "decimal" : null, placeholder: label, autocomplete: "off", spellcheck: "false",
+    "data-part": "field", "data-label": field.name,
+  }));
+  input.value = field.text ?? "";
+  return input;
 }
 
 /**

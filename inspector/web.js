@@ -3,7 +3,7 @@
 import { Connection } from "./connection.js";
 import { describe, drawDevice, faceOfLayer, heightsOf, shapeOf } from "./device.js";
 import { button, clean, element, replace } from "./elements.js";
-import { draggable, touchable } from "./touch.js";
+import { draggable, fieldInput, touchable } from "./touch.js";
 
 /** @typedef {import("./device.js").Part} Part */
 /** @typedef {{ number: number, motion: string, layer?: string, milliseconds: number, picture: any }} Change */
@@ -328,17 +328,9 @@ class ApplicationPage {
    * @param {any} field
    */
   field(field) {
-    // A field of the type `password` would make the browser ask whether to store its text.
-    const types = { email: "email", phone: "tel", url: "url" };
     const layer = this.front.id;
-    const input = /** @type {HTMLInputElement} */ (element("input", {
-      class: `alert-field${field.kind === "password" ? " is-password" : ""}`, type: /** @type {any} */ (types)[field.kind] ?? "text", "aria-label": clean(field.placeholder || field.name, 80),
-      inputmode: field.kind === "number" ? "decimal" : null, placeholder: clean(field.placeholder || field.name, 80),
-      autocomplete: "off", spellcheck: "false",
-      "data-part": "field", "data-label": field.name,
-      on: { input: () => { this.report({ event: "enter", field: field.name, text: input.value, layer }); } },
-    }));
-    input.value = field.text ?? "";
+    const input = fieldInput(field);
+    input.addEventListener("input", () => { this.report({ event: "enter", field: field.name, text: input.value, layer }); });
     return input;
   }
 

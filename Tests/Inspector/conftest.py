@@ -81,6 +81,22 @@ function Main:onDelete() print "deleted" end
 application "Sheets" { main = "Main" }
 """
 
+# An alert with fields, a sheet with two heights, and more actions than a small device can show.
+FIELDS = """
+local Main = coordinator "Main" { routes = {
+  home = { actions = { "Sign in", "Sheet", "3", "4", "5", "6", "7", "8", "9", "10", "11", "Last" } },
+  sheet = { style = { style = "sheet", detents = { "medium", "large" } } },
+  signIn = { title = "Sign in", actions = { "Go", "Cancel" }, style = {
+    style = "alert", fields = { { name = "user", placeholder = "Name" }, { name = "code", kind = "password" } } } },
+} }
+function Main:start() self.router:startFlow "home" end
+function Main:onSignIn() self.router:navigate "signIn" end
+function Main:onSheet() self.router:navigate "sheet" end
+function Main:onGo(screen, texts) print(texts.user, texts.code) end
+function Main:onLast() print "last" end
+application "Fields" { main = "Main" }
+"""
+
 # Timers that fire, are cancelled with their coordinator, and are pending at the end, and a coordinator
 # that an observer still retains after it has finished.
 TIMERS = r"""
@@ -174,6 +190,20 @@ def hostile(projects):
 
 
 @pytest.fixture(scope="session")
+def hostile_compared(projects):
+    """A page that compares the hostile recording with one in which the second screen is not shown."""
+    project = projects["hostile"]
+    other = project / "other"
+    other.mkdir()
+    scenario = HOSTILE.replace('app.top.router:navigate("second", { text = mark .. bidi .. long })', "")
+    (other / "shop.scenario.lua").write_text(scenario, encoding="utf-8")
+    run(other, "test", "-q", "--trace", "on", "--no-shuffle", code=1)
+    traces = [next(path.glob(".signalbox/out/*.sbtrace")) for path in (project, other)]
+    run(project, "trace", "open", str(traces[0]), "--against", str(traces[1]), "--output", "compare.html")
+    return project / "compare.html"
+
+
+@pytest.fixture(scope="session")
 def styles(projects):
     return projects["styles"] / "page.html"
 
@@ -258,6 +288,11 @@ def folder_with(tmp_path_factory, name, script):
 @pytest.fixture(scope="session")
 def sheets(tmp_path_factory):
     return folder_with(tmp_path_factory, "sheets", SHEETS)
+
+
+@pytest.fixture(scope="session")
+def fields(tmp_path_factory):
+    return folder_with(tmp_path_factory, "fields", FIELDS)
 
 
 @pytest.fixture(scope="session")

@@ -133,6 +133,49 @@ def test_the_buttons_of_an_alert_are_tapped(open_live, sheets):
     expect(steps(page).last).to_have_text('tapAlert ("Delete")')
 
 
+def test_the_fields_of_an_alert_are_typed_and_each_text_is_one_step(open_live, fields):
+    page = open_live(fields)
+    part(page, "Tap Sign in").click()
+    expect(title(page)).to_have_text("Sign in")
+    user = device(page).get_by_label("Name")
+    user.click()
+    page.keyboard.type("Ann")
+    # The button is pressed while the field has the focus, so that the text is entered first.
+    part(page, "Tap Go").click()
+    expect(title(page)).to_have_text("home")
+    expect(steps(page)).to_have_text(['launch ("Main")', 'tap ("Sign in")', 'enterText ("user", "Ann")', 'tapAlert ("Go")'])
+    part(page, "Tap Sign in").click()
+    device(page).get_by_label("code").fill("1234")
+    page.keyboard.press("Enter")
+    expect(steps(page).last).to_contain_text("enterText")
+    expect(device(page).get_by_label("code")).to_have_value("1234")
+
+
+def test_a_sheet_is_dragged_between_its_heights_and_keeps_its_height(open_live, fields):
+    page = open_live(fields)
+    part(page, "Tap Sheet").click()
+    expect(title(page)).to_have_text("sheet")
+    sheet = device(page).locator(".layer.is-front")
+    assert sheet.evaluate("node => node.style.getPropertyValue('--height')") == "50%"
+    drag(page, -.7)
+    expect(sheet).to_have_attribute("style", re.compile(r"--height: 92%"))
+    page.get_by_role("tab", name="Prompt").click()
+    page.get_by_role("combobox").fill("clock.advance(1000)")
+    page.keyboard.press("Enter")
+    expect(steps(page).last).to_have_text("clock.advance (1000)")
+    expect(sheet).to_have_attribute("style", re.compile(r"--height: 92%"))
+    drag(page, .9)
+    expect(title(page)).to_have_text("home")
+
+
+def test_all_actions_can_be_tapped_and_a_picture_counts_those_that_it_omits(open_live, fields):
+    page = open_live(fields)
+    part(page, "Tap Last").click()
+    expect(steps(page).last).to_have_text('tap ("Last")')
+    page.locator("[data-index='0']").click()
+    expect(page.locator(".stage-pair .device").last.locator(".row.key").last).to_have_text("4 more")
+
+
 def test_any_step_can_be_continued_from(open_live, shop):
     page = open_live(shop)
     for number in range(3):

@@ -155,6 +155,20 @@ def test_hostile_strings_are_shown_as_text(open_page, hostile):
     assert violations(page) == []
 
 
+def test_hostile_strings_are_shown_as_text_in_the_graph_and_the_comparison(open_page, hostile_compared):
+    page = open_page(hostile_compared)
+    modes = page.locator(".modes .mode")
+    assert modes.count() == 3
+    for mode in modes.all():
+        mode.click()
+        assert mode.get_attribute("aria-pressed") == "true"
+        assert page.locator("img, iframe, object").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == 1280
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u0000-\u0008]", page.inner_text("body"))
+        assert HOSTILE in page.inner_text("body")
+        assert violations(page) == []
+
+
 def nodes(page):
     return page.locator(".graph-view .screen")
 
