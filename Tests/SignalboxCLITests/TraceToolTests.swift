@@ -209,7 +209,7 @@ import Testing
     #expect(own.replacing("\"root\":\"\(root)\",", with: "") == other)
     #expect(try text(".signalbox/out/index.html").contains("href=\"#trace-2\"><b>bad</b>"))
     for part in [
-      "\"command\":\"signalbox test a.scenario.lua:3\"", "\"actions\":[\"Buy\"]",
+      "\"command\":\"signalbox test a.scenario.lua:3 --seed ", "\"actions\":[\"Buy\"]",
       "\"actual\":\"\\\"product\\\"\"", "scenario \\\"bad\\\" { function(app)",
     ] {
       #expect(other.contains(part), "\(part)")

@@ -18,7 +18,7 @@ struct TracePageTests {
       #"{"clock":"automatic","failures":[{"at":\#(text),"kind":"expectation","message":\#(text),"step":2,"#
         + #""differences":[{"actual":\#(text),"cause":\#(text),"expected":\#(text),"name":\#(text)}]}],"#
         + #""format":"signalbox.session","from":\#(text),"output":[\#(text)],"scenario":\#(text),"#
-        + #""sources":{\#(text):[{"first":1,"lines":[\#(text)]}]},"#
+        + #""seed":"18446744073709551615","sources":{\#(text):[{"first":1,"lines":[\#(text)]}]},"#
         + #""state":{"format":"signalbox.snapshot","version":3},"status":"failed","#
         + #""steps":[{"at":\#(text),"call":\#(text),"effect":\#(text),"groups":[\#(text)],"step":1},"#
         + #"{"call":\#(text),"isFailed":true,"step":2}],"version":3}"#,
@@ -91,7 +91,8 @@ struct TracePageTests {
     page.command = "signalbox test --trust"
     page.root = "/work"
     let head = try Self.data(page.html, "trace-1-head")
-    #expect(head.table?["command"] == "signalbox test --trust x")
+    #expect(head.table?["command"] == "signalbox test --trust x --seed 18446744073709551615")
+    #expect(head.table?["seed"] == "18446744073709551615")
     #expect(head.table?["root"] == "/work")
     #expect(head.table?["failed"] == [1])
     #expect(head.table?["chunks"] == [[2, 1]])

@@ -319,7 +319,9 @@ private final class ScenarioJob: WorkerJob {
   private func report(_ lost: Lost, _ trace: [String]?, _ absence: String?) {
     var result = lost.result
     let lines =
-      absence == nil ? ScenarioRecording.lines(trace ?? [], of: result, sources: sources) : []
+      absence == nil
+      ? ScenarioRecording.lines(
+        trace ?? [], of: result, sources: sources, seed: settings.randomSeed) : []
     if lines.isEmpty {
       result.traceAbsence = absence ?? ScenarioRunner.NoTrace.nothingRecorded.rawValue
     }

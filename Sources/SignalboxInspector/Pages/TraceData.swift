@@ -37,7 +37,7 @@ struct TraceData {
     head["version"] = 1
     head["chunks"] = .list(sizes)
     head["failed"] = failed.isEmpty ? nil : .list(failed)
-    for name in ["from", "status", "failures", "sources", "output"] {
+    for name in ["from", "seed", "status", "failures", "sources", "output"] {
       head[name] = trace.header[name]
     }
     head["coverage"] = trace.header["coverage"]

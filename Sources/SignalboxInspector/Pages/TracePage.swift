@@ -60,7 +60,8 @@ public struct TracePage {
       head["against"] = difference(of: trace, from: comparison)
     }
     if let place = trace.header["selection"]?.text ?? trace.facts["from"] {
-      head["command"] = .string("\(command) \(place)")
+      let seed = trace.header["seed"]?.text.flatMap { UInt64($0) }.map { " --seed \($0)" } ?? ""
+      head["command"] = .string("\(command) \(place)\(seed)")
     }
     return PageDocument.data(.table(head), id: "\(id)-head")
       + data.chunks.enumerated().map { PageDocument.data($1, id: "\(id)-\($0)") }.joined()

@@ -499,7 +499,7 @@ public struct ScenarioRunner {
     switch recording {
     case .success(let recording):
       let sources = RecordedSources(file, settings.sources)
-      let lines = recording?.lines(of: result, sources) ?? []
+      let lines = recording?.lines(of: result, sources, seed: settings.randomSeed) ?? []
       let isTooLarge = lines.reduce(0) { $0 + $1.utf8.count } > Self.maxTraceBytes
       if !lines.isEmpty, !isTooLarge {
         result.trace = traces.write(lines, of: result.scenario)

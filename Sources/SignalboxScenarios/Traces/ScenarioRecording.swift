@@ -150,23 +150,27 @@ package final class ScenarioRecording {
   }
 
   /// Returns the lines of the complete recording. The array is empty if no call was recorded.
-  func lines(of result: ScenarioResult, _ sources: RecordedSources) -> [String] {
-    Self.lines(lines, of: result, sources, coverage)
+  ///
+  /// - Parameter seed: The seed of the run's random numbers, if it is known.
+  func lines(of result: ScenarioResult, _ sources: RecordedSources, seed: UInt64?) -> [String] {
+    Self.lines(lines, of: result, sources, seed: seed, coverage)
   }
 
   /// Returns a complete recording of recorded lines, to which the scenario and its result are
   /// added.
   ///
-  /// - Parameter sources: The sources of the scenario's file and its modules, as far as the sources
-  ///   are known.
+  /// - Parameters:
+  ///   - sources: The sources of the scenario's file and its modules, as far as the sources are
+  ///     known.
+  ///   - seed: The seed of the run's random numbers, if it is known.
   package static func lines(
-    _ lines: [String], of result: ScenarioResult, sources: SourceCache
+    _ lines: [String], of result: ScenarioResult, sources: SourceCache, seed: UInt64? = nil
   ) -> [String] {
-    Self.lines(lines, of: result, RecordedSources(nil, sources))
+    Self.lines(lines, of: result, RecordedSources(nil, sources), seed: seed)
   }
 
   private static func lines(
-    _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources,
+    _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources, seed: UInt64?,
     _ coverage: [(String, NavigationValue?)] = []
   ) -> [String] {
     guard let first = lines.first else { return [] }
@@ -178,6 +182,9 @@ package final class ScenarioRecording {
     let facts: [(String, NavigationValue?)] = [
       ("scenario", .string(scenario.title)), ("from", .string(scenario.place)),
       ("selection", scenario.isCase ? .string(scenario.selection) : nil),
+      // The seed may not fit in an integer. With this seed, the first repetition uses the same
+      // random numbers.
+      ("seed", seed.map { .string(String($0 &+ UInt64(result.repetition))) }),
       ("status", .string(result.status.rawValue)),
       ("failure", result.failures.first.map { .string($0.error.description) }),
       ("failures", list(result.failures.map(failure))), ("steps", list(result.steps.map(step))),
