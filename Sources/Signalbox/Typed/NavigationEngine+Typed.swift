@@ -36,7 +36,7 @@ extension NavigationEngine {
   /// - Parameters:
   ///   - coordinator: The coordinator class.
   ///   - make: A closure that creates a coordinator from its router.
-  /// - Throws: The errors that ``register(_:_:)-(_,(_,_)->_)`` throws.
+  /// - Throws: The errors that ``register(_:_:)-(_,(Router<Class.Route>,Class.Input)->Class)`` throws.
   public func register<Class: Coordinator>(
     _ coordinator: Class.Type, _ make: @escaping (Router<Class.Route>) throws -> Class
   ) throws where Class.Input == Void {

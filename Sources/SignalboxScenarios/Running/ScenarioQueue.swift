@@ -1,5 +1,5 @@
 internal import PortableMutex
-internal import SignalboxScripting
+public import SignalboxScripting
 
 /// The scenarios of a plan that have not run yet, and the results of the other scenarios.
 ///
@@ -76,8 +76,9 @@ public final class ScenarioQueue: Sendable {
 
   // MARK: - Taking
 
-  /// Returns the index of the next scenario to run, or `nil` if there is none.
-  func take() -> Int? {
+  /// Returns the index of the next scenario to run in the plan, counted from 0, or `nil` if there is
+  /// none.
+  public func take() -> Int? {
     let stop = shouldStop()
     return progress.withLock { progress in
       if let stop { progress.stop(stop) }
@@ -87,9 +88,13 @@ public final class ScenarioQueue: Sendable {
     }
   }
 
-  /// Sets the stopper of the scenario that a worker is running. The value is `nil` if the worker is
-  /// not running a scenario.
-  func note(_ stopper: ScriptStopper?, of worker: Int) {
+  /// Sets the stopper of the scenario that a worker is running.
+  ///
+  /// - Parameters:
+  ///   - stopper: The stopper of the scenario's session, or `nil` if the worker is not running a
+  ///     scenario.
+  ///   - worker: The number of the worker. Workers that run at the same time have different numbers.
+  public func note(_ stopper: ScriptStopper?, of worker: Int) {
     // Ctrl-C may have been received before the session existed.
     let stop = stopper == nil ? nil : shouldStop()
     progress.withLock { progress in
