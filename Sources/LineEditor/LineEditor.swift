@@ -56,7 +56,7 @@ package final class LineEditor {
   /// arrives together with ESC, whereas typed keys arrive more slowly.
   private static let escapeTimeout: Int32 = 40
   /// The maximum number of reads before the display is updated.
-  private static let mostReads = 32
+  private static let maxReads = 32
 
   /// - Parameters:
   ///   - terminal: The terminal. If there is no terminal, or if the terminal does not support
@@ -146,7 +146,7 @@ package final class LineEditor {
         keys += decoder.decide()
       }
       reads += 1
-    } while reads < Self.mostReads && !keys.isEmpty && terminal.hasInput
+    } while reads < Self.maxReads && !keys.isEmpty && terminal.hasInput
     return nil
   }
 

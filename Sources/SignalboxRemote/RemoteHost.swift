@@ -38,7 +38,7 @@ public final class RemoteHost {
   ///     `NAME.sock`, to which `signalbox repl --attach` connects. An application that
   ///     `signalbox test --app` has started listens only on the tool's socket, and ends when the
   ///     tool disconnects.
-  /// - Throws: ``TransportError`` if an endpoint is in use or unsafe.
+  /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use or unsafe.
   public init(
     _ engine: NavigationEngine, name: String, at endpoints: [ServerTransport.Endpoint]? = nil
   ) throws(TransportError) {

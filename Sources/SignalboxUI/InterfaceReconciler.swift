@@ -3,7 +3,7 @@ public import Signalbox
 /// Synchronizes a platform's interface with an engine's state.
 ///
 /// The reconciler is the engine's stage. After each change to the engine's state, it compares the
-/// interface that its ``InterfaceHost`` shows with ``NavigationReader/interface``. It then performs
+/// interface that its ``InterfaceHost`` shows with `NavigationReader.interface`. It then performs
 /// as few commands as possible, in the order that platforms accept. The reconciler reads the
 /// interface again after each command. User navigation is reported to the engine as gestures. If
 /// the engine rejects a gesture, the reconciler restores the interface.

@@ -71,7 +71,7 @@ public final class WebInterface {
   ///   - name: The name of the application, which is the title of the page.
   ///   - port: The port on the loopback interface, or `nil` to use a free port.
   ///   - mainLoop: A closure that schedules function calls. Tests pass their own closure.
-  /// - Throws: ``TransportError`` if the port is in use or the system rejects the port.
+  /// - Throws: ``/SignalboxTransports/TransportError`` if the port is in use or the system rejects the port.
   public convenience init(
     _ engine: NavigationEngine, name: String, port: UInt16? = nil,
     mainLoop: @escaping MainLoop = scheduleInRealTime

@@ -41,7 +41,7 @@ struct FlatnessTests {
   }
 
   /// An engine in a situation, and the objects that its owner retains.
-  private final class World {
+  private final class SampleEngine {
     let engine: NavigationEngine
     let router: AnyRouter
     private var snapshot: NavigationSnapshot?
@@ -81,10 +81,10 @@ struct FlatnessTests {
     throws
   {
     // The log discards no entries, so that they can be counted.
-    let world = try World(situation, undoCapacity: 1 << 24)
-    let before = world.engine.state.mark.total
-    world.pushAndPop(100)
-    let changes = Double(world.engine.state.mark.total - before) / 100
+    let sample = try SampleEngine(situation, undoCapacity: 1 << 24)
+    let before = sample.engine.state.mark.total
+    sample.pushAndPop(100)
+    let changes = Double(sample.engine.state.mark.total - before) / 100
     #expect(Gate.changes.violation(changes) == nil)
   }
 
@@ -92,10 +92,10 @@ struct FlatnessTests {
     .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
     arguments: situations)
   func `a push and a pop never copy neighboring records`(_ situation: Situation) throws {
-    let world = try World(situation)
-    world.pushAndPop(2_000)
+    let sample = try SampleEngine(situation)
+    sample.pushAndPop(2_000)
     let before = heap_counts_now()
-    world.pushAndPop(1_000)
+    sample.pushAndPop(1_000)
     let after = heap_counts_now()
     let bytes = Double(after.bytes - before.bytes) / 1_000
     let allocations = Double(after.allocations - before.allocations) / 1_000
@@ -106,12 +106,12 @@ struct FlatnessTests {
 
   /// The allocations of a push and its undo.
   private func undoAllocations(
-    _ world: World, arguments: @escaping () -> NavigationArguments = { [:] }
+    _ sample: SampleEngine, arguments: @escaping () -> NavigationArguments = { [:] }
   ) -> Double {
     let work = { (count: Int) in
       for _ in 0..<count {
-        world.router.navigate(to: "detail", arguments())
-        world.engine.undo()
+        sample.router.navigate(to: "detail", arguments())
+        sample.engine.undo()
       }
     }
     work(2_000)
@@ -124,33 +124,33 @@ struct FlatnessTests {
     .enabled(if: counts_heap(), "only the GNU C library's heap is counted"),
     arguments: situations.filter { $0.undoCapacity > 0 && !$0.observes })
   func `a push and its undo do not exceed their performance gate`(_ situation: Situation) throws {
-    let violation = Gate.undoAllocations.violation(undoAllocations(try World(situation)))
+    let violation = Gate.undoAllocations.violation(undoAllocations(try SampleEngine(situation)))
     #expect(violation == nil)
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
   func `the performance gate for undo fails if each push creates a list`() throws {
-    let world = try World(Self.situations[0])
-    let count = undoAllocations(world) { ["items": .list([1, 2, 3, 4])] }
+    let sample = try SampleEngine(Self.situations[0])
+    let count = undoAllocations(sample) { ["items": .list([1, 2, 3, 4])] }
     #expect(Gate.undoAllocations.violation(count) != nil)
   }
 
   @Test func `the performance gate for record changes fails if two screens are pushed`() throws {
-    let world = try World(Self.situations[0], undoCapacity: 1 << 24)
-    let before = world.engine.state.mark.total
-    world.router.navigate(to: "detail")
-    world.router.navigate(to: "detail")
-    world.router.pop(2)
-    #expect(Gate.changes.violation(Double(world.engine.state.mark.total - before)) != nil)
+    let sample = try SampleEngine(Self.situations[0], undoCapacity: 1 << 24)
+    let before = sample.engine.state.mark.total
+    sample.router.navigate(to: "detail")
+    sample.router.navigate(to: "detail")
+    sample.router.pop(2)
+    #expect(Gate.changes.violation(Double(sample.engine.state.mark.total - before)) != nil)
   }
 
   @Test(.enabled(if: counts_heap(), "only the GNU C library's heap is counted"))
   func `the performance gate for bytes fails if every push reads the whole stack`() throws {
-    let world = try World(Self.situations[1])
+    let sample = try SampleEngine(Self.situations[1])
     let before = heap_counts_now()
     for _ in 0..<4 {
-      world.pushAndPop(1)
-      #expect(world.engine.stack(of: world.router.coordinator).count == 10_000)
+      sample.pushAndPop(1)
+      #expect(sample.engine.stack(of: sample.router.coordinator).count == 10_000)
     }
     let bytes = Double(heap_counts_now().bytes - before.bytes) / 4
     #expect(Gate.flatBytes.violation(bytes) != nil)

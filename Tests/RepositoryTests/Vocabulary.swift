@@ -27,14 +27,20 @@ struct Vocabulary: Sendable, CustomStringConvertible {
   let word: String
   /// The suggested replacement.
   let replacement: String
+  /// The areas in which the word is not used.
+  let areas: Set<Area>
   /// The number of remaining occurrences by area. These numbers may only decrease.
   let remaining: [Area: Int]
 
   var description: String { word }
 
-  init(_ word: String, _ replacement: String, remaining: [Area: Int] = [:]) {
+  init(
+    _ word: String, _ replacement: String, in areas: Set<Area> = Set(Area.allCases),
+    remaining: [Area: Int] = [:]
+  ) {
     self.word = word
     self.replacement = replacement
+    self.areas = areas
     self.remaining = remaining
   }
 
@@ -160,6 +166,9 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The areas with declared names.
+  private static let declared: Set<Area> = [.names, .testNames]
+
   static let all: [Vocabulary] = [
     Vocabulary("flow file|flow files|files? of flows", "file of scenarios"),
     Vocabulary("tells?|told", "reports, prints, notifies"),
@@ -181,6 +190,18 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     Vocabulary("patience|attention", "timeout, poll interval"),
     Vocabulary("offers?|offered|offering", "listens, listening", remaining: [.pages: 11]),
     Vocabulary("surveys?|surveyors?", "source index, indexer"),
+    // The greatest value is a maximum, also in a name, in which words begin with capital letters.
+    Vocabulary("most \\w+|deepest \\w+", "maxX, maxDepth", in: declared),
+    Vocabulary("travels?", "history, undo"),
+    Vocabulary("worlds?", "system under test, environment", in: declared),
+    // A scene is a window of SwiftUI and UIKit.
+    Vocabulary("scenes?", "context, environment", in: [.names]),
+    Vocabulary("universes?", "Lua state", in: declared),
+    // A picture of screens is a graphic, not a renderer.
+    Vocabulary(
+      "pictures?", "view, renderer", in: declared, remaining: [.names: 24, .testNames: 6]),
+    Vocabulary("grants?", "permission", in: declared),
+    Vocabulary("(?:state|call|universe) images?", "document, heap snapshot", in: declared),
     Vocabulary("house rules?", "conventions"),
     // Phrases that are not idiomatic. Pages quote the names of tests.
     Vocabulary("(?!there\\b)\\w+ is no (?!longer\\b)\\w+", "is not a"),

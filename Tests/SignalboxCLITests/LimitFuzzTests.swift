@@ -5,7 +5,7 @@ import Testing
 /// Runs a script that uses all features with limits of every size. Each run either succeeds or
 /// fails with a single clear sentence. A run never hangs, and a signal never ends it.
 @Suite struct LimitFuzzTests {
-  /// All operations, definitions, timers, links, alerts, objects, time travel.
+  /// All operations, definitions, timers, links, alerts, objects, undo.
   private static let everything = """
     local Sub = coordinator "Sub" { style = "sheet", routes = { s = {}, t = { args = { n = "integer?" } } } }
     function Sub:start() self.router:startFlow("s") end

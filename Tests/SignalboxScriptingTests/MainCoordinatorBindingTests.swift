@@ -5,7 +5,7 @@ import Testing
 /// Tests script calls that bring coordinators to the front, launch other coordinators, and use
 /// styles by name.
 struct MainCoordinatorBindingTests {
-  private static let world = """
+  private static let application = """
     local function def(name, t)
       t.routes = { a = {}, item = { args = { id = "integer" } } }
       local made = coordinator(name)(t)
@@ -26,12 +26,12 @@ struct MainCoordinatorBindingTests {
 
   private func run(_ script: String) throws -> [String] {
     let fixture = try ScriptFixture()
-    return try fixture.run("\(Self.world) \(script)")
+    return try fixture.run("\(Self.application) \(script)")
   }
 
   private func failure(_ script: String) throws -> String? {
     let fixture = try ScriptFixture()
-    return fixture.failure(of: "\(Self.world) \(script)")
+    return fixture.failure(of: "\(Self.application) \(script)")
   }
 
   @Test func `forcePresentation accepts a route with arguments, a screen or a coordinator`() throws

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests tabs with a custom view that scripts define and control.
 struct TabViewBindingTests {
-  private static let world = """
+  private static let application = """
     local Page = coordinator "Page" { routes = { top = { actions = { "Open" } }, more = {} } }
     function Page:start() self.router:startFlow "top" end
     function Page:onOpen() self.router:navigate "more" end
@@ -24,7 +24,7 @@ struct TabViewBindingTests {
     """.replacing("\n", with: " ")
 
   private func run(_ script: String) throws -> [String] {
-    try ScriptFixture().run("\(Self.world) \(script)")
+    try ScriptFixture().run("\(Self.application) \(script)")
   }
 
   @Test
@@ -84,7 +84,7 @@ struct TabViewBindingTests {
     let fixture = try ScriptFixture()
     let output = try fixture.run(
       """
-      \(Self.world) function Home:currentPageChanged() error("oh") end
+      \(Self.application) function Home:currentPageChanged() error("oh") end
       local home = app:launch(Home)
       home.currentPage = "settings"
       print(home.currentPage)

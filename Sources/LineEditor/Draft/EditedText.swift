@@ -207,14 +207,14 @@ struct EditedText {
   }
 
   /// - Returns: Whether anything changed.
-  mutating func undo() -> Bool { travel { $0.undo(in: &$1) } }
+  mutating func undo() -> Bool { restoreState { $0.undo(in: &$1) } }
 
   /// - Returns: Whether anything changed.
-  mutating func redo() -> Bool { travel { $0.redo(in: &$1) } }
+  mutating func redo() -> Bool { restoreState { $0.redo(in: &$1) } }
 
   /// Restores the next state that differs. Recalling an input from the history does not count as a
   /// change.
-  private mutating func travel(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
+  private mutating func restoreState(_ step: (inout UndoStack, inout EditBuffer) -> Bool) -> Bool {
     let before = text
     while text == before, step(&undoStack, &buffer) { text = buffer.text }
     progress = .other

@@ -54,7 +54,7 @@ enum HistoryCoding {
   private static func latest(of entries: [String]) -> [String] {
     var seen: Set<String> = []
     var kept: [String] = []
-    for entry in entries.reversed() where kept.count < LineHistory.mostEntries {
+    for entry in entries.reversed() where kept.count < LineHistory.maxEntries {
       if seen.insert(entry).inserted { kept.append(entry) }
     }
     return kept.reversed()

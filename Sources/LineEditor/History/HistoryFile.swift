@@ -9,7 +9,7 @@ package final class HistoryFile {
   /// The number of lines by which a file may exceed the capacity before it is rewritten.
   private static let slack = 2_000
   /// The maximum size of a history file, in bytes. Only the end of a larger file is read.
-  private static let mostBytes = 16 << 20
+  private static let maxBytes = 16 << 20
 
   /// - Parameter warn: A closure that is called at most once, with a one-sentence warning.
   package init(path: String, warn: @escaping (String) -> Void) {
@@ -32,7 +32,7 @@ package final class HistoryFile {
 
   /// Returns the entries, oldest first. The array is empty if the file cannot be read.
   func read() -> [String] {
-    switch FileCalls.read(path, most: Self.mostBytes) {
+    switch FileCalls.read(path, most: Self.maxBytes) {
     case .failure(let reason):
       if !reason.isMissing { complain("cannot read \(path): \(reason)") }
       return []
@@ -43,7 +43,7 @@ package final class HistoryFile {
           "skipped \(strange) line\(strange == 1 ? "" : "s") of \(path) that signalbox "
             + "did not write")
       }
-      if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > LineHistory.mostEntries + Self.slack {
+      if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > LineHistory.maxEntries + Self.slack {
         shorten()
       }
       return entries
@@ -60,7 +60,7 @@ package final class HistoryFile {
 
   /// Rewrites the file without dropped entries. If rewriting fails, the file is unchanged.
   private func shorten() {
-    let failure = FileCalls.replace(path, most: Self.mostBytes) { bytes in
+    let failure = FileCalls.replace(path, most: Self.maxBytes) { bytes in
       HistoryCoding.entries(of: bytes).entries.flatMap(HistoryCoding.line(for:))
     }
     if let failure { complain("cannot write \(path): \(failure)") }

@@ -1,7 +1,7 @@
 /// The inputs that have been entered, without duplicates, latest last.
 package final class LineHistory {
   /// The maximum number of entries. When the maximum is exceeded, the oldest entries are dropped.
-  package static let mostEntries = 10_000
+  package static let maxEntries = 10_000
 
   private var known: [String] = []
   private var file: HistoryFile?
@@ -44,7 +44,7 @@ package final class LineHistory {
     lastHint = nil
     if let index = known.lastIndex(of: entry) { known.remove(at: index) }
     known.append(entry)
-    if known.count > Self.mostEntries { known.removeFirst(known.count - Self.mostEntries) }
+    if known.count > Self.maxEntries { known.removeFirst(known.count - Self.maxEntries) }
   }
 
   // MARK: - Searching

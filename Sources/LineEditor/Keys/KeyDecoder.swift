@@ -29,7 +29,7 @@ struct KeyDecoder {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
   /// The maximum number of parameters. A sequence with more parameters is treated as an unknown
   /// key.
-  private static let mostParameters = 32
+  private static let maxParameters = 32
 
   /// Whether the received bytes may be either a complete key or the beginning of a longer sequence.
   var isUndecided: Bool {
@@ -125,12 +125,12 @@ struct KeyDecoder {
       if parameters == Array("200".utf8), byte == UInt8(ascii: "~") {
         pasted = []
         state = .paste
-      } else if parameters.count <= Self.mostParameters,
+      } else if parameters.count <= Self.maxParameters,
         let chord = KeyNames.sequence(parameters, byte)
       {
         add(chord, &keys)
       }
-    case 0x20...0x3F: if parameters.count <= Self.mostParameters { parameters.append(byte) }
+    case 0x20...0x3F: if parameters.count <= Self.maxParameters { parameters.append(byte) }
     default: abandon(byte, &keys)
     }
   }

@@ -11,7 +11,7 @@ struct FrameComposer {
   private(set) var paints = PaintBox()
   private var prompt = PromptText("")
 
-  private static let mostMenuRows = 8
+  private static let maxMenuRows = 8
 
   init(palette: LinePalette) { self.palette = palette }
 
@@ -94,7 +94,7 @@ struct FrameComposer {
   // MARK: - Below the input
 
   private mutating func addRows(below draft: LineDraft, to frame: inout ScreenFrame) {
-    let room = min(Self.mostMenuRows + 1, max(height - frame.rows.count, height / 2), height - 1)
+    let room = min(Self.maxMenuRows + 1, max(height - frame.rows.count, height / 2), height - 1)
     guard room > 0 else { return }
     if let search = draft.search {
       let row = row(status(of: search))

@@ -3,7 +3,7 @@ struct KillRing {
   private var texts: [String] = []
   /// The index of the most recently pasted text.
   private var position = 0
-  private static let mostTexts = 60
+  private static let maxTexts = 60
 
   enum Growth {
     /// The text is a separate cut.
@@ -21,7 +21,7 @@ struct KillRing {
     case .before where !texts.isEmpty: texts[texts.count - 1] = text + texts[texts.count - 1]
     case .new, .after, .before: texts.append(text)
     }
-    if texts.count > Self.mostTexts { texts.removeFirst() }
+    if texts.count > Self.maxTexts { texts.removeFirst() }
   }
 
   /// Returns the latest text.

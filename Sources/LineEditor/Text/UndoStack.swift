@@ -3,7 +3,7 @@ struct UndoStack {
   /// The edits that can be undone. The edits of a group are undone together.
   private var done: [[Edit]] = []
   private var undone: [[Edit]] = []
-  private static let mostUnits = 1_000
+  private static let maxUnits = 1_000
 
   /// Records an edit. Afterwards, edits that were undone earlier can no longer be redone.
   ///
@@ -13,7 +13,7 @@ struct UndoStack {
     undone = []
     guard joins, var unit = done.popLast() else {
       done.append([edit])
-      if done.count > Self.mostUnits { done.removeFirst() }
+      if done.count > Self.maxUnits { done.removeFirst() }
       return
     }
     if let last = unit.last, let joined = last.joined(with: edit) {

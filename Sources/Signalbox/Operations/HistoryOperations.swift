@@ -1,17 +1,17 @@
 enum HistoryOperations {
   /// Undoes the most recent operations.
-  static let undo = travel(
+  static let undo = historyOperation(
     "undo", "Undoes the last changes, newest first. No callbacks run."
   ) { history, count throws(NavigationError) in try history.undo(count) }
 
   /// Redoes the most recently undone operations.
-  static let redo = travel(
+  static let redo = historyOperation(
     "redo",
     "Redoes the operations that were undone last. Any other change discards the undone "
       + "operations."
   ) { history, count throws(NavigationError) in try history.redo(count) }
 
-  private static func travel(
+  private static func historyOperation(
     _ name: String, _ summary: String,
     _ go: @escaping @Sendable (HistoryEditor, Int) throws(NavigationError) -> Outcome
   ) -> NavigationOperation {

@@ -48,7 +48,7 @@ public struct RecordedCall: Hashable, Sendable {
   /// Whether a callback made the call, so that a replay does not perform it separately.
   package var isNested: Bool { fields["by"] != nil }
   /// Whether the call is an undo or a redo by the application.
-  package var isTravel: Bool { caller == nil && (operation == "undo" || operation == "redo") }
+  package var isHistoryCall: Bool { caller == nil && (operation == "undo" || operation == "redo") }
   /// Whether the call was rejected.
   package var isRejected: Bool { outcome.hasPrefix("rejected") }
   /// The code of the rejection, or `nil` if the call was not rejected.

@@ -36,7 +36,7 @@ extension PluginConfiguration {
   var sealed: PluginConfiguration {
     var configuration = self
     configuration.system = SealedSystem()
-    configuration.grantsAll = true
+    configuration.allowsAll = true
     return configuration
   }
 }

@@ -179,7 +179,7 @@ public final class ProtocolServer: Sendable {
   /// - Returns: The reason why the request is not accepted, or `nil` if the request is accepted.
   func add(_ request: Request) -> ProtocolError? {
     let most = description.limits.requests
-    let mostBytes = description.limits.requestBytes
+    let maxBytes = description.limits.requestBytes
     let error: ProtocolError? = state.withLock { state in
       let own = state.requests(of: request.client)
       guard own.count < most else {
@@ -188,11 +188,11 @@ public final class ProtocolServer: Sendable {
           hint: "wait for a response before the next request")
       }
       let size = own.reduce(request.size) { $0 + $1.size }
-      guard own.isEmpty || size <= mostBytes else {
+      guard own.isEmpty || size <= maxBytes else {
         return ProtocolError(
           .busy,
           "the waiting requests of this client would have \(size) bytes, at most "
-            + "\(mostBytes) are kept", hint: "wait for a response before the next request")
+            + "\(maxBytes) are kept", hint: "wait for a response before the next request")
       }
       guard !own.contains(where: { $0.id == request.id }) else {
         return ProtocolError(

@@ -85,7 +85,7 @@ public final class SessionServer {
   ///     about 100 bytes. A missing folder is created with access for its owner only. Pass an empty
   ///     array if clients connect only through transports that the host attaches to ``server``.
   ///   - options: The name of the host, the token of clients, and the limits of clients and inputs.
-  /// - Throws: ``TransportError`` if an endpoint is in use, is not safe or is rejected by the
+  /// - Throws: ``/SignalboxTransports/TransportError`` if an endpoint is in use, is not safe or is rejected by the
   ///   system, or if clients cannot send the token.
   public convenience init(
     _ session: ScriptSession, at endpoints: [ServerTransport.Endpoint],

@@ -13,27 +13,27 @@ enum AtCommand {
   private static let widestCause = 44
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
-    guard let travel = TimeTravel("at", at: prompt) else { return }
-    if argument.isEmpty { return prompt.write(list(travel, prompt)) }
-    guard let number = travel.number(argument[...], "at") else { return }
-    travel.go(to: number, "at")
+    guard let history = StepHistory("at", at: prompt) else { return }
+    if argument.isEmpty { return prompt.write(list(history, prompt)) }
+    guard let number = history.number(argument[...], "at") else { return }
+    history.go(to: number, "at")
   }
 
-  private static func list(_ travel: TimeTravel, _ prompt: Prompt) -> String {
-    let low = max(travel.first, travel.present - reach)
-    let high = min(travel.last, travel.present + reach)
-    let causes = (low...high).map { DisplayText.truncate(travel.cause(of: $0), to: widestCause) }
+  private static func list(_ history: StepHistory, _ prompt: Prompt) -> String {
+    let low = max(history.first, history.present - reach)
+    let high = min(history.last, history.present + reach)
+    let causes = (low...high).map { DisplayText.truncate(history.cause(of: $0), to: widestCause) }
     let width = causes.map(DisplayText.width(of:)).max() ?? 0
     let digits = String(high).count
-    var text = low > travel.first ? "  … \(low - travel.first) before\n" : ""
+    var text = low > history.first ? "  … \(low - history.first) before\n" : ""
     for (number, cause) in zip(low...high, causes) {
-      let isHere = number == travel.present
-      let place = travel.place(at: number)
+      let isHere = number == history.present
+      let place = history.place(at: number)
       let row =
         "\(isHere ? "▸" : " ") \(DisplayText.alignRight(String(number), to: digits))  "
         + (place.isEmpty ? cause : "\(DisplayText.pad(cause, to: width))  \(place)")
-      text += "\(number > travel.present ? prompt.palette.faint(row) : row)\n"
+      text += "\(number > history.present ? prompt.palette.faint(row) : row)\n"
     }
-    return high < travel.last ? text + "  … \(travel.last - high) after\n" : text
+    return high < history.last ? text + "  … \(history.last - high) after\n" : text
   }
 }

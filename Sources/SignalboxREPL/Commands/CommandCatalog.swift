@@ -28,23 +28,25 @@ package enum CommandCatalog {
         """,
       twin: "app:undo(1), which counts operations"
     ) { argument, prompt in
-      guard let travel = TimeTravel("undo", at: prompt), let count = travel.count(argument, "undo")
+      guard let history = StepHistory("undo", at: prompt),
+        let count = history.count(argument, "undo")
       else { return }
-      guard travel.present > travel.first else {
+      guard history.present > history.first else {
         return prompt.write("  \(prompt.palette.faint("·")) nothing to undo\n")
       }
-      travel.go(to: max(travel.first, travel.present - min(count, travel.present)), "undo")
+      history.go(to: max(history.first, history.present - min(count, history.present)), "undo")
     },
     Command(
       "redo", "[COUNT]", "Redoes undone steps (default 1)",
       twin: "app:redo(1), which counts operations"
     ) { argument, prompt in
-      guard let travel = TimeTravel("redo", at: prompt), let count = travel.count(argument, "redo")
+      guard let history = StepHistory("redo", at: prompt),
+        let count = history.count(argument, "redo")
       else { return }
-      guard travel.present < travel.last else {
+      guard history.present < history.last else {
         return prompt.write("  \(prompt.palette.faint("·")) nothing to redo\n")
       }
-      travel.go(to: travel.present + min(count, travel.last - travel.present), "redo")
+      history.go(to: history.present + min(count, history.last - history.present), "redo")
     },
     AtCommand.command, DiffCommand.command, GraphCommand.command, LoadCommand.command,
     LoadCommand.demo,

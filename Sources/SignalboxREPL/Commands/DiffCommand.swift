@@ -11,25 +11,25 @@ enum DiffCommand {
     twin: "app:diff(old, new) of two app:saveState()", run)
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
-    guard let travel = TimeTravel("diff", at: prompt) else { return }
+    guard let history = StepHistory("diff", at: prompt) else { return }
     let words = argument.split(whereSeparator: \.isWhitespace)
     guard words.count <= 2 else {
       return prompt.fail(".diff expects one step or two, got \"\(argument)\"")
     }
     var numbers: [Int] = []
     for word in words {
-      guard let number = travel.number(word, "diff") else { return }
+      guard let number = history.number(word, "diff") else { return }
       numbers.append(number)
     }
-    let old = numbers.first ?? max(travel.first, travel.present - 1)
-    let new = numbers.count == 2 ? numbers[1] : travel.present
+    let old = numbers.first ?? max(history.first, history.present - 1)
+    let new = numbers.count == 2 ? numbers[1] : history.present
     let engine = prompt.session.engine
-    guard let before = engine.tree(atStep: travel.step(old).state),
-      let after = engine.tree(atStep: travel.step(new).state)
+    guard let before = engine.tree(atStep: history.step(old).state),
+      let after = engine.tree(atStep: history.step(new).state)
     else {
       return prompt.fail(
         ".diff: a step of \(old) and \(new) is no longer available; the oldest one is "
-          + "\(travel.oldest)")
+          + "\(history.oldest)")
     }
     prompt.write("  step \(old) → step \(new)\n")
     let difference = after.difference(from: before)

@@ -19,8 +19,8 @@ enum GraphCommand {
   private static let maxSteps = 5000
 
   @Sendable private static func run(_ argument: String, _ prompt: Prompt) {
-    guard let travel = TimeTravel("graph", at: prompt) else { return }
-    let (graph, current) = graph(of: travel, prompt)
+    guard let history = StepHistory("graph", at: prompt) else { return }
+    let (graph, current) = graph(of: history, prompt)
     let (path, isForced) = PathArgument.split(argument)
     guard !path.isEmpty else { return show(graph, current, at: prompt) }
     guard let format = GraphFormat(endingOf: path) else {
@@ -53,18 +53,19 @@ enum GraphCommand {
   }
 
   /// Returns the graph of the steps up to the present one, and the index of the screen in front.
-  private static func graph(of travel: TimeTravel, _ prompt: Prompt) -> (ScreenGraph, Int?) {
+  private static func graph(of history: StepHistory, _ prompt: Prompt) -> (ScreenGraph, Int?) {
     var graph = ScreenGraph()
     var current: Int?
     let engine = prompt.session.engine
-    for number in max(travel.oldest, travel.present - maxSteps)...travel.present {
-      guard let tree = engine.tree(atStep: travel.step(number).state), let front = tree.front else {
+    for number in max(history.oldest, history.present - maxSteps)...history.present {
+      guard let tree = engine.tree(atStep: history.step(number).state), let front = tree.front
+      else {
         continue
       }
       let owner = tree.coordinator(front.owner)?.type ?? ""
       let target = graph.add(front.name, of: owner)
       if target != current { graph.add(front.name, of: owner, states: 1) }
-      if let current { graph.connect(current, to: target, by: travel.cause(of: number)) }
+      if let current { graph.connect(current, to: target, by: history.cause(of: number)) }
       current = target
     }
     for type in prompt.session.declaredTypes {

@@ -52,7 +52,7 @@ struct SessionScript {
   /// The lines of the calls that the scenario needs.
   private var kept: Set<Int> = []
   /// The lines of undo and redo calls inside a step. The scenario must repeat these calls.
-  private var travels: Set<Int> = []
+  private var historyLines: Set<Int> = []
   /// The lines of calls without effect between an undo and its redo.
   private var passed: Set<Int> = []
 
@@ -129,9 +129,9 @@ struct SessionScript {
         let state = record.state(afterLine: line)
       else { continue }
       calls[line] = call
-      if call.isTravel {
-        if !travel(to: state, from: present, &done, &undone) {
-          travels.insert(line)
+      if call.isHistoryCall {
+        if !replay(to: state, from: present, &done, &undone) {
+          historyLines.insert(line)
           done.append(Mark(line: line, state: state))
         }
       } else {
@@ -147,7 +147,7 @@ struct SessionScript {
   ///
   /// - Returns: Whether the range begins and ends between calls. If the result is `false`, no call
   ///   is moved.
-  private mutating func travel(
+  private mutating func replay(
     to state: Int, from present: Int, _ done: inout [Mark], _ undone: inout [Mark]
   ) -> Bool {
     if state == present { return true }
@@ -178,7 +178,7 @@ struct SessionScript {
 
   private mutating func add(_ input: InputLog.Input, _ session: ScriptSession) {
     let made = input.lines.filter { calls[$0] != nil }
-    let own = made.filter { calls[$0]?.isTravel == false || travels.contains($0) }
+    let own = made.filter { calls[$0]?.isHistoryCall == false || historyLines.contains($0) }
     let left = own.filter(kept.contains)
     let state = left.last.flatMap(record.state(afterLine:))
     let leftCalls = left.compactMap { calls[$0] }

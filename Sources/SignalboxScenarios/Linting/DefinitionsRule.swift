@@ -3,19 +3,19 @@ internal import SignalboxScripting
 
 /// Finds coordinator definitions that refer to coordinators, routes or methods that do not exist.
 enum DefinitionsRule: LintRule {
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    let names = scene.typeNames
+  static func findings(in context: LintContext) -> [LintFinding] {
+    let names = context.typeNames
     var findings: [LintFinding] = []
-    for type in scene.types {
-      findings += pages(of: type, names, scene)
+    for type in context.types {
+      findings += pages(of: type, names, context)
       for route in type.routes {
-        findings += coordinator(of: route, in: type, names, scene)
-        findings += replacement(of: route, in: type, scene)
-        findings += actions(of: route, in: type, scene)
+        findings += coordinator(of: route, in: type, names, context)
+        findings += replacement(of: route, in: type, context)
+        findings += actions(of: route, in: type, context)
       }
-      if let tabView = type.tabView { findings += actions(of: tabView, in: type, scene) }
+      if let tabView = type.tabView { findings += actions(of: tabView, in: type, context) }
     }
-    if let main = scene.main, !names.contains(main), let text = scene.texts.first {
+    if let main = context.main, !names.contains(main), let text = context.texts.first {
       findings.append(
         LintFinding(
           "unknownCoordinator", "the application's main coordinator \"\(main)\" is not defined",
@@ -25,7 +25,7 @@ enum DefinitionsRule: LintRule {
   }
 
   private static func pages(
-    of type: DeclaredType, _ names: Set<String>, _ scene: LintContext
+    of type: DeclaredType, _ names: Set<String>, _ context: LintContext
   ) -> [LintFinding] {
     type.pages.sorted { $0.key < $1.key }.compactMap { page, coordinator in
       guard !names.contains(coordinator) else { return nil }
@@ -33,12 +33,12 @@ enum DefinitionsRule: LintRule {
         "unknownCoordinator",
         "page \"\(page)\" of \(type.name) contains coordinator \"\(coordinator)\", which is "
           + "not defined",
-        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
+        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, context)
     }
   }
 
   private static func coordinator(
-    of route: DeclaredRoute, in type: DeclaredType, _ names: Set<String>, _ scene: LintContext
+    of route: DeclaredRoute, in type: DeclaredType, _ names: Set<String>, _ context: LintContext
   ) -> [LintFinding] {
     guard let coordinator = route.coordinator, !names.contains(coordinator) else { return [] }
     return [
@@ -46,12 +46,12 @@ enum DefinitionsRule: LintRule {
         "unknownCoordinator",
         "route \"\(route.name)\" of \(type.name) leads to coordinator \"\(coordinator)\", "
           + "which is not defined",
-        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, scene)
+        hint: nameHint(for: coordinator, in: names), at: coordinator, in: type, context)
     ].compactMap(\.self)
   }
 
   private static func replacement(
-    of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
+    of route: DeclaredRoute, in type: DeclaredType, _ context: LintContext
   ) -> [LintFinding] {
     let routes = type.routes.map(\.name)
     guard let name = route.replacement, !routes.contains(name) else { return [] }
@@ -60,7 +60,7 @@ enum DefinitionsRule: LintRule {
         "unknownRoute",
         "route \"\(route.name)\" of \(type.name) is replaced by \"\(name)\", which it does not "
           + "declare",
-        hint: nameHint(for: name, in: routes), at: name, in: type, scene)
+        hint: nameHint(for: name, in: routes), at: name, in: type, context)
     ].compactMap(\.self)
   }
 
@@ -68,18 +68,18 @@ enum DefinitionsRule: LintRule {
   /// time, so an action is reported only if the method's name does not occur anywhere in the
   /// source.
   private static func actions(
-    of route: DeclaredRoute, in type: DeclaredType, _ scene: LintContext
+    of route: DeclaredRoute, in type: DeclaredType, _ context: LintContext
   ) -> [LintFinding] {
     route.actions.compactMap { action in
       guard let method = action.method, action.handler == nil,
-        !scene.texts.contains(where: { $0.sourceIndex.identifiers.contains(method) })
+        !context.texts.contains(where: { $0.sourceIndex.identifiers.contains(method) })
       else { return nil }
       return finding(
         "unknownMethod",
         "action \"\(action.label)\" of \(type.name).\(route.name) calls \(method), which \(type.name) "
           + "does not have",
         hint: nearestName(to: method, in: type.methods.keys).map { "did you mean \"\($0)\"?" },
-        at: action.label, in: type, scene)
+        at: action.label, in: type, context)
     }
   }
 
@@ -88,11 +88,11 @@ enum DefinitionsRule: LintRule {
   ///   plugin's file.
   private static func finding(
     _ code: String, _ message: String, hint: String?, at text: String, in type: DeclaredType,
-    _ scene: LintContext
+    _ context: LintContext
   ) -> LintFinding? {
-    guard let file = type.place?.file, let own = scene.texts.first(where: { $0.path == file })
+    guard let file = type.place?.file, let own = context.texts.first(where: { $0.path == file })
     else { return nil }
-    let line = scene.line(of: text, in: type)
+    let line = context.line(of: text, in: type)
     if let line, own.sourceIndex.ignoredLines.contains(line) { return nil }
     return LintFinding(code, message, hint: hint, file: file, line: line)
   }

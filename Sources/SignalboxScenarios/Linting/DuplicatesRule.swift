@@ -2,8 +2,8 @@ internal import SignalboxScripting
 
 /// Finds duplicate definitions. A later definition replaces the first definition.
 enum DuplicatesRule: LintRule {
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    scene.texts.flatMap(keys) + coordinators(scene)
+  static func findings(in context: LintContext) -> [LintFinding] {
+    context.texts.flatMap(keys) + coordinators(context)
   }
 
   private static func keys(_ text: LintContext.Text) -> [LintFinding] {
@@ -20,11 +20,11 @@ enum DuplicatesRule: LintRule {
   }
 
   /// Finds duplicates among the coordinators that are defined while files load.
-  private static func coordinators(_ scene: LintContext) -> [LintFinding] {
+  private static func coordinators(_ context: LintContext) -> [LintFinding] {
     var places: [String: String] = [:]
     var findings: [LintFinding] = []
     // The modules of a file are loaded before the rest of the file runs.
-    for text in scene.texts.dropFirst() + scene.texts.prefix(1) {
+    for text in context.texts.dropFirst() + context.texts.prefix(1) {
       for naming in text.sourceIndex.namings
       where LintContext.definitions.contains(naming.word) && naming.function == nil {
         let place = "\(text.path):\(naming.line)"

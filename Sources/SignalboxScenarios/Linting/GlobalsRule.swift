@@ -7,12 +7,12 @@ enum GlobalsRule: LintRule {
   /// in the source.
   private static let openings: Set<String> = ["_ENV", "_G"]
 
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    scene.texts.flatMap { text -> [LintFinding] in
+  static func findings(in context: LintContext) -> [LintFinding] {
+    context.texts.flatMap { text -> [LintFinding] in
       let sourceIndex = text.sourceIndex
       guard sourceIndex.identifiers.isDisjoint(with: openings) else { return [] }
       let own = Set(sourceIndex.globals.filter(\.isWritten).map(\.name))
-      let known = scene.base.union(own)
+      let known = context.base.union(own)
       let unknown = sourceIndex.globals.filter {
         !$0.isWritten && !known.contains($0.name) && !sourceIndex.ignoredLines.contains($0.line)
       }

@@ -1,4 +1,4 @@
 /// A rule that checks loaded files.
 protocol LintRule: SendableMetatype {
-  static func findings(in scene: LintContext) -> [LintFinding]
+  static func findings(in context: LintContext) -> [LintFinding]
 }

@@ -4,10 +4,10 @@ internal import SignalboxScripting
 /// Finds names that are not part of a plugin's closed set, such as steps that no coordinator
 /// declares.
 enum NamesRule: LintRule {
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    scene.names.flatMap { set in
-      let known = set.known.union(declared(under: set.declaredIn, in: scene))
-      return scene.texts.flatMap { text in
+  static func findings(in context: LintContext) -> [LintFinding] {
+    context.names.flatMap { set in
+      let known = set.known.union(declared(under: set.declaredIn, in: context))
+      return context.texts.flatMap { text in
         text.sourceIndex.mentions.compactMap { finding(of: $0, set, known, text) }
       }
     }
@@ -30,9 +30,9 @@ enum NamesRule: LintRule {
   }
 
   /// Returns the names in the lists of definitions that are created while a scenario runs.
-  private static func declared(under key: String?, in scene: LintContext) -> Set<String> {
+  private static func declared(under key: String?, in context: LintContext) -> Set<String> {
     guard let key else { return [] }
-    return scene.texts.reduce(into: []) { names, text in
+    return context.texts.reduce(into: []) { names, text in
       names.formUnion(text.sourceIndex.entries[key] ?? [])
       names.formUnion(text.sourceIndex.keys[key] ?? [])
     }

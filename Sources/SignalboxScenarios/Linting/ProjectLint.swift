@@ -41,16 +41,16 @@ public struct ProjectLint {
     for file in files {
       result.files.append(file.path)
       do throws(ScriptError) {
-        let scene = try load(file)
-        loaded.formUnion(scene.texts.map(\.path))
-        scenarios += scene.scenarios
-        for rejection in scene.rejections {
+        let context = try load(file)
+        loaded.formUnion(context.texts.map(\.path))
+        scenarios += context.scenarios
+        for rejection in context.rejections {
           if rejection.severity == .error { result.unloaded.insert(rejection.file) }
           add([rejection])
         }
         // The additions that a rejected plugin would make are unknown.
-        guard scene.rejections.allSatisfy({ $0.severity == .error }) else { continue }
-        for rule in LintCatalog.all { add(rule.findings(in: scene)) }
+        guard context.rejections.allSatisfy({ $0.severity == .error }) else { continue }
+        for rule in LintCatalog.all { add(rule.findings(in: context)) }
       } catch {
         if error.kind == .interrupted { throw error }
         result.unloaded.insert(file.path)
@@ -86,13 +86,13 @@ public struct ProjectLint {
     var unloaded: [UnloadedFile] = []
     for file in files {
       do throws(ScriptError) {
-        let scene = try load(file)
-        names.add(scene.types)
-        names.add(links: scene.applicationLinks)
-        paths.formUnion(scene.texts.map(\.path))
-        for text in scene.texts {
+        let context = try load(file)
+        names.add(context.types)
+        names.add(links: context.applicationLinks)
+        paths.formUnion(context.texts.map(\.path))
+        for text in context.texts {
           names.add(
-            coordinators: scene.typeNames, routes: text.sourceIndex.keys["routes"] ?? [])
+            coordinators: context.typeNames, routes: text.sourceIndex.keys["routes"] ?? [])
         }
       } catch {
         if error.kind == .interrupted { throw error }

@@ -3,13 +3,13 @@ internal import SignalboxScripting
 
 /// Finds router calls whose route no coordinator declares.
 enum RoutesRule: LintRule {
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    var known = Set(scene.types.flatMap(\.routes).map(\.name))
-    known.formUnion(scene.types.flatMap(\.pages.keys))
+  static func findings(in context: LintContext) -> [LintFinding] {
+    var known = Set(context.types.flatMap(\.routes).map(\.name))
+    known.formUnion(context.types.flatMap(\.pages.keys))
     // These keys are the routes of extensions, and of definitions that are created while a scenario
     // runs.
-    for text in scene.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
-    return scene.texts.flatMap { text in
+    for text in context.texts { known.formUnion(text.sourceIndex.keys["routes"] ?? []) }
+    return context.texts.flatMap { text in
       text.sourceIndex.calls.compactMap { call -> LintFinding? in
         guard RouterCalls.isRouteCall(call), let name = call.literal, !known.contains(name),
           !text.sourceIndex.ignoredLines.contains(call.line)

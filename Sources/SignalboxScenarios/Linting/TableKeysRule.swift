@@ -4,16 +4,16 @@ internal import SignalboxScripting
 /// Finds unknown keys and names in the table literals that scripts pass to calls: options of
 /// operations, matchers of expectations, and screen descriptions.
 enum TableKeysRule: LintRule {
-  static func findings(in scene: LintContext) -> [LintFinding] {
-    zip(scene.texts, scene.receivers).flatMap { text, types in
-      var reader = Reader(scene: scene, text: text)
+  static func findings(in context: LintContext) -> [LintFinding] {
+    zip(context.texts, context.receivers).flatMap { text, types in
+      var reader = Reader(context: context, text: text)
       for expression in text.sourceIndex.expressions.all {
         switch expression {
         case .call(let object, let method?, let arguments):
           guard case .handle(let kinds)? = types.all[object],
             case let entries = ReceiverTypes.members(method.text, of: kinds),
             let entry = entries.first, entries.count == kinds.count,
-            !kinds.contains("coordinator") || !scene.defined.methods.contains(method.text)
+            !kinds.contains("coordinator") || !context.defined.methods.contains(method.text)
           else { continue }
           reader.read(arguments, of: entry)
         case .call(let function, nil, let arguments):
@@ -27,12 +27,12 @@ enum TableKeysRule: LintRule {
 
   /// Compares the tables in calls with their descriptions.
   private struct Reader {
-    let scene: LintContext
+    let context: LintContext
     let text: LintContext.Text
     private(set) var findings: [LintFinding] = []
 
-    init(scene: LintContext, text: LintContext.Text) {
-      self.scene = scene
+    init(context: LintContext, text: LintContext.Text) {
+      self.context = context
       self.text = text
     }
 
@@ -81,9 +81,9 @@ enum TableKeysRule: LintRule {
       }
       let types = field.type.split(whereSeparator: { "|?".contains($0) })
       if types.contains("signalbox.Style") {
-        let named = scene.texts.flatMap(\.sourceIndex.namings)
+        let named = context.texts.flatMap(\.sourceIndex.namings)
           .filter { $0.word == "presentationStyle" }.map(\.name)
-        let known = scene.styles.union(named)
+        let known = context.styles.union(named)
         guard !known.contains(word.text) else { return }
         return report(
           word, "unknownStyle", "\(function): no presentation style is called \"\(word.text)\"",
@@ -122,7 +122,7 @@ enum TableKeysRule: LintRule {
       let own = ScenarioReference.supplement.tables.first { $0.name == table }?.fields
       for field in own ?? ScriptReference.described(ofTable: table) { fields[field.name] = field }
       if table == Expectation.description.name {
-        for name in scene.matchers { fields[name] = .value(name, "any", "") }
+        for name in context.matchers { fields[name] = .value(name, "any", "") }
       }
       return fields
     }

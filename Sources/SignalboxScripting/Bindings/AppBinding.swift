@@ -10,7 +10,7 @@ enum AppBinding {
   static let kind = HandleKind(
     "App", "app", "The application and the gestures of its user.",
     receivers: [.application, .user],
-    members + TravelBinding.members)
+    members + HistoryBinding.members)
 
   private static let members: [HandleMember] = [
     value("front", "signalbox.Screen?", "the frontmost screen") { session, frame in

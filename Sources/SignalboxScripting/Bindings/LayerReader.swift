@@ -103,7 +103,7 @@ struct LayerReader {
     try spec.table(key, frame)
     var list: [AlertField] = []
     let count = frame.rawLength(-1)
-    guard count <= SpecReader.mostEntries else { throw spec.tooMany(key) }
+    guard count <= SpecReader.maxEntries else { throw spec.tooMany(key) }
     try spec.forEachPair(of: key, frame) { pair throws(LuaError) in
       if pair.kind(-2) == .integer, (1...max(1, count)).contains(try pair.integer(-2)) { return }
       throw LuaError.badArgument(

@@ -15,7 +15,7 @@ extension SpecReader {
     try table(key, frame)
     var actions: [ScriptedAction] = []
     let count = frame.rawLength(-1)
-    guard count <= SpecReader.mostEntries else { throw tooMany(key) }
+    guard count <= SpecReader.maxEntries else { throw tooMany(key) }
     for place in 0..<count {
       try frame.withElement(-1, at: place + 1) { element throws(LuaError) in
         actions.append(try action("\(key)[\(place + 1)]", element))

@@ -45,7 +45,7 @@ struct SpecReader {
 
   /// The maximum number of entries in a table. The number is limited because Lua's hooks, which
   /// enforce time limits, do not run while entries are read.
-  static let mostEntries = 10_000
+  static let maxEntries = 10_000
 
   /// Calls `body` for each pair in the table on top of the stack.
   ///
@@ -54,12 +54,12 @@ struct SpecReader {
     of key: String, _ frame: LuaFrame, _ body: (LuaFrame) throws(LuaError) -> Void
   ) throws(LuaError) {
     try table(key, frame)
-    guard try frame.forEachPair(-1, most: Self.mostEntries, body) else { throw tooMany(key) }
+    guard try frame.forEachPair(-1, most: Self.maxEntries, body) else { throw tooMany(key) }
   }
 
   func tooMany(_ key: String) -> LuaError {
     LuaError.badArgument(
-      "\(path): \(key) has more than \(Self.mostEntries) entries; divide them among several "
+      "\(path): \(key) has more than \(Self.maxEntries) entries; divide them among several "
         + "definitions")
   }
 
@@ -241,7 +241,7 @@ struct PageReader {
 
   /// The maximum number of pages in a list. The number is limited because each page starts a
   /// coordinator, and Lua's hooks, which enforce time limits, do not run between these starts.
-  private static let mostPages = 1000
+  private static let maxPages = 1000
 
   func pages(
     at index: Int, in frame: LuaFrame, path: String
@@ -251,8 +251,8 @@ struct PageReader {
       throw .badArgument("\(path): pages are \(session.shortText(frame, index)), expected a list")
     }
     let length = frame.rawLength(index)
-    guard length <= Self.mostPages else {
-      throw .badArgument("\(path): got \(length) pages, expected at most \(Self.mostPages)")
+    guard length <= Self.maxPages else {
+      throw .badArgument("\(path): got \(length) pages, expected at most \(Self.maxPages)")
     }
     var pages: [PageDefinition] = []
     for place in 0..<length {

@@ -7,9 +7,9 @@ package struct SessionInspection {
   fileprivate unowned let session: ScriptSession
 
   /// The maximum number of keys that are read from a table.
-  private static let mostKeys = 1000
+  private static let maxKeys = 1000
   /// The maximum number of tables that are searched for a name.
-  private static let mostParents = 8
+  private static let maxParents = 8
 
   // MARK: - Names
 
@@ -189,7 +189,7 @@ package struct SessionInspection {
   private func field(_ name: String, in table: LuaValue) -> ScriptValue? {
     session.luaState.withFrame { frame in
       frame.push(table)
-      for _ in 0..<Self.mostParents {
+      for _ in 0..<Self.maxParents {
         if let found = field(name, in: frame) { return found }
         guard frame.pushParent(-1) else { break }
       }
@@ -213,7 +213,7 @@ package struct SessionInspection {
       var found = collect(-1, in: frame)
       // The names in the table behind the prompt's environment are listed separately.
       guard table != .table(session.prompt.globals) else { return sorted(found) }
-      for _ in 1..<Self.mostParents where frame.pushParent(-1) {
+      for _ in 1..<Self.maxParents where frame.pushParent(-1) {
         let known = Set(found.map(\.name))
         found += collect(-1, in: frame).filter { !known.contains($0.name) }
       }
@@ -223,7 +223,7 @@ package struct SessionInspection {
 
   private func collect(_ index: Int, in frame: LuaFrame) -> [InspectedName] {
     var found: [InspectedName] = []
-    _ = frame.lookAtPairs(index, most: Self.mostKeys) { pair in
+    _ = frame.lookAtPairs(index, most: Self.maxKeys) { pair in
       guard pair.kind(-2) == .string else { return }
       found.append(inspected(pair.text(-2), session.value(-1, pair)))
     }

@@ -7,7 +7,7 @@ extension PluginConfiguration {
   ///   - permission: The permission that the plugin requires.
   ///   - plugin: The name of the plugin.
   public func isGranted(_ permission: Permission, to plugin: String) -> Bool {
-    grantsAll || permissions.contains { $0.covers(permission, of: plugin) }
+    allowsAll || permissions.contains { $0.covers(permission, of: plugin) }
   }
 
   /// Returns the rejection of a plugin that lacks a required permission, or `nil` if the plugin has

@@ -15,7 +15,7 @@ public struct PluginConfiguration {
   public var untrusted: [PluginPermission] = []
   /// Whether all permissions are granted to plugins, for use with a system object that denies all
   /// access.
-  package var grantsAll = false
+  package var allowsAll = false
   /// Advice on how the user can confirm the ``untrusted`` permissions.
   public var trustAdvice: String?
   /// The options that each plugin's `setup` receives, keyed by plugin name.

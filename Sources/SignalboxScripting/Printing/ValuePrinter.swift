@@ -29,9 +29,9 @@ struct ValuePrinter {
     var asked = 0
   }
 
-  private static let mostAsked = 20
+  private static let maxAsked = 20
   /// The maximum number of pairs that are read to find the first pairs of a table.
-  private static let mostRead = 10_000
+  private static let maxRead = 10_000
 
   private func write(
     _ value: LuaValue, indent: Int, above: [LuaTable], _ state: inout State
@@ -62,7 +62,7 @@ struct ValuePrinter {
 
   /// Returns the result of the value's `__tostring`, or the error if the function fails.
   private func ownText(_ value: LuaValue, _ state: inout State) -> String? {
-    guard state.asked < Self.mostAsked else { return nil }
+    guard state.asked < Self.maxAsked else { return nil }
     do throws(LuaError) {
       guard let text = try session.luaState.ownText(of: value) else { return nil }
       state.asked += 1
@@ -197,7 +197,7 @@ struct ValuePrinter {
     of table: LuaTable
   ) -> (pairs: [(key: LuaValue, value: LuaValue)], isWhole: Bool)? {
     var pairs: [(key: LuaValue, value: LuaValue)] = []
-    let isWhole = try? table.forEachPair(most: max(limits.breadth, Self.mostRead)) { pair in
+    let isWhole = try? table.forEachPair(most: max(limits.breadth, Self.maxRead)) { pair in
       pairs.append((pair.value(-2), pair.value(-1)))
     }
     return isWhole.map { (pairs, $0) }

@@ -10,7 +10,7 @@ internal import LuaRuntime
 struct PromptChunk {
   /// The maximum number of earlier locals that an input may use, because Lua allows 200 variables
   /// in a function.
-  private static let mostNames = 180
+  private static let maxNames = 180
 
   let input: [UInt8]
   /// The name of the input in messages.
@@ -79,11 +79,11 @@ struct PromptChunk {
     if statements.isEmpty && earlier.isEmpty {
       return try luaState.load([0x20] + input, chunkName: "=\(name)", environment: environment)
     }
-    guard earlier.count <= Self.mostNames else {
+    guard earlier.count <= Self.maxNames else {
       throw LuaError(
         .syntax,
         "\(earlier.count) locals of earlier inputs are used at once, expected at most "
-          + "\(Self.mostNames); store them in a table")
+          + "\(Self.maxNames); store them in a table")
     }
     let hook = Self.freeName(sourceIndex.identifiers)
     let text = wrapped(statements, earlier, hook, scope)

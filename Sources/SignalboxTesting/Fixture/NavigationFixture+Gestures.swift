@@ -3,7 +3,7 @@ public import Signalbox
 extension NavigationFixture {
   /// Taps an action of the front screen, identified by its label.
   ///
-  /// - Parameter label: The label, as returned by ``CoordinatorDelegate/actions(of:)``. Unknown
+  /// - Parameter label: The label, as returned by ``/Signalbox/CoordinatorDelegate/actions(of:)``. Unknown
   ///   labels are rejected as `unknownAction`.
   /// - Returns: The outcome. A rejection is a test failure.
   @discardableResult

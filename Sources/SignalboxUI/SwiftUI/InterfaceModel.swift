@@ -27,7 +27,7 @@ public final class InterfaceModel {
   @ObservationIgnored public var transitionTime: Duration = .milliseconds(500)
 
   /// The names of the application's presentation styles that the views can show, or `nil` if the
-  /// views show every style. ``InterfaceView`` sets this property.
+  /// views show every style. `InterfaceView` sets this property.
   ///
   /// A registered style without a presentation is reported as
   /// ``InterfaceProblem/missingPresentation(style:)``, and its layers are rejected.

@@ -87,14 +87,14 @@ public final class LayerModel: Identifiable {
   public func tap(_ button: String) { model?.tap(button: button, of: id) }
 
   /// Reports that an alert or confirmation dialog was closed, with or without a button.
-  /// ``InterfaceView`` calls this method. If a button closed the dialog, ``tap(_:)`` reports the
+  /// `InterfaceView` calls this method. If a button closed the dialog, ``tap(_:)`` reports the
   /// button in the same turn of the main loop.
   public func didClose() { model?.close(id) }
 
-  /// Reports that the layer's view has appeared. ``InterfaceView`` calls this method.
+  /// Reports that the layer's view has appeared. `InterfaceView` calls this method.
   public func didAppear() { model?.didAppear(id) }
 
-  /// Reports that the layer's view has disappeared. ``InterfaceView`` calls this method.
+  /// Reports that the layer's view has disappeared. `InterfaceView` calls this method.
   public func didDisappear() { model?.didDisappear(id) }
 }
 
@@ -109,7 +109,7 @@ public final class StackModel: Identifiable {
   /// Whether the stack is a split view, which shows the root in a sidebar and the path in a detail
   /// column if there is enough room.
   public private(set) var isSplit = false
-  /// Whether the split view currently shows both columns. ``InterfaceView`` sets this property.
+  /// Whether the split view currently shows both columns. `InterfaceView` sets this property.
   @ObservationIgnored public var isExpanded = false
   private var screens: [ScreenModel] = []
   @ObservationIgnored private weak var model: InterfaceModel?

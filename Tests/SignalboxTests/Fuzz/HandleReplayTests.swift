@@ -68,7 +68,7 @@ struct HandleReplayTests {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
-      Array((ProgramGenerator.world + "\n" + preparation).utf8), name: "world.lua",
+      Array((ProgramGenerator.prelude + "\n" + preparation).utf8), name: "prelude.lua",
       sharesEnvironment: true)
     return session
   }

@@ -11,7 +11,7 @@ struct ProgramGenerator {
 
   init(seed: UInt64) { values = ValueGenerator(seed: seed) }
 
-  /// Returns the program of a seed. `world` must run before it.
+  /// Returns the program of a seed. `prelude` must run before it.
   static func program(seed: UInt64) -> String {
     var generator = ProgramGenerator(seed: seed)
     let count = 4 + generator.values.pick(20)
@@ -24,7 +24,7 @@ struct ProgramGenerator {
   ///
   /// `of(kind, n)` returns a valid or stale handle of a kind, and `learn()` adds the existing
   /// handles.
-  static let world = """
+  static let prelude = """
     h = {}
     local function keep(kind, value)
       local list = h[kind] or {}

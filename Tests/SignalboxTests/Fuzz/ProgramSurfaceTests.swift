@@ -53,7 +53,7 @@ struct ProgramSurfaceTests {
     let session = try ScriptSession()
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
-      Array(ProgramGenerator.world.utf8), name: "world.lua", sharesEnvironment: true)
+      Array(ProgramGenerator.prelude.utf8), name: "prelude.lua", sharesEnvironment: true)
     // Only plugins receive the object `host`.
     let kinds = ScriptReference.kinds.filter { $0 != "app" && $0 != "host" }
     let list = kinds.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -29,7 +29,7 @@ struct RenewalTests {
     var show = Show()
     session.addHooks(SessionHooks(output: { show.printed.append($0) }))
     defer { session.addHooks(SessionHooks(output: { _ in })) }
-    for text in [ProgramGenerator.world, program] {
+    for text in [ProgramGenerator.prelude, program] {
       do throws(ScriptError) {
         try session.run(
           Array(text.utf8), name: "fuzz.lua", timeout: .milliseconds(200), sharesEnvironment: true)

@@ -37,8 +37,8 @@ struct ScriptFuzzTests {
     do {
       let session = try session(seed)
       (ended, engine) = (session, session.engine)
-      if let kind = run(ProgramGenerator.world, in: session, within: .seconds(10)) {
-        return "the world: \(kind)"
+      if let kind = run(ProgramGenerator.prelude, in: session, within: .seconds(10)) {
+        return "the prelude: \(kind)"
       }
       let kind = run(program, in: session)
       if kind == .internal || kind == .closed { return "ended with \(kind ?? .internal) \(text)" }

@@ -24,8 +24,9 @@ struct PrinterTests {
       run.run()
       do {
         let tree = try tree(of: printer.script)
-        if tree != run.scene.engine.tree {
-          Issue.record("seed \(seed): \(tree) is not \(run.scene.engine.tree)\n\(printer.script)")
+        if tree != run.environment.engine.tree {
+          Issue.record(
+            "seed \(seed): \(tree) is not \(run.environment.engine.tree)\n\(printer.script)")
           return
         }
       } catch {
@@ -53,9 +54,9 @@ struct PrinterTests {
   }
 }
 
-extension WorldPlan {
+extension ApplicationPlan {
   /// One stack that starts on screen A.
-  static let smallest = WorldPlan(
+  static let smallest = ApplicationPlan(
     kinds: [
       Kind(
         name: "T0", isTabs: false, style: .sheet, routes: [Route(name: "A", style: .automatic)],

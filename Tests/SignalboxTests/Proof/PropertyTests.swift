@@ -66,7 +66,7 @@ struct PropertyTests {
       let runs = (1...2).map { _ in
         let run = SequenceRun(RandomSequence(seed: seed, length: 30))
         run.run()
-        return run.scene.engine.events()
+        return run.environment.engine.events()
       }
       #expect(runs[0] == runs[1])
     }

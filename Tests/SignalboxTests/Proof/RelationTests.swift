@@ -4,14 +4,14 @@ import Testing
 
 /// The relations in docs/semantics/invariants.md#relations, checked from random states.
 struct RelationTests {
-  /// The start of a relation: a world after random actions, and one of its coordinators.
+  /// The start of a relation: a system after random actions, and one of its coordinators.
   struct Start {
     let run: SequenceRun
     let coordinator: CoordinatorID
     /// A separate number for selecting the action.
     let number: Int
 
-    var engine: NavigationEngine { run.scene.engine }
+    var engine: NavigationEngine { run.environment.engine }
     var router: AnyRouter { engine.router(of: coordinator) }
     var shown: String { TreeText.text(engine.tree) }
   }
@@ -23,7 +23,7 @@ struct RelationTests {
     (UInt64(0)..<80).flatMap { seed in
       let run = SequenceRun(RandomSequence(seed: seed, length: 6))
       run.run()
-      return (0..<living(run.scene.engine).count)
+      return (0..<living(run.environment.engine).count)
         .filter { start(run, seed, $0).map(fits) ?? false }.map { (seed, $0) }
     }
   }
@@ -42,7 +42,7 @@ struct RelationTests {
   }
 
   private func start(_ run: SequenceRun, _ seed: UInt64, _ place: Int) -> Start? {
-    let coordinators = living(run.scene.engine)
+    let coordinators = living(run.environment.engine)
     guard place < coordinators.count else { return nil }
     return Start(run: run, coordinator: coordinators[place], number: Int(seed) * 7 + place)
   }
@@ -225,13 +225,13 @@ struct RelationTests {
         return start.shown
       },
       equals: { start in
-        let world = World(start.run.scene.model.plan)
-        _ = world.launch()
-        return TreeText.text(world.engine.tree)
+        let system = SystemUnderTest(start.run.environment.model.plan)
+        _ = system.launch()
+        return TreeText.text(system.engine.tree)
       },
       where: { start in
         let main = start.engine.main.flatMap(start.engine.typeName)
-        return main == start.run.scene.model.plan.main
+        return main == start.run.environment.model.plan.main
       })
   }
 

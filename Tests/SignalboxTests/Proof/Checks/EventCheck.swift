@@ -6,7 +6,7 @@ struct EventCheck {
     case created, appearing, appeared, disappearing, disappeared
   }
 
-  private static let travels = [OperationNumber.undo, .redo]
+  private static let historyLines = [OperationNumber.undo, .redo]
 
   private var lives: [ScreenID: Life] = [:]
   private var finished: Set<CoordinatorID> = []
@@ -74,7 +74,7 @@ struct EventCheck {
     case .operationBegan:
       counts = [:]
       // A finished coordinator may be restored, and finish again.
-      if event.call.map(Self.travels.contains) == true { finished = [] }
+      if event.call.map(Self.historyLines.contains) == true { finished = [] }
       return true
     case .willNavigate: return began == 1 && counts[.willNavigate] == nil
     case .entryPushed, .entryPopped, .layerPresented, .layerDismissed, .tabChanged, .rootChanged:

@@ -25,7 +25,7 @@ struct ScriptCall {
     case text(String)
     case number(Int)
     case coordinator(CoordinatorID)
-    case pages([WorldPlan.Page])
+    case pages([ApplicationPlan.Page])
     case wanted([Model.Wanted])
     /// The new arguments of a screen.
     case argument(Int?)
@@ -120,7 +120,7 @@ extension Model.Wanted {
   }
 }
 
-extension WorldPlan.Page {
+extension ApplicationPlan.Page {
   /// Returns the page in the syntax of a definition.
   var script: String {
     let place = position.map { ", position = \($0)" } ?? ""

@@ -28,7 +28,7 @@ struct ScriptPrinter {
     for index in run.entries.indices where run.entries[index].parent == nil {
       lines += call(index)
     }
-    let expected = TreeText.text(run.scene.model)
+    let expected = TreeText.text(run.environment.model)
     lines += [
       "", TreeText.script, "",
       "local expected <const> = \"\(expected)\"",
@@ -87,7 +87,7 @@ struct ScriptPrinter {
     }
   }
 
-  private func definition(_ kind: WorldPlan.Kind) -> [String] {
+  private func definition(_ kind: ApplicationPlan.Kind) -> [String] {
     let word = kind.isTabs ? "tabs" : "coordinator"
     var style = "\"\(kind.style.rawValue)\""
     if let isInteractive = kind.isInteractive {

@@ -3,7 +3,7 @@
 /// Performs the commands of one sequence with an engine and the model in parallel, and stops at the
 /// first fault.
 final class SequenceRun {
-  let scene: Scene
+  let environment: TestEnvironment
   private let commands: [RandomCommand]
   private var next = 0
   private var events = EventCheck()
@@ -15,7 +15,7 @@ final class SequenceRun {
   private var cancelled: [(entry: Int, outcome: Outcome)] = []
 
   init(_ sequence: RandomSequence) {
-    scene = Scene(sequence.plan)
+    environment = TestEnvironment(sequence.plan)
     commands = sequence.commands
   }
 
@@ -27,8 +27,8 @@ final class SequenceRun {
   }
 
   func run() {
-    let outcome = scene.world.launch()
-    let prediction = scene.expectLaunch()
+    let outcome = environment.system.launch()
+    let prediction = environment.expectLaunch()
     compare(outcome, prediction, "launch")
     checkRest("launch")
     while next < commands.count, fault == nil { submitNext(.outside, within: nil) }
@@ -43,9 +43,10 @@ final class SequenceRun {
   private func submitNext(_ timing: RandomCommand.Timing, within parent: Int?) {
     let command = commands[next]
     next += 1
-    guard var concrete = CommandKind.all[command.kind].make(command, scene) else { return }
+    guard var concrete = CommandKind.all[command.kind].make(command, environment) else { return }
     let entry = entries.count
-    let wasOver = concrete.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
+    let wasOver =
+      concrete.caller.map { environment.model.coordinators[$0].phase == .finished } ?? false
     entries.append(
       ScriptEntry(call: concrete.script, timing: timing, parent: parent, wasOver: wasOver))
     waiting.append((entry, concrete))
@@ -54,14 +55,14 @@ final class SequenceRun {
     concrete.options.completion = { [unowned self] outcome in settle(entry, outcome) }
     var observer: ObserverID?
     if follows(.atBeginning), waiting.count == 1 {
-      observer = scene.engine.observe([.operationBegan]) { [unowned self] _ in
+      observer = environment.engine.observe([.operationBegan]) { [unowned self] _ in
         guard follows(.atBeginning), waiting.first?.entry == entry else { return }
         submitNext(.atBeginning, within: entry)
       }
     }
     _ = concrete.perform(concrete.options)
     guard timing == .outside else { return }
-    if let observer { scene.engine.stopObserving(observer) }
+    if let observer { environment.engine.stopObserving(observer) }
     if !waiting.isEmpty { report("I10: an operation never completed") }
     // Checks that a rejected operation has not changed the state. The last command is always
     // checked.
@@ -92,7 +93,7 @@ final class SequenceRun {
       return report("I14: \(entries[entry].call.name) settled out of its turn, or twice")
     }
     waiting.removeFirst()
-    let prediction = scene.expect(first.command)
+    let prediction = environment.expect(first.command)
     entries[entry].expected = prediction.description
     compare(outcome, prediction, entries[entry].call.name)
     checkCancelled(by: first.command, prediction)
@@ -111,7 +112,8 @@ final class SequenceRun {
     }
     cancelled.removeAll()
     for (entry, command) in waiting {
-      let isOver = command.caller.map { scene.model.coordinators[$0].phase == .finished } ?? false
+      let isOver =
+        command.caller.map { environment.model.coordinators[$0].phase == .finished } ?? false
       if isRestart || isOver && !entries[entry].wasOver {
         report("\(entries[entry].call.name) should have been cancelled")
       }
@@ -122,30 +124,33 @@ final class SequenceRun {
 
   private func compare(_ outcome: Outcome?, _ prediction: ModelOutcome, _ what: String) {
     let difference = TreeComparison(
-      model: scene.model, pairs: scene.pairs, tree: scene.engine.tree
+      model: environment.model, pairs: environment.pairs, tree: environment.engine.tree
     ).difference
     guard let outcome else { return report("\(what) did not settle") }
-    let actual = ModelOutcome(outcome, scene.engine, scene.pairs)
+    let actual = ModelOutcome(outcome, environment.engine, environment.pairs)
     if actual.status != prediction.status { report("\(what): \(actual), expected \(prediction)") }
     if let difference { report("after \(what): \(difference)") }
     if actual != prediction { report("\(what): \(actual), expected \(prediction)") }
-    if Set(scene.world.endings) != Set(scene.model.endings)
-      || scene.world.endings.count != scene.model.endings.count
+    if Set(environment.system.endings) != Set(environment.model.endings)
+      || environment.system.endings.count != environment.model.endings.count
     {
-      report("I10: after \(what): endings \(scene.world.endings), expected \(scene.model.endings)")
+      report(
+        "I10: after \(what): endings \(environment.system.endings), expected \(environment.model.endings)"
+      )
     }
   }
 
   private func checkRest(_ what: String) {
     guard fault == nil else { return }
-    var faults = InvariantCheck.faults(of: scene.engine) + events.read(scene.engine)
-    if events.appeared != Set(scene.model.visible.compactMap { scene.pairs.screen($0) }) {
+    var faults = InvariantCheck.faults(of: environment.engine) + events.read(environment.engine)
+    if events.appeared != Set(environment.model.visible.compactMap { environment.pairs.screen($0) })
+    {
       faults.append("I12: what has appeared is not what is visible")
     }
-    if events.alive.count != scene.engine.state.screens.count {
+    if events.alive.count != environment.engine.state.screens.count {
       faults.append("I20: created and not destroyed is not what there is")
     }
-    faults += scene.wrongRoots
+    faults += environment.wrongRoots
     if let first = faults.first { report("after \(what): \(first)") }
   }
 }

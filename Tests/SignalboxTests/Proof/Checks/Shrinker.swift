@@ -69,8 +69,8 @@ struct Shrinker {
     return nil
   }
 
-  private func changes(of kind: WorldPlan.Kind) -> [(inout WorldPlan.Kind) -> Void] {
-    var changes: [(inout WorldPlan.Kind) -> Void] = []
+  private func changes(of kind: ApplicationPlan.Kind) -> [(inout ApplicationPlan.Kind) -> Void] {
+    var changes: [(inout ApplicationPlan.Kind) -> Void] = []
     for place in kind.start.indices { changes.append { $0.start.remove(at: place) } }
     for place in kind.routes.indices { changes.append { $0.routes.remove(at: place) } }
     for place in kind.routes.indices where kind.routes[place].style != .automatic {

@@ -3,7 +3,7 @@ import Signalbox
 /// The operations on stacks in section 3.
 extension Model {
   /// A route of the caller's type.
-  func route(_ name: String, of caller: Int) throws(NoEffect) -> WorldPlan.Route {
+  func route(_ name: String, of caller: Int) throws(NoEffect) -> ApplicationPlan.Route {
     guard let route = coordinators[caller].kind.routes.first(where: { $0.name == name }) else {
       throw .rejected(.unknownRoute)
     }
@@ -14,7 +14,7 @@ extension Model {
   /// route's style.
   private func route(
     _ name: String, of caller: Int, _ asked: StyleName
-  ) throws(NoEffect) -> (route: WorldPlan.Route, style: StyleName) {
+  ) throws(NoEffect) -> (route: ApplicationPlan.Route, style: StyleName) {
     let route = try route(name, of: caller)
     return (route, asked == .automatic ? route.style : asked)
   }

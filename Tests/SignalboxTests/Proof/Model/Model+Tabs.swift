@@ -32,7 +32,7 @@ extension Model {
   }
 
   mutating func setPages(
-    _ caller: Int, _ pages: [WorldPlan.Page]?, current: String?, recreate: Bool
+    _ caller: Int, _ pages: [ApplicationPlan.Page]?, current: String?, recreate: Bool
   ) throws(NoEffect) -> ModelOutcome.Value {
     try checkTabs(caller)
     let declared = coordinators[caller].kind.pages
@@ -45,7 +45,7 @@ extension Model {
 
   /// - Returns: Whether anything changed (decision 0012).
   mutating func setPages(
-    _ pages: [WorldPlan.Page], of tabs: Int, current: String?, recreate: Bool,
+    _ pages: [ApplicationPlan.Page], of tabs: Int, current: String?, recreate: Bool,
     startsPages: Bool = true
   ) throws(NoEffect) -> Bool {
     if Set(pages.map(\.id)).count < pages.count { throw .rejected(.duplicatePage) }
@@ -87,7 +87,8 @@ extension Model {
     return true
   }
 
-  private mutating func makePage(_ page: WorldPlan.Page, of tabs: Int) throws(NoEffect) -> Int {
+  private mutating func makePage(_ page: ApplicationPlan.Page, of tabs: Int) throws(NoEffect) -> Int
+  {
     let coordinator = try make(page.type)
     coordinators[coordinator].parent = tabs
     coordinators[coordinator].attachment = .page(page.id)

@@ -66,7 +66,7 @@ struct Model {
   enum Phase { case created, started, finished }
 
   struct Coordinator {
-    var kind: WorldPlan.Kind
+    var kind: ApplicationPlan.Kind
     var phase = Phase.created
     var parent: Int?
     var children: [Int] = []
@@ -85,7 +85,7 @@ struct Model {
     var endings: [Int] = []
   }
 
-  let plan: WorldPlan
+  let plan: ApplicationPlan
   var coordinators: [Coordinator] = []
   var screens: [Screen] = []
   var stacks: [Stack] = []
@@ -97,7 +97,7 @@ struct Model {
   /// The key of the last operation that was `done`.
   var lastKey: String?
 
-  init(plan: WorldPlan) { self.plan = plan }
+  init(plan: ApplicationPlan) { self.plan = plan }
 }
 
 /// The outcome of an operation in the model.
@@ -166,7 +166,7 @@ extension Model {
   }
 
   /// Creates the destination coordinator of a route, if it has one.
-  mutating func makeChild(_ route: WorldPlan.Route) throws(NoEffect) -> Int? {
+  mutating func makeChild(_ route: ApplicationPlan.Route) throws(NoEffect) -> Int? {
     guard let type = route.coordinator else { return nil }
     let child = try make(type)
     coordinators[child].origin = route.name

@@ -42,7 +42,7 @@ struct Timeline {
   }
 
   /// Undoes or redoes operations.
-  mutating func travel(back: Bool, _ count: Int) -> ModelOutcome {
+  mutating func moveInHistory(back: Bool, _ count: Int) -> ModelOutcome {
     let known = back ? past.count : future.count
     let prediction = model.run { _ throws(NoEffect) in
       if count < 1 { throw .rejected(.badArgument) }

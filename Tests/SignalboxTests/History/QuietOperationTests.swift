@@ -11,7 +11,7 @@ struct QuietOperationTests {
       let (quiet, heard) = (CatalogRun(plan), CatalogRun(plan))
       _ = heard.engine.observe { _ in }
       for run in [quiet, heard] {
-        _ = run.world.launch()
+        _ = run.system.launch()
         for command in commands { run.perform(command) }
         run.engine.settle()
       }

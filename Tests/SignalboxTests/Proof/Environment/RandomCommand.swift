@@ -77,12 +77,12 @@ extension RandomCommand {
 
 /// All random choices of one sequence.
 struct RandomSequence: Sendable {
-  var plan: WorldPlan
+  var plan: ApplicationPlan
   var commands: [RandomCommand]
 
   init(seed: UInt64, length: Int) {
     var generator = SeededGenerator(seed: seed)
-    plan = WorldPlan(using: &generator)
+    plan = ApplicationPlan(using: &generator)
     commands = []
     commands.reserveCapacity(length)
     for _ in 0..<length { commands.append(RandomCommand(using: &generator)) }

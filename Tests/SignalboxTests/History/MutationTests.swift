@@ -46,15 +46,15 @@ struct MutationTests {
   }
 
   /// Returns an engine with a random state after a few calls.
-  private static func world(_ seed: UInt64) -> (run: CatalogRun, commands: [CatalogCommand]) {
+  private static func system(_ seed: UInt64) -> (run: CatalogRun, commands: [CatalogCommand]) {
     let (plan, commands) = CatalogRun.random(seed: seed / 8, length: 20)
     let run = CatalogRun(plan)
-    _ = run.world.launch()
+    _ = run.system.launch()
     return (run, commands.filter { if case .call = $0.what { !$0.isFromCallback } else { false } })
   }
 
   private static func snapshotFault(_ seed: UInt64) -> String? {
-    let (run, commands) = world(seed)
+    let (run, commands) = system(seed)
     for command in commands.prefix(10) { run.perform(command) }
     var mutation = JSONMutation(seed: seed)
     guard let json = try? run.engine.snapshot().json, let value = try? JSONReader.value(json) else {
@@ -63,8 +63,8 @@ struct MutationTests {
     let isText = seed % 4 == 1
     let text = isText ? mutation.damaged(json) : try? JSONWriter.text(of: mutation.damaged(value))
     guard let text else { return nil }
-    let fresh = CatalogRun(run.world.plan)
-    _ = fresh.world.launch()
+    let fresh = CatalogRun(run.system.plan)
+    _ = fresh.system.launch()
     let before = fresh.engine.tree
     let outcome = fresh.engine.restore(text)
     if outcome?.status != .done, fresh.engine.tree != before {
@@ -80,7 +80,7 @@ struct MutationTests {
   {
     if let fault = InvariantCheck.faults(of: run.engine).first { return fault }
     guard let json = try? run.engine.snapshot().json else { return nil }
-    let again = CatalogRun(run.world.plan)
+    let again = CatalogRun(run.system.plan)
     if run.engine.main != nil {
       if let error = again.engine.restore(json)?.error { return "\(error)\n\(json)" }
       let dump = StateDump(again.engine)
@@ -94,7 +94,7 @@ struct MutationTests {
   }
 
   private static func recordingFault(_ seed: UInt64) -> String? {
-    let (run, commands) = world(seed)
+    let (run, commands) = system(seed)
     var lines: [String] = []
     do throws(NavigationError) { try run.engine.record { lines.append($0) } } catch { return nil }
     for command in commands.prefix(12) { run.perform(command) }
@@ -111,7 +111,7 @@ struct MutationTests {
       }
       if lines.isEmpty { break }
     }
-    let fresh = CatalogRun(run.world.plan)
+    let fresh = CatalogRun(run.system.plan)
     _ = try? SessionReplay(lines).run(on: fresh.engine)
     return continued(fresh, commands.suffix(5)).map { "\($0)\n\(lines.joined(separator: "\n"))" }
   }
@@ -135,7 +135,7 @@ struct MutationTests {
   @Test
   func `restoring a tree beyond the depth limit is rejected, and a tree at the limit is shown`() {
     var generator = SeededGenerator(seed: 0)
-    let run = CatalogRun(WorldPlan(using: &generator))
+    let run = CatalogRun(ApplicationPlan(using: &generator))
     #expect(run.engine.restore(Self.chain(NavigationState.maxTreeDepth))?.description == "done")
     #expect(InvariantCheck.faults(of: run.engine) == [])
     let shown = run.engine.tree.description
@@ -149,7 +149,7 @@ struct MutationTests {
 
   @Test func `a snapshot with very many screens, coordinators and layers can be restored`() {
     var generator = SeededGenerator(seed: 0)
-    let run = CatalogRun(WorldPlan(using: &generator))
+    let run = CatalogRun(ApplicationPlan(using: &generator))
     let count = 5000
     let screens = (0..<count).map { _ in #"{"name":"A"}"# }.joined(separator: ",")
     let others = (1..<count).map { _ in

@@ -2,7 +2,7 @@ internal import LuaRuntime
 public import Signalbox
 
 /// The members of `app` for saved states, differences, recordings and leaks.
-enum TravelBinding {
+enum HistoryBinding {
   static let members: [HandleMember] = [
     AppBinding.flag(
       "keepsFinished", "whether undo restores finished coordinators",
@@ -209,7 +209,7 @@ private struct LeakSearch {
   }
 }
 
-extension TravelBinding {
+extension HistoryBinding {
   /// Returns the current state as a JSON string, which Lua copies.
   private static func savedState(_ session: ScriptSession) throws(LuaError) -> String {
     let document = try rejected { () throws(NavigationError) in

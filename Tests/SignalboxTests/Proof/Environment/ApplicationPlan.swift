@@ -8,7 +8,7 @@ enum StyleName: String, CaseIterable, Sendable {
 
 /// The coordinator types of a small application as data. An engine, the model and a script are
 /// created from this data.
-struct WorldPlan: Sendable {
+struct ApplicationPlan: Sendable {
   /// The destination of a route: a screen with its name, or a coordinator type.
   struct Route: Sendable {
     var name: String
@@ -55,7 +55,7 @@ struct WorldPlan: Sendable {
   func kind(_ name: String) -> Kind? { kinds.first { $0.name == name } }
 }
 
-extension WorldPlan {
+extension ApplicationPlan {
   /// Returns one to four types. Each type starts only earlier types, so that starts always end.
   ///
   /// The first type is a stack that starts on screen A. The main coordinator has the last type that

@@ -1,13 +1,13 @@
 @testable import Signalbox
 
 /// An engine that is created from a plan, and the calls of its callbacks.
-final class World {
-  let plan: WorldPlan
+final class SystemUnderTest {
+  let plan: ApplicationPlan
   let engine = NavigationEngine(journalCapacity: 2000, undoCapacity: 1 << 20)
   /// The `onDismiss` and `onFinish` callbacks that were called, by their numbers.
   var endings: [Int] = []
 
-  init(_ plan: WorldPlan) {
+  init(_ plan: ApplicationPlan) {
     self.plan = plan
     engine.isStrict = plan.isStrict
     // The model can undo everything.
@@ -17,7 +17,7 @@ final class World {
 
   func launch() -> Outcome? { engine.launch(plan.main, [:], OperationOptions(animated: false)) }
 
-  private func type(of kind: WorldPlan.Kind) -> CoordinatorType {
+  private func type(of kind: ApplicationPlan.Kind) -> CoordinatorType {
     var type = CoordinatorType(
       name: kind.name, kind: kind.isTabs ? .tabs : .navigation, style: kind.style.transition,
       isInteractive: kind.isInteractive, pages: kind.pages.map(\.definition),
@@ -37,9 +37,9 @@ final class World {
 /// A coordinator whose `start` performs the steps of its plan.
 private final class PlannedCoordinator: CoordinatorDelegate {
   private let router: AnyRouter
-  private let steps: [WorldPlan.Step]
+  private let steps: [ApplicationPlan.Step]
 
-  init(_ router: AnyRouter, _ steps: [WorldPlan.Step]) {
+  init(_ router: AnyRouter, _ steps: [ApplicationPlan.Step]) {
     self.router = router
     self.steps = steps
   }
@@ -59,7 +59,7 @@ private final class PlannedCoordinator: CoordinatorDelegate {
   }
 }
 
-extension WorldPlan.Page {
+extension ApplicationPlan.Page {
   var definition: PageDefinition {
     PageDefinition(id: id, position: position, coordinator: type, isLazy: isLazy)
   }

@@ -5,11 +5,11 @@ import Testing
 /// Undo, snapshots and recordings under random calls of the whole catalog (I13, I17, I19).
 ///
 /// `SIGNALBOX_SEED` replays one seed. A failure is reported with its seed and its shortest form.
-struct TravelPropertyTests {
+struct HistoryPropertyTests {
   private static let chunks = 5
   private static let seedsPerChunk = 10
 
-  private typealias Law = (WorldPlan, [CatalogCommand]) -> String?
+  private typealias Law = (ApplicationPlan, [CatalogCommand]) -> String?
 
   private static func check(_ chunk: Int, length: Int, _ law: Law) {
     if let seed = Replay.seed {
@@ -29,7 +29,7 @@ struct TravelPropertyTests {
     Issue.record(
       """
       seed \(seed): \(fault)
-      replay: SIGNALBOX_SEED=\(seed) swift test --filter TravelPropertyTests
+      replay: SIGNALBOX_SEED=\(seed) swift test --filter HistoryPropertyTests
       \(plan)
       \(shortest.map(\.description).joined(separator: "\n"))
       """)
@@ -62,11 +62,11 @@ struct TravelPropertyTests {
     }
   }
 
-  private static func undoFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
+  private static func undoFault(_ plan: ApplicationPlan, _ commands: [CatalogCommand]) -> String? {
     let run = CatalogRun(plan)
     let engine = run.engine
     engine.keepsFinished = true
-    _ = run.world.launch()
+    _ = run.system.launch()
     var states = [engine.undoableCount: Whole(engine)]
     for command in commands where Set(command.operationNames).isDisjoint(with: ["undo", "redo"]) {
       run.perform(command)
@@ -110,9 +110,10 @@ struct TravelPropertyTests {
       || command.chainsFromFinished
   }
 
-  private static func restoreFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
+  private static func restoreFault(_ plan: ApplicationPlan, _ commands: [CatalogCommand]) -> String?
+  {
     let (old, new) = (CatalogRun(plan), CatalogRun(plan))
-    _ = old.world.launch()
+    _ = old.system.launch()
     let commands = commands.filter { if case .call = $0.what { !isOfPast($0) } else { false } }
     for command in commands.prefix(commands.count - 6) { old.perform(command) }
     guard let json = try? old.engine.snapshot().json else { return "there is no snapshot" }
@@ -139,7 +140,7 @@ struct TravelPropertyTests {
   func `I13 a rejected operation leaves the snapshot unchanged, byte for byte`(chunk: Int) {
     Self.check(chunk, length: 30) { plan, commands in
       let run = CatalogRun(plan)
-      _ = run.world.launch()
+      _ = run.system.launch()
       for command in commands where !command.isFromCallback {
         let before = try? run.engine.snapshot().json
         let outcome = run.perform(command)
@@ -193,9 +194,10 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 24, Self.rewindFault)
   }
 
-  private static func rewindFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
+  private static func rewindFault(_ plan: ApplicationPlan, _ commands: [CatalogCommand]) -> String?
+  {
     let (rewound, plain) = (CatalogRun(plan), CatalogRun(plan))
-    _ = (rewound.world.launch(), plain.world.launch())
+    _ = (rewound.system.launch(), plain.system.launch())
     do throws(NavigationError) {
       var earlier: [(checkpoint: EngineCheckpoint, dump: Dump)] = []
       for (index, command) in commands.enumerated() {
@@ -203,7 +205,7 @@ struct TravelPropertyTests {
           let checkpoint = try rewound.engine.checkpoint()
           let (here, memory) = (Dump(rewound.engine), rewound.memory)
           // Continues with other calls from this checkpoint and from an earlier one.
-          let wandering = CatalogRun(in: rewound.world)
+          let wandering = CatalogRun(in: rewound.system)
           for other in commands.reversed().prefix(4 + index % 5) { wandering.perform(other) }
           if let (old, dump) = earlier.isEmpty ? nil : earlier[index * 7 % earlier.count] {
             try rewound.engine.rewind(to: old)
@@ -237,9 +239,10 @@ struct TravelPropertyTests {
     Self.check(chunk, length: 20, Self.replayFault)
   }
 
-  private static func replayFault(_ plan: WorldPlan, _ commands: [CatalogCommand]) -> String? {
+  private static func replayFault(_ plan: ApplicationPlan, _ commands: [CatalogCommand]) -> String?
+  {
     let run = CatalogRun(plan)
-    _ = run.world.launch()
+    _ = run.system.launch()
     for command in commands.prefix(5) { run.perform(command) }
     run.engine.settle()
     let recorded = CatalogRun(plan)
@@ -284,7 +287,7 @@ struct TravelPropertyTests {
     for seed in UInt64(0)..<200 {
       let (plan, commands) = CatalogRun.random(seed: seed, length: 30)
       let run = CatalogRun(plan)
-      _ = run.world.launch()
+      _ = run.system.launch()
       for command in commands {
         options.formUnion(command.options)
         if run.perform(command)?.status == .done { done.insert(command.operationName) }

@@ -3,12 +3,12 @@ import SeededRandom
 @testable import Signalbox
 
 /// Actions that affect several objects at once, and the objects that depend on coordinators.
-extension Scene {
+extension TestEnvironment {
   /// The contents for `setStack`: up to four screens, some of them new, and rarely a coordinator.
   func wanted(_ command: RandomCommand) -> [Model.Wanted] {
     (0..<command.number % 5).map { index in
       let bits = command.number / 5 + command.name * 7 + index * index
-      let name = bits % 16 == 15 ? coordinatorRoute(command) : WorldPlan.letters[bits % 3]
+      let name = bits % 16 == 15 ? coordinatorRoute(command) : ApplicationPlan.letters[bits % 3]
       return Model.Wanted(name: name, isNew: bits % 7 == 0)
     }
   }
@@ -107,7 +107,7 @@ extension Scene {
   }
 
   /// Undoes or redoes operations, sometimes to the end.
-  func travel(_ command: RandomCommand, back: Bool) -> ConcreteCommand? {
+  func moveInHistory(_ command: RandomCommand, back: Bool) -> ConcreteCommand? {
     // Several steps are redone one by one, because objects that were created and removed between
     // them are not always kept.
     let count = back ? (command.number % 40 == 39 ? 1000 : command.number % 4) : command.number % 2
@@ -119,7 +119,7 @@ extension Scene {
     } expect: { _ throws(NoEffect) in
       .none
     }
-    concrete.travel = (back, count)
+    concrete.moveInHistory = (back, count)
     return concrete
   }
 

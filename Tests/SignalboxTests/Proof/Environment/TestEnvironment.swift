@@ -1,24 +1,26 @@
 @testable import Signalbox
 
-/// A world with its model. A scene converts abstract commands to concrete calls.
-final class Scene {
-  let world: World
+/// A system with its model. A environment converts abstract commands to concrete calls.
+final class TestEnvironment {
+  let system: SystemUnderTest
   private var timeline: Timeline
   let pairs = Pairs()
   /// The number of end callbacks that have been assigned.
   private var endingCount = 0
 
-  var engine: NavigationEngine { world.engine }
+  var engine: NavigationEngine { system.engine }
   var model: Model { timeline.model }
 
-  init(_ plan: WorldPlan) {
-    world = World(plan)
+  init(_ plan: ApplicationPlan) {
+    system = SystemUnderTest(plan)
     timeline = Timeline(Model(plan: plan))
   }
 
   /// Performs a command with the model.
   func expect(_ command: ConcreteCommand) -> ModelOutcome {
-    if let travel = command.travel { return timeline.travel(back: travel.back, travel.count) }
+    if let moveInHistory = command.moveInHistory {
+      return timeline.moveInHistory(back: moveInHistory.back, moveInHistory.count)
+    }
     return timeline.run(
       key: command.key, isRestart: command.script.name == "restartApp", command.expect)
   }
@@ -30,7 +32,7 @@ final class Scene {
   // MARK: - Selection
 
   func letter(_ command: RandomCommand) -> String {
-    WorldPlan.letters[command.name % WorldPlan.letters.count]
+    ApplicationPlan.letters[command.name % ApplicationPlan.letters.count]
   }
 
   func coordinatorRoute(_ command: RandomCommand) -> String {
@@ -121,10 +123,10 @@ final class Scene {
   func withEndings(_ options: OperationOptions, _ choice: Choice) -> OperationOptions {
     var options = options
     if let ending = choice.onDismiss {
-      options.onDismiss = { [unowned world] _ in world.endings.append(ending) }
+      options.onDismiss = { [unowned system] _ in system.endings.append(ending) }
     }
     if let ending = choice.onFinish {
-      options.onFinish = { [unowned world] _ in world.endings.append(ending) }
+      options.onFinish = { [unowned system] _ in system.endings.append(ending) }
     }
     return options
   }
@@ -279,7 +281,7 @@ final class Scene {
   func setPages(_ command: RandomCommand) -> ConcreteCommand? {
     var pages = (0..<4).filter { command.number & (1 << $0) != 0 }.map { index in
       let type = (command.name + index) % (model.plan.kinds.count * 4)
-      return WorldPlan.Page(
+      return ApplicationPlan.Page(
         id: "p\(index)",
         type: type == 3 ? "Nowhere" : "T\(type % model.plan.kinds.count)",
         position: command.number & 16 == 0 ? nil : 3 - index,

@@ -15,7 +15,7 @@ struct ConcreteCommand {
   /// Rejected after an operation with the same key that was `done`.
   var key: String?
   /// A change of the position in the history instead of an operation.
-  var travel: (back: Bool, count: Int)?
+  var moveInHistory: (back: Bool, count: Int)?
 }
 
 /// An operation or gesture in random sequences.
@@ -30,7 +30,7 @@ struct CommandKind: Sendable {
   var switches: [OperationOptions.Switches] = []
   /// Whether a batch may contain the operation.
   var isPart = true
-  let make: @Sendable (RandomCommand, Scene) -> ConcreteCommand?
+  let make: @Sendable (RandomCommand, TestEnvironment) -> ConcreteCommand?
 
   static let all: [CommandKind] =
     stackKinds + layerKinds + coordinatorKinds + tabKinds + gestureKinds + editingKinds + rootKinds
@@ -48,9 +48,9 @@ extension CommandKind {
       make: { $1.navigate($0, to: $1.letter($0), style: $0.number < 700 ? .push : $0.style) }),
     CommandKind(
       name: "pop", weight: 10,
-      make: { command, scene in
+      make: { command, environment in
         let count = command.number % 5
-        return scene.operation(command, "pop", [.number(count)]) { router, options in
+        return environment.operation(command, "pop", [.number(count)]) { router, options in
           router.pop(count, options)
         } expect: { model, caller throws(NoEffect) in
           try model.pop(caller, count)
@@ -58,9 +58,9 @@ extension CommandKind {
       }),
     CommandKind(
       name: "popToRoot", weight: 4, switches: [.dismissModals],
-      make: { command, scene in
-        let choice = scene.choice(command)
-        return scene.operation(command, "popToRoot", []) { router, options in
+      make: { command, environment in
+        let choice = environment.choice(command)
+        return environment.operation(command, "popToRoot", []) { router, options in
           router.popToRoot(options)
         } expect: { model, caller throws(NoEffect) in
           try model.popToRoot(caller, choice)
@@ -68,9 +68,9 @@ extension CommandKind {
       }),
     CommandKind(
       name: "popToView", weight: 5, switches: [.firstMatch],
-      make: { command, scene in
-        let name = scene.letter(command)
-        return scene.operation(command, "popToView", [.text(name)]) { router, options in
+      make: { command, environment in
+        let name = environment.letter(command)
+        return environment.operation(command, "popToView", [.text(name)]) { router, options in
           router.popToView(name, options)
         } expect: { model, caller throws(NoEffect) in
           try model.popToView(caller, name, first: command.switches.contains(.firstMatch))
@@ -78,10 +78,13 @@ extension CommandKind {
       }),
     CommandKind(
       name: "startFlow", weight: 3, switches: [.keepModals],
-      make: { command, scene in
-        let (name, choice) = (scene.destination(command), scene.choice(command, command.style))
-        return scene.operation(command, "startFlow", [.text(name), .nothing], style: command.style)
-        {
+      make: { command, environment in
+        let (name, choice) = (
+          environment.destination(command), environment.choice(command, command.style)
+        )
+        return environment.operation(
+          command, "startFlow", [.text(name), .nothing], style: command.style
+        ) {
           router, options in
           router.startFlow(at: name, [:], options)
         } expect: { model, caller throws(NoEffect) in
@@ -98,10 +101,10 @@ extension CommandKind {
       name: "presentFromScreen", weight: 2, make: { $1.presentFromScreen($0, $1.letter($0)) }),
     CommandKind(
       name: "dismiss", weight: 5, switches: [.all, .selfIfNone],
-      make: { command, scene in
+      make: { command, environment in
         let count = command.number % 4
         let (all, own) = (command.switches.contains(.all), command.switches.contains(.selfIfNone))
-        return scene.operation(command, "dismiss", [], count: count) { router, options in
+        return environment.operation(command, "dismiss", [], count: count) { router, options in
           router.dismiss(options)
         } expect: { model, caller throws(NoEffect) in
           try model.dismiss(caller, count: count, all: all, selfIfNone: own)
@@ -112,8 +115,8 @@ extension CommandKind {
       make: { $1.dismissLayer($0) }),
     CommandKind(
       name: "back", weight: 1,
-      make: { command, scene in
-        scene.operation(command, "back", []) { router, options in
+      make: { command, environment in
+        environment.operation(command, "back", []) { router, options in
           router.back(options)
         } expect: { model, caller throws(NoEffect) in
           try model.checkStarted(caller)
@@ -133,9 +136,9 @@ extension CommandKind {
     CommandKind(name: "showAgain", weight: 1, make: { $1.show($0, isNew: false) }),
     CommandKind(
       name: "finishFlow", weight: 8, switches: [.scopeSelf],
-      make: { command, scene in
+      make: { command, environment in
         let isSelf = command.switches.contains(.scopeSelf)
-        return scene.operation(command, "finishFlow", [.nothing]) { router, options in
+        return environment.operation(command, "finishFlow", [.nothing]) { router, options in
           router.finishFlow(nil, options)
         } expect: { model, caller throws(NoEffect) in
           try model.finishFlow(caller, scopeSelf: isSelf)
@@ -155,9 +158,10 @@ extension CommandKind {
       name: "setPages", weight: 4, switches: [.recreate], make: { $1.setPages($0) }),
     CommandKind(
       name: "select", weight: 4,
-      make: { command, scene in
+      make: { command, environment in
         let page = "p\(command.number % 4)"
-        return scene.operation(command, "select", [.text(page)], tabs: true) { router, options in
+        return environment.operation(command, "select", [.text(page)], tabs: true) {
+          router, options in
           router.select(page, options)
         } expect: { model, caller throws(NoEffect) in
           try model.select(caller, page)
@@ -168,26 +172,29 @@ extension CommandKind {
   fileprivate static let gestureKinds = [
     CommandKind(
       name: "user.back", weight: 3, isPart: false,
-      make: { command, scene in
-        scene.gesture(command, "back") { model throws(NoEffect) in try model.back(asUser: true) }
+      make: { command, environment in
+        environment.gesture(command, "back") { model throws(NoEffect) in
+          try model.back(asUser: true)
+        }
       }),
     CommandKind(
       name: "user.swipeBack", weight: 3, switches: [.cancel], isPart: false,
-      make: { command, scene in
-        scene.gesture(command, "swipeBack") { model throws(NoEffect) in
+      make: { command, environment in
+        environment.gesture(command, "swipeBack") { model throws(NoEffect) in
           try model.swipeBack(isCancelled: command.switches.contains(.cancel))
         }
       }),
     CommandKind(
       name: "user.swipeDown", weight: 2, isPart: false,
-      make: { command, scene in
-        scene.gesture(command, "swipeDown") { model throws(NoEffect) in try model.swipeDown() }
+      make: { command, environment in
+        environment.gesture(command, "swipeDown") { model throws(NoEffect) in try model.swipeDown()
+        }
       }),
     CommandKind(
       name: "user.tapTab", weight: 2, isPart: false,
-      make: { command, scene in
+      make: { command, environment in
         let page = "p\(command.number % 4)"
-        return scene.gesture(command, "tapTab", page) { model throws(NoEffect) in
+        return environment.gesture(command, "tapTab", page) { model throws(NoEffect) in
           try model.tapTab(page)
         }
       }),

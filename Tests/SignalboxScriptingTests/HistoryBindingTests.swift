@@ -2,7 +2,7 @@ import Signalbox
 import SignalboxScripting
 import Testing
 
-struct TravelTests {
+struct HistoryBindingTests {
   @Test func `scripts can undo and redo, and fields are restored with their coordinators`() throws {
     let fixture = try ScriptFixture.launchedShop()
 

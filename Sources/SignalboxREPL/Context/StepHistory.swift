@@ -3,7 +3,7 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 
 /// Restores and describes the steps in a session.
-struct TimeTravel {
+struct StepHistory {
   let prompt: Prompt
   let record: SessionRecord
   private var engine: NavigationEngine { prompt.session.engine }

@@ -5,9 +5,9 @@ extension CommandKind {
   static let editingKinds = [
     CommandKind(
       name: "popTo", weight: 2,
-      make: { command, scene in
+      make: { command, environment in
         let index = command.number % 5 - 2
-        return scene.operation(command, "popTo", [.number(index)]) { router, options in
+        return environment.operation(command, "popTo", [.number(index)]) { router, options in
           router.pop(toIndex: index, options)
         } expect: { model, caller throws(NoEffect) in
           try model.popTo(caller, index)
@@ -15,8 +15,8 @@ extension CommandKind {
       }),
     CommandKind(
       name: "popLast", weight: 2,
-      make: { command, scene in
-        scene.operation(command, "popLast", []) { router, options in
+      make: { command, environment in
+        environment.operation(command, "popLast", []) { router, options in
           router.popLast(options)
         } expect: { model, caller throws(NoEffect) in
           try model.popLast(caller)
@@ -26,23 +26,23 @@ extension CommandKind {
     CommandKind(name: "update", weight: 2, isPart: false, make: { $1.update($0) }),
     CommandKind(
       name: "replaceTop", weight: 2, switches: [.popChildren],
-      make: { command, scene in
+      make: { command, environment in
         let (name, choice) = (
-          scene.destination(command), scene.choiceWithEndings(command, .automatic)
+          environment.destination(command), environment.choiceWithEndings(command, .automatic)
         )
-        return scene.operation(command, "replaceTop", [.text(name), .nothing]) {
-          [unowned scene] router, options in
+        return environment.operation(command, "replaceTop", [.text(name), .nothing]) {
+          [unowned environment] router, options in
           router.replaceTop(
-            with: name, [:], scene.withEndings(options, choice).fitting("replaceTop"))
+            with: name, [:], environment.withEndings(options, choice).fitting("replaceTop"))
         } expect: { model, caller throws(NoEffect) in
           try model.replaceTop(caller, name, choice)
         }
       }),
     CommandKind(
       name: "setStack", weight: 3,
-      make: { command, scene in
-        let wanted = scene.wanted(command)
-        return scene.operation(command, "setStack", [.wanted(wanted)]) { router, options in
+      make: { command, environment in
+        let wanted = environment.wanted(command)
+        return environment.operation(command, "setStack", [.wanted(wanted)]) { router, options in
           router.setStack(wanted.map { $0.isNew ? .new($0.name) : .route($0.name) }, options)
         } expect: { model, caller throws(NoEffect) in
           try model.setStack(caller, wanted)
@@ -50,9 +50,10 @@ extension CommandKind {
       }),
     CommandKind(
       name: "user.longPressBack", weight: 2, isPart: false,
-      make: { command, scene in
+      make: { command, environment in
         let index = command.number % 5 - 2
-        return scene.gesture(command, "longPressBack", count: index) { model throws(NoEffect) in
+        return environment.gesture(command, "longPressBack", count: index) {
+          model throws(NoEffect) in
           try model.longPressBack(index)
         }
       }),
@@ -61,23 +62,25 @@ extension CommandKind {
   static let rootKinds = [
     CommandKind(
       name: "root", weight: 3, switches: [.keepStack],
-      make: { command, scene in
+      make: { command, environment in
         let (name, choice) = (
-          scene.destination(command), scene.choiceWithEndings(command, .automatic)
+          environment.destination(command), environment.choiceWithEndings(command, .automatic)
         )
         let keepStack = command.switches.contains(.keepStack)
-        return scene.operation(command, "root", [.text(name), .nothing]) {
-          [unowned scene] router, options in
-          router.root(name, nil, scene.withEndings(options, choice).fitting("root"))
+        return environment.operation(command, "root", [.text(name), .nothing]) {
+          [unowned environment] router, options in
+          router.root(name, nil, environment.withEndings(options, choice).fitting("root"))
         } expect: { model, caller throws(NoEffect) in
           try model.root(caller, name, keepStack: keepStack, onFinish: choice.onFinish)
         }
       }),
     CommandKind(
       name: "focusFirst", weight: 3,
-      make: { command, scene in
-        let name = command.number % 3 == 0 ? "p\(command.name % 4)" : scene.destination(command)
-        return scene.operation(command, "focusFirst", [.text(name), .nothing]) { router, options in
+      make: { command, environment in
+        let name =
+          command.number % 3 == 0 ? "p\(command.name % 4)" : environment.destination(command)
+        return environment.operation(command, "focusFirst", [.text(name), .nothing]) {
+          router, options in
           router.focusFirst(name, nil, options)
         } expect: { model, caller throws(NoEffect) in
           try model.focusFirst(caller, name)
@@ -85,13 +88,15 @@ extension CommandKind {
       }),
     CommandKind(
       name: "route", weight: 2,
-      make: { command, scene in
+      make: { command, environment in
         let (name, choice) = (
-          scene.destination(command), scene.choiceWithEndings(command, command.style)
+          environment.destination(command), environment.choiceWithEndings(command, command.style)
         )
-        return scene.operation(command, "route", [.text(name), .nothing], style: command.style) {
-          [unowned scene] router, options in
-          router.route(to: name, nil, scene.withEndings(options, choice))
+        return environment.operation(
+          command, "route", [.text(name), .nothing], style: command.style
+        ) {
+          [unowned environment] router, options in
+          router.route(to: name, nil, environment.withEndings(options, choice))
         } expect: { model, caller throws(NoEffect) in
           try model.navigate(caller, name, choice)
         }
@@ -105,8 +110,8 @@ extension CommandKind {
     CommandKind(name: "removeDependency", weight: 2, make: { $1.removeDependency($0) }),
     CommandKind(
       name: "dismissCoordinator", weight: 2,
-      make: { command, scene in
-        scene.operation(command, "dismissCoordinator", []) { router, options in
+      make: { command, environment in
+        environment.operation(command, "dismissCoordinator", []) { router, options in
           router.dismissCoordinator(options)
         } expect: { model, caller throws(NoEffect) in
           try model.dismissCoordinator(caller)
@@ -114,11 +119,11 @@ extension CommandKind {
       }),
     CommandKind(
       name: "setBadge", weight: 1,
-      make: { command, scene in
+      make: { command, environment in
         let (page, badge) = (
           "p\(command.number % 4)", command.name % 3 == 0 ? nil : "\(command.name % 3)"
         )
-        return scene.operation(
+        return environment.operation(
           command, "setBadge", [.text(page), badge.map { .text($0) } ?? .nothing], tabs: true
         ) { router, options in
           router.call("setBadge", options) { call in
@@ -135,8 +140,9 @@ extension CommandKind {
     CommandKind(
       name: "batch", weight: 4, switches: [.skipRejected], isPart: false,
       make: { $1.batch($0) }),
-    CommandKind(name: "undo", weight: 4, isPart: false, make: { $1.travel($0, back: true) }),
-    CommandKind(name: "redo", weight: 3, isPart: false, make: { $1.travel($0, back: false) }),
+    CommandKind(name: "undo", weight: 4, isPart: false, make: { $1.moveInHistory($0, back: true) }),
+    CommandKind(
+      name: "redo", weight: 3, isPart: false, make: { $1.moveInHistory($0, back: false) }),
     CommandKind(name: "launch", weight: 1, isPart: false, make: { $1.launch($0) }),
   ]
 }

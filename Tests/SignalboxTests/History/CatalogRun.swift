@@ -4,16 +4,16 @@ import SeededRandom
 
 /// Performs random calls on an engine that is created from a plan.
 final class CatalogRun {
-  let world: World
-  var engine: NavigationEngine { world.engine }
+  let system: SystemUnderTest
+  var engine: NavigationEngine { system.engine }
   /// The live coordinators at the time of the last call.
   private var known: [CoordinatorID] = []
   /// The result of the previous call.
   private var next: ChainLink?
 
-  convenience init(_ plan: WorldPlan) { self.init(in: World(plan)) }
+  convenience init(_ plan: ApplicationPlan) { self.init(in: SystemUnderTest(plan)) }
 
-  init(in world: World) { self.world = world }
+  init(in system: SystemUnderTest) { self.system = system }
 
   /// The values that the run itself stores, which its engine does not restore.
   var memory: (known: [CoordinatorID], next: ChainLink?) {
@@ -22,9 +22,11 @@ final class CatalogRun {
   }
 
   /// Returns a random plan and random calls.
-  static func random(seed: UInt64, length: Int) -> (plan: WorldPlan, commands: [CatalogCommand]) {
+  static func random(seed: UInt64, length: Int) -> (
+    plan: ApplicationPlan, commands: [CatalogCommand]
+  ) {
     var generator = SeededGenerator(seed: seed)
-    let plan = WorldPlan(using: &generator)
+    let plan = ApplicationPlan(using: &generator)
     return (plan, (0..<length).map { _ in CatalogCommand(using: &generator) })
   }
 
@@ -167,21 +169,21 @@ final class CatalogRun {
   }
 
   private func isTabs(_ id: CoordinatorID) -> Bool {
-    engine.typeName(of: id).flatMap(world.plan.kind)?.isTabs == true
+    engine.typeName(of: id).flatMap(system.plan.kind)?.isTabs == true
   }
 
-  private func isTabs(_ type: String) -> Bool { world.plan.kind(type)?.isTabs == true }
+  private func isTabs(_ type: String) -> Bool { system.plan.kind(type)?.isTabs == true }
 
   private func type(_ command: CatalogCommand) -> String {
-    "T\(command.name % world.plan.kinds.count)"
+    "T\(command.name % system.plan.kinds.count)"
   }
 
   private func route(_ command: CatalogCommand) -> String {
     switch command.number % 7 {
-    case 0, 1: "to\(command.name % world.plan.kinds.count)"
+    case 0, 1: "to\(command.name % system.plan.kinds.count)"
     case 2: "p\(command.name % 4)"
-    case 3, 4: WorldPlan.letters[command.name % 2]
-    default: WorldPlan.letters[command.name % WorldPlan.letters.count]
+    case 3, 4: ApplicationPlan.letters[command.name % 2]
+    default: ApplicationPlan.letters[command.name % ApplicationPlan.letters.count]
     }
   }
 
@@ -223,14 +225,14 @@ final class CatalogRun {
         id: "p\(index)", title: "Page", icon: index == 1 ? "star" : "",
         selectedIcon: index == 1 && command.number & 4 != 0 ? "star.fill" : nil,
         position: command.number & 16 == 0 ? nil : 3 - index,
-        coordinator: "T\((command.name + index) % world.plan.kinds.count)",
+        coordinator: "T\((command.name + index) % system.plan.kinds.count)",
         arguments: arguments(command) ?? [:], isLazy: command.number & (32 << index) != 0)
     }
   }
 
   private func stack(_ command: CatalogCommand) -> [StackEntry] {
     (0..<command.number % 5).map { index in
-      let letter = WorldPlan.letters[(command.name + index * index) % 3]
+      let letter = ApplicationPlan.letters[(command.name + index * index) % 3]
       return switch (command.number + index) % 5 {
       case 0: .new(letter, arguments(command) ?? [:])
       case 1: .content(ScreenContent(name: "made", traits: .swipeBackDisabled))

@@ -2,7 +2,7 @@ import SignalboxREPL
 import SignalboxScripting
 import Testing
 
-@Suite struct TravelCommandTests {
+@Suite struct HistoryCommandTests {
   private static let way = [
     #"app:open "shop://product/42""#, #"app:tap "Buy""#, #"app:tap "Confirm""#,
   ]
