@@ -226,14 +226,14 @@ import Testing
     throws
   {
     var limits = ProtocolLimits()
-    limits.requestTime = .milliseconds(50)
+    limits.requestTime = .milliseconds(500)
     #expect(ProtocolLimits().requestTime == .seconds(10))
     let shop = try ShopFixture(limits: limits)
     let client = try shop.client()
     setTimer(of: shop) { _ in }
     #expect(
       throws: ProtocolError(
-        .timeout, "timed out: the request took longer than 0.05 seconds")
+        .timeout, "timed out: the request took longer than 0.5 seconds")
     ) { try client.request(ClockAdvanceMethod.self, century) }
     #expect(try client.request(StateGetMethod.self, NoFields()).text == "Shop[catalog] | root Shop")
   }

@@ -124,7 +124,7 @@ import Testing
     throws
   {
     var fixture = fixture
-    fixture.settings.timeout = .milliseconds(50)
+    fixture.settings.timeout = .milliseconds(500)
     let results = try fixture.run(
       """
       for i = 1, 9 do scenario("scenario " .. i) { function(app)

@@ -123,7 +123,7 @@ struct ScenarioRunnerTests {
     let result = try #require(
       try fixture.run(
         """
-        suite "S" { timeout = "30ms",
+        suite "S" { timeout = "500ms",
           setup = function() return function() print "cleaned" error "late" end end,
           scenario "loops" { function() while true do end end },
         }
@@ -133,7 +133,7 @@ struct ScenarioRunnerTests {
     #expect(result.failures.map(\.kind) == [.error, .teardown])
     #expect(
       result.failures.map(\.error.message) == [
-        "timed out: the scenario ran longer than 30 ms (`--timeout`)", "late",
+        "timed out: the scenario ran longer than 500 ms (`--timeout`)", "late",
       ])
   }
 

@@ -159,7 +159,7 @@ struct SessionTests {
       function C:start() stop() loop() end
       """)
     let error = #expect(throws: ScriptError.self) {
-      try fixture.run(script, timeout: .milliseconds(50))
+      try fixture.run(script, timeout: .milliseconds(300))
     }
     #expect(error?.kind == (script.contains("Loop") ? .timeout : .interrupted))
     #expect(fixture.takePrinted() == [])
