@@ -328,6 +328,85 @@ test("the adapter of nvim-dap attaches to a session that listens", function()
   vim.fn.jobstop(host)
 end)
 
+--- Performs a command that opens a terminal. The program in it finds a stand-in for the browser, which writes the
+--- address that it receives to the file "opened".
+---@return fun(text: string) type types text in the terminal
+---@return fun(pattern: string): string see waits until the terminal shows a match, and returns it
+---@return fun() close ends the program
+local function open_terminal(command)
+  write("browser", ('#!/bin/sh\nprintf %%s "$1" >%s/part && mv %s/part %s/opened\n'):format(folder, folder, folder))
+  vim.fn.setfperm(folder .. "/browser", "rwxr-xr-x")
+  vim.env.BROWSER, vim.env.XDG_STATE_HOME = folder .. "/browser", folder
+  vim.cmd "silent only"
+  vim.cmd("Signalbox " .. command)
+  equal({ vim.fn.winnr "$", vim.bo.buftype }, { 2, "terminal" })
+  local buffer, job = vim.api.nvim_get_current_buf(), vim.b.terminal_job_id
+  local function see(pattern)
+    local found
+    wait(function()
+      -- A terminal wraps long lines.
+      found = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), ""):match(pattern)
+      return found
+    end, pattern)
+    return found
+  end
+  return function(text) vim.fn.chansend(job, text) end, see, function()
+    vim.fn.jobstop(job)
+    vim.fn.jobwait({ job }, 20000)
+    vim.cmd("silent bwipeout! " .. buffer)
+  end
+end
+
+--- Waits for the address that the stand-in for the browser has received.
+local function opened()
+  wait(function() return vim.fn.filereadable(folder .. "/opened") == 1 end, "opening the browser")
+  return read "opened"
+end
+
+test("the prompt opens in a terminal, with the application", function()
+  open("scenarios/other.lua")
+  local type, see, close = open_terminal "prompt"
+  type "app:launch()\r"
+  type "print('front is ' .. app.front.name)\r"
+  equal(see "front is list", "front is list")
+  close()
+end)
+
+test("the inspector opens in a terminal and in the browser", function()
+  open "app.lua"
+  local type, see, close = open_terminal "inspect"
+  local address = opened()
+  equal(see "http://127%.0%.0%.1:%d+/", address:match "^(.-)%?token=%x+$")
+  -- Each address opens the page once, so Enter shows another one.
+  type "\r"
+  see "token=%x+.-token=%x+"
+  close()
+end)
+
+test("the recording of a failed scenario opens in the browser", function()
+  open "shop.scenario.lua"
+  perform "file"
+  local _, see, close = open_terminal "recording"
+  local path = opened()
+  equal(see "%.signalbox/out/%S+%.html", path)
+  assert(read(path):find("a link opens a product", 1, true), path)
+  close()
+end)
+
+test("commands whose files are missing say so", function()
+  open "shop.scenario.lua"
+  vim.cmd [[%s/id = 8/id = 7/]]
+  vim.cmd "silent write"
+  perform "file"
+  equal(perform "recording", "signalbox: the last run has no recordings; only failed scenarios have recordings")
+  signalbox.setup { application = "missing.lua" }
+  for _, command in ipairs { "prompt", "inspect" } do
+    equal(perform(command), ("signalbox: there is no missing.lua in %s; pass the script that defines the application to "
+      .. "setup { application = … }"):format(folder))
+  end
+  signalbox.setup { application = "app.lua" }
+end)
+
 test("a server that has ended is started again", function()
   open "shop.scenario.lua"
   perform "file"
