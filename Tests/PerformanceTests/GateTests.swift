@@ -25,6 +25,19 @@ struct GateTests {
       ])
   }
 
+  @Test func `a debugger without breakpoints does not make a push and a pop more expensive`() throws
+  {
+    let subject = try Subject(Subject.pushPop)
+    let debugger = try ScriptDebugger(subject.session)
+    expect(
+      try subject.cost(),
+      [
+        (.pushPopAllocations, \.allocations), (.pushPopBridgeCalls, \.bridgeCalls),
+        (.pushPopEvents, \.events), (.bytes, \.bytes),
+      ])
+    debugger.close()
+  }
+
   @Test func `a push whose arguments are read does not exceed its performance gates`() throws {
     expect(
       try Subject(Subject.arguments).cost(),
