@@ -84,8 +84,13 @@ struct TypeNotation {
   /// Reads the fields of a table.
   private mutating func fields() throws {
     repeat {
-      rest = rest.drop { $0.isLetter || $0.isNumber }
-      _ = take("?")
+      if take("[") {
+        try union()
+        try require("]")
+      } else {
+        rest = rest.drop { $0.isLetter || $0.isNumber }
+        _ = take("?")
+      }
       try require(": ")
       try union()
     } while take(", ")

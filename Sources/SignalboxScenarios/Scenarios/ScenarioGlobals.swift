@@ -15,7 +15,8 @@ struct ScenarioGlobals {
   static let entries: [ScriptReference.Entry] = [
     .function(
       "scenario", [.init("name", "string")],
-      returns: "fun(scenario: signalbox.ScenarioTable|table): table",
+      returns: "fun(scenario: { [integer]: fun(app: signalbox.App, ...: any) }"
+        + "|signalbox.ScenarioTable): table",
       "declares a scenario: `scenario \"guest buys\" { function(app) … end }`"),
     .function(
       "suite", [.init("name", "string")],

@@ -220,7 +220,7 @@ extension TableSchema.Key where Field == DefinitionField {
   }
 
   static func title(_ store: @escaping Assign<ScriptedRoute.Title>) -> Self {
-    Self("title", "string|fun(args: table): string", "the screen's title") {
+    Self("title", "(string|fun(args: table): string)?", "the screen's title") {
       field, target throws(LuaError) in
       store(&target, try field.spec.title(field.key, field.frame))
     }

@@ -17,8 +17,10 @@ extension ScriptReference {
       "---@alias signalbox.Answer boolean|\"handled\"|\"unhandled\"|\"deferred\"|nil")
     lines.append(StyleReference.alias)
     lines += names.aliases
-    for name in ["ScreenDescription", "Definition"] { lines.append("---@class signalbox.\(name)") }
+    // In the methods of a definition, `self` is a coordinator.
     lines += [
+      "---@class signalbox.ScreenDescription",
+      "---@class signalbox.Definition : signalbox.Coordinator",
       "---@field name string",
       "---@field base? signalbox.Definition the definition that it extends",
       "local Definition = {}", "",
