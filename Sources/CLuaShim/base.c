@@ -1,6 +1,7 @@
 /* The basic functions that differ from Lua's own: protected calls that do not catch an abort, load
  * for text only, printing through the host, and the guards of the restricted library. */
 #include "library.h"
+#include "sbx_debug.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +75,7 @@ int sbx_debug_traceback(lua_State *L) {
 
 // MARK: load
 
-enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, LOAD_LEVELS = 100 };
+enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, PIECES_SLOT = 6, LOAD_LEVELS = 100 };
 
 /* Text that is passed to the parser in pieces, so that reading it can be stopped. */
 typedef struct {
@@ -92,7 +93,8 @@ static const char *read_text(lua_State *L, void *context, size_t *size) {
   return *size ? piece : NULL;
 }
 
-/* Reads from the function at 1, and stores its last piece in a slot of the stack. */
+/* Reads from the function at 1, and stores its last piece in a slot of the stack, and all pieces in
+ * the table for the debugger, if there is one. */
 static const char *read_function(lua_State *L, void *context, size_t *size) {
   (void)context;
   luaL_checkstack(L, 2, "too many nested functions");
@@ -106,7 +108,32 @@ static const char *read_function(lua_State *L, void *context, size_t *size) {
   }
   if (!lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
   lua_replace(L, LOAD_SLOT);
-  return lua_tolstring(L, LOAD_SLOT, size);
+  const char *piece = lua_tolstring(L, LOAD_SLOT, size);
+  if (lua_istable(L, PIECES_SLOT)) {
+    lua_pushvalue(L, LOAD_SLOT);
+    lua_rawseti(L, PIECES_SLOT, (lua_Integer)lua_rawlen(L, PIECES_SLOT) + 1);
+  }
+  return piece;
+}
+
+/* Reports a loaded chunk to the debugger: the text at 1, or the pieces that a function returned. */
+static void report_load(lua_State *L, const char *name) {
+  size_t length;
+  if (lua_istable(L, PIECES_SLOT)) {
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, PIECES_SLOT);
+    for (lua_Integer i = 1; i <= count; i++) {
+      lua_rawgeti(L, PIECES_SLOT, i);
+      luaL_addvalue(&b);
+    }
+    luaL_pushresult(&b);
+  } else {
+    lua_pushvalue(L, 1);
+  }
+  const char *text = lua_tolstring(L, -1, &length);
+  sbx_debug_loaded(L, name, text, length);
+  lua_pop(L, 1);
 }
 
 /* Pushes the _ENV of the function of `ar`, if it has one. Returns whether it does. */
@@ -157,6 +184,8 @@ int sbx_base_load(lua_State *L) {
     lua_pushfstring(L, "attempt to load a text chunk (mode is '%s')", mode);
     return 2;
   }
+  bool is_debugged = sbx_hostof(L)->debug != NULL;
+  if (is_debugged && !rest.text) lua_newtable(L);
   status = lua_load(L, rest.text ? read_text : read_function, &rest, name, "t");
   sbx_poll(L);
   if (status != LUA_OK) {
@@ -170,6 +199,7 @@ int sbx_base_load(lua_State *L) {
     sbx_push_environment(L);
   }
   if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  if (is_debugged) report_load(L, name);
   return 1;
 }
 

@@ -14,6 +14,8 @@ static const char coroutines_key = 0;
 
 struct sbx_debug {
   sbx_debug_stop stop;
+  sbx_debug_load load;
+  bool forbids_functions;
   bool wants_lines;             /* the hook is set */
   bool wants_errors;
   int32_t disabled;             /* > 0: code of the debugger is running */
@@ -144,12 +146,28 @@ static void line_hook(lua_State *L, lua_Debug *record) {
   sbx_poll(L);
 }
 
+/* The hook of an expression that must not run functions of scripts, such as metamethods. */
+static void call_hook(lua_State *L, lua_Debug *record) {
+  if (record->event == LUA_HOOKCOUNT) {
+    sbx_count(L);
+    return;
+  }
+  lua_getinfo(L, "S", record);
+  if (strcmp(record->what, "Lua") != 0 || !lua_checkstack(L, 1)) return;
+  lua_pushliteral(L, SBX_DEBUG_FORBIDDEN);
+  lua_error(L);
+}
+
 /* Whether a request can be handled now, because no expression of the debugger is running. */
 static bool can_attend(sbx_host *host) {
   return sbx_debug_wants_notice(host) && host->debug->disabled == 0;
 }
 
 static void set_hook(sbx_host *host, lua_State *L) {
+  if (host->debug && host->debug->forbids_functions) {
+    lua_sethook(L, call_hook, LUA_MASKCALL | LUA_MASKCOUNT, SBX_COUNT);
+    return;
+  }
   bool has_lines = host->debug && host->debug->wants_lines;
   int mask = (has_lines ? LUA_MASKLINE : 0) | (host->budget_mode ? LUA_MASKCOUNT : 0);
   if (lua_gethookmask(L) == mask && (!has_lines || lua_gethook(L) == line_hook)) return;
@@ -260,13 +278,30 @@ void sbx_debug_error(lua_State *L) {
   call_swift(host, L, SBX_DEBUG_ERROR, 1);
 }
 
+/* Chunks --------------------------------------------------------------------------------------- */
+
+const char *sbx_debug_chunk(lua_State *L, int level) {
+  lua_Debug record;
+  bool is_known = lua_getstack(L, level, &record) && lua_getinfo(L, "S", &record);
+  return is_known && *record.what != 'C' ? record.source : NULL;
+}
+
+void sbx_debug_loaded(lua_State *L, const char *name, const char *text, size_t length) {
+  if (strlen(name) == length && memcmp(name, text, length) == 0) return;
+  sbx_host *host = sbx_hostof(L);
+  host->host_depth++;
+  host->debug->load(L, name, text, length);
+  host->host_depth--;
+}
+
 /* Settings ------------------------------------------------------------------------------------- */
 
-bool sbx_debug_open(sbx_host *host, sbx_debug_stop stop) {
+bool sbx_debug_open(sbx_host *host, sbx_debug_stop stop, sbx_debug_load load) {
   if (host->debug) return false;
   sbx_debug *debug = sbx_heap_clear(1, sizeof *debug);
   if (!debug) return false;
   debug->stop = stop;
+  debug->load = load;
   debug->target = UINT64_MAX;
   host->debug = debug;
   return true;
@@ -283,6 +318,12 @@ void sbx_debug_watch_lines(sbx_host *host, bool wants_lines) {
   host->debug->wants_lines = wants_lines;
   sbx_debug_set_hook(host, host->main);
   sbx_debug_set_hook(host, host->current);
+}
+
+void sbx_debug_forbid_functions(sbx_host *host, bool is_forbidden) {
+  host->debug->forbids_functions = is_forbidden;
+  set_hook(host, host->main);
+  set_hook(host, host->current);
 }
 
 void sbx_debug_watch_errors(sbx_host *host, bool wants_errors) {

@@ -49,6 +49,9 @@ package final class LuaDebugger {
   /// A closure that is called when script code waits. When the closure returns, the script
   /// continues, or ends if a stop was requested.
   package var onStop: (LuaStop) -> Void = { _ in }
+  /// A closure that is called when a script has loaded a string under a name, with the full name of the
+  /// chunk. If the name of a chunk is its text, the closure is not called.
+  package var onLoad: (_ chunkName: String, _ text: [UInt8]) -> Void = { _, _ in }
   /// The notice with which any thread notifies the debugger.
   package let notice: LuaNotice
 
@@ -57,7 +60,7 @@ package final class LuaDebugger {
 
   /// - Returns: `nil` if the Lua state already has a debugger.
   package init?(_ luaState: LuaState) {
-    guard sbx_debug_open(luaState.host, enterDebugger) else { return nil }
+    guard sbx_debug_open(luaState.host, enterDebugger, noteLoad) else { return nil }
     self.luaState = luaState
     notice = LuaNotice(luaState.host)
     luaState.debugger = self
@@ -110,6 +113,17 @@ package final class LuaDebugger {
     // The Lua state may have been closed by `body`.
     defer { if !luaState.isClosed { sbx_debug_set_enabled(host, true) } }
     return try body()
+  }
+
+  /// The error of an expression that calls a function while functions are forbidden.
+  package static let forbiddenCall = SBX_DEBUG_FORBIDDEN
+
+  /// Runs `body`, in which functions of scripts, such as metamethods, raise an error instead of
+  /// running.
+  package func whileFunctionsAreForbidden<R>(_ body: () -> R) -> R {
+    sbx_debug_forbid_functions(host, true)
+    defer { if !luaState.isClosed { sbx_debug_forbid_functions(host, false) } }
+    return body()
   }
 
   // MARK: - Positions
@@ -236,6 +250,16 @@ package struct LuaStack: Equatable {
   /// The innermost script function.
   package var innermost: LuaTraceFrame? { frames(most: 1).first?.frame }
 
+  /// Returns an address that identifies the name of a function's chunk while the function exists.
+  package func chunkAddress(at level: Int) -> UInt {
+    UInt(bitPattern: sbx_debug_chunk(state, Int32(clamping: level)))
+  }
+
+  /// Returns the full name of a function's chunk. The name of a string without a name is the string.
+  package func chunkName(at level: Int) -> String {
+    sbx_debug_chunk(state, Int32(clamping: level)).map { String(cString: $0) } ?? ""
+  }
+
   /// Returns the function at a level with its variables.
   package func activation(at level: Int) -> LuaActivation? {
     LuaActivation(state, Int32(clamping: level))
@@ -259,6 +283,16 @@ package final class LuaNotice: Sendable {
   }
 
   func detach() { host.withLock { $0 = 0 } }
+}
+
+/// The function that `load` calls.
+private func noteLoad(
+  _ state: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ text: UnsafePointer<CChar>?,
+  _ length: Int
+) {
+  let bytes = UnsafeRawBufferPointer(start: text, count: length)
+  LuaFrame(state.unsafelyUnwrapped).luaState.debugger?
+    .onLoad(name.map { String(cString: $0) } ?? "", Array(bytes))
 }
 
 /// The function that the hook calls.

@@ -47,7 +47,7 @@ extension LuaTraceFrame {
   }
 
   /// Returns a chunk's name as shown in messages.
-  static func source(of name: String) -> String {
+  package static func source(of name: String) -> String {
     isGiven(name)
       ? String(decoding: name.utf8.dropFirst(), as: UTF8.self) : shortSource(of: name, name)
   }

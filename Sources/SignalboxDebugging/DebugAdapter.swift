@@ -115,11 +115,11 @@ package final class DebugAdapter {
   }
 
   /// Shows a string to the user.
-  func show(_ text: String, _ category: String, at location: ScriptLocation? = nil) {
+  func show(_ text: String, _ category: String, at place: (chunk: ScriptChunk, line: Int)? = nil) {
     var body: NavigationArguments = ["category": .string(category), "output": .string(text + "\n")]
-    if let location {
-      body["source"] = sources.source(ofChunk: location.file)
-      body["line"] = .integer(client.shown(location.line))
+    if let place {
+      body["source"] = sources.source(of: place.chunk)
+      body["line"] = .integer(client.shown(place.line))
     }
     outbox.report("output", body)
   }

@@ -239,6 +239,157 @@ def test_twenty_steps(shop):
     assert editor.checked > 60
 
 
+def frames(stack):
+    """The files and lines of a stack whose functions may have no file."""
+    return [(pathlib.Path(f["source"].get("path", f["source"]["name"])).name, f["line"]) for f in stack]
+
+
+STEPS = {
+    "helper.lua": """local helper = {}
+function helper.twice(n)
+  local m = n * 2
+  return m
+end
+function helper.tail(n)
+  return helper.twice(n)
+end
+function helper.pause(n)
+  coroutine.yield(n)
+  return n
+end
+return helper
+""",
+    "steps.scenario.lua": """require "app"
+scenario "steps" { function(app)
+  local helper = require "helper"
+  app:launch()
+  local four = helper.twice(2)
+  local six = helper.tail(3)
+  local run = coroutine.wrap(function()
+    helper.pause(four)
+    helper.pause(six)
+  end)
+  run()
+  run()
+  app.top.router:navigate("product", { id = 1 })
+  app:tap "Buy"
+end }
+""",
+}
+
+# The line of the scenario, the functions that steps enter from there, and the line after stepping out of the last
+# one. No file except that of the scenario has been shown before.
+STEPS_OUT = [
+    (3, ["helper.lua"], ("steps.scenario.lua", 4)),
+    (4, ["app.lua"], ("steps.scenario.lua", 5)),
+    (5, ["helper.lua"], ("steps.scenario.lua", 6)),
+    (6, ["helper.lua", "helper.lua"], ("steps.scenario.lua", 7)),
+    (8, ["helper.lua"], ("steps.scenario.lua", 12)),
+    (14, ["app.lua"], ("steps.scenario.lua", 15)),
+]
+
+
+@pytest.mark.parametrize("line,entered,after", STEPS_OUT)
+def test_stepping_out_of_the_first_function_of_another_file_returns_to_its_caller(shop, line, entered, after):
+    for name, text in STEPS.items():
+        (shop / name).write_text(text)
+    editor = Editor(shop)
+    editor.launch({"program": "steps.scenario.lua:2", "cwd": str(shop)}, {"steps.scenario.lua": [{"line": line}]})
+    editor.done(editor.client.configuration_done())
+    assert editor.stop()[1][0] == ("steps.scenario.lua", line)
+    for name in entered:
+        reason, stack = editor.step("step_in")
+        assert reason == "step" and stack[0][0] == name
+    assert editor.step("step_out") == ("step", [after])
+    editor.end()
+
+
+PLUGIN = {
+    "plugins/counter/plugin.lua": """return {
+  name = "counter",
+  version = "1.0.0",
+  api = 1,
+  summary = "Counts",
+  setup = function(host)
+    local counter = require "counter"
+    host:global("increase", function(step)
+      local total = counter.add(step)
+      return total
+    end)
+  end,
+}
+""",
+    "plugins/counter/lua/init.lua": """local counter, total = {}, 0
+function counter.add(step)
+  total = total + step
+  return total
+end
+return counter
+""",
+    "use.lua": """local helper = require "helper"
+local first = increase(2)
+local second = helper.twice(first)
+print(first, second)
+""",
+}
+
+
+def test_breakpoints_in_a_plugin_and_in_several_scripts(tmp_path):
+    files = dict(PLUGIN, **{"helper.lua": STEPS["helper.lua"]})
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    plugin, module = "plugins/counter/plugin.lua", "plugins/counter/lua/init.lua"
+    editor = Editor(tmp_path)
+    verified = editor.launch(
+        {"program": "use.lua", "cwd": str(tmp_path), "plugins": ["counter"]},
+        {
+            plugin: [{"line": 7}, {"line": 10, "condition": "step == 2"}],
+            module: [{"line": 4, "condition": "total == 2"}],
+            "helper.lua": [{"line": 4}], "use.lua": [{"line": 4}],
+        },
+    )
+    assert verified == [(7, True), (10, True), (4, True), (4, True), (4, True)]
+    editor.done(editor.client.configuration_done())
+    # The setup of the plugin, before the script begins.
+    assert editor.stop() == ("breakpoint", [("plugin.lua", 7)])
+    assert editor.step("continue_") == ("breakpoint", [("init.lua", 4), ("plugin.lua", 9), ("use.lua", 2)])
+    assert editor.value("step") == "2"
+    assert editor.step("step_out") == ("breakpoint", [("plugin.lua", 10), ("use.lua", 2)])
+    assert editor.value("total") == "2"
+    assert editor.step("continue_") == ("breakpoint", [("helper.lua", 4), ("use.lua", 3)])
+    assert editor.step("continue_") == ("breakpoint", [("use.lua", 4)])
+    assert editor.step("step_back") == ("step", [("use.lua", 3)])
+    assert editor.step("continue_") == ("breakpoint", [("helper.lua", 4), ("use.lua", 3)])
+    editor.end()
+
+
+def test_a_text_that_a_script_has_loaded_is_shown_and_stopped_in(tmp_path):
+    text = "local a = ...\nlocal b = a * 2\nreturn b"
+    (tmp_path / "text.lua").write_text(f"local run = load({json.dumps(text)})\nprint(run(1))\nprint(run(2))\n")
+    editor = Editor(tmp_path)
+    editor.launch({"program": "text.lua", "cwd": str(tmp_path)}, {"text.lua": [{"line": 2}]})
+    editor.done(editor.client.configuration_done())
+    assert editor.stop() == ("breakpoint", [("text.lua", 2)])
+    editor.done(editor.client.step_in(editor.thread))
+    editor.event("stopped")
+    stack = editor.done(editor.client.stack_trace(editor.thread))["stackFrames"]
+    assert frames(stack) == [('[string "local a = ......"]', 1), ("text.lua", 2)]
+    source = stack[0]["source"]
+    assert editor.done(editor.client.source(source["sourceReference"]))["content"] == text
+    found = editor.done(editor.client.set_breakpoints(source, [{"line": 3}]))["breakpoints"]
+    assert [(point["line"], point["verified"]) for point in found] == [(3, True)]
+    assert source in editor.done(editor.client.loaded_sources())["sources"]
+    for number in (1, 2):
+        editor.done(editor.client.continue_(editor.thread))
+        assert editor.event("stopped")["reason"] == "breakpoint"
+        stack = editor.done(editor.client.stack_trace(editor.thread))["stackFrames"]
+        assert frames(stack) == [('[string "local a = ......"]', 3), ("text.lua", number + 1)]
+        editor.frame = stack[0]["id"]
+        assert editor.value("b") == str(number * 2)
+    editor.end()
+
+
 def test_an_endless_loop_is_paused(tmp_path):
     (tmp_path / "loop.lua").write_text("local n = 0\nwhile true do\n  n = n + 1\nend\n")
     editor = Editor(tmp_path)

@@ -122,9 +122,14 @@ final class EditorStub: Sendable {
 
   /// Waits until a script stops.
   ///
-  /// - Returns: The reason, and the functions of the thread with their lines, innermost first.
+  /// - Returns: The reason, and the functions of the thread with their lines, innermost first. If the
+  ///   program has ended instead, its exit code and its output.
   func stop() -> String {
-    let body = event("stopped")
+    let message = wait { $0["event"] == "stopped" || $0["event"] == "exited" }
+    let body = message["body"]?.table ?? [:]
+    if message["event"] == "exited" {
+      return "exited: \(body["exitCode"]?.integer ?? -1) \(outputs())"
+    }
     return "\(body["reason"]?.text ?? "?"): \(stack(body["threadId"]?.integer ?? 0))"
   }
 

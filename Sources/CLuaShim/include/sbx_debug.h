@@ -30,8 +30,11 @@ typedef struct sbx_debug_place {
 /* Calls Swift. `level` is the level of the innermost function of the script. Does not raise. */
 typedef void (*sbx_debug_stop)(lua_State *L, int reasons, int level);
 
+/* Receives the text of a chunk that a script has loaded under a name. Does not raise. */
+typedef void (*sbx_debug_load)(lua_State *L, const char *name, const char *text, size_t length);
+
 /* Begins debugging. Returns false if the host is debugged already or if there is no memory. */
-bool sbx_debug_open(sbx_host *host, sbx_debug_stop stop);
+bool sbx_debug_open(sbx_host *host, sbx_debug_stop stop, sbx_debug_load load);
 /* Ends debugging. Threads lose their hook when they run next. */
 void sbx_debug_close(sbx_host *host);
 /* Sets or removes the line hook. */
@@ -43,6 +46,15 @@ void sbx_debug_clear_lines(sbx_host *host);
 void sbx_debug_set_step(sbx_host *host, int step, int level);
 /* Disables the debugger while its own code runs, and enables it afterwards. */
 void sbx_debug_set_enabled(sbx_host *host, bool is_enabled);
+/* Makes functions of scripts raise an error instead of running, until this is revoked. Chunks run. */
+#define SBX_DEBUG_FORBIDDEN "the expression calls a function"
+void sbx_debug_forbid_functions(sbx_host *host, bool is_forbidden);
+/* Returns the full name of the chunk of a function, or NULL for a host function. The name is valid
+ * while the function exists. Lua stack: 0. Does not raise while Swift is on top. */
+const char *sbx_debug_chunk(lua_State *L, int level);
+/* Reports a chunk that a script has loaded. A chunk whose name is its text is not reported. Lua
+ * stack: 0. Does not raise. */
+void sbx_debug_loaded(lua_State *L, const char *name, const char *text, size_t length);
 /* Makes the hook call Swift soon. Can be called on any thread while the host exists. */
 void sbx_debug_send_notice(sbx_host *host);
 bool sbx_debug_take_notice(sbx_host *host);

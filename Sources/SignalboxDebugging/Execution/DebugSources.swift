@@ -11,8 +11,9 @@ final class DebugSources {
   private var keys: [String: String] = [:]
   /// The paths that the client uses for files, by key.
   private var paths: [String: String] = [:]
-  /// The names of chunks without a file. The reference is the index + 1.
-  private var names: [String] = []
+  /// The sources without a file. The reference is the index + 1. A name that is loaded again with
+  /// another text has a new reference, because clients keep the text of a reference.
+  private var chunks: [ScriptChunk] = []
 
   init(_ files: any DebugFiles, prefersLoaded: Bool) {
     (self.files, self.prefersLoaded) = (files, prefersLoaded)
@@ -21,21 +22,25 @@ final class DebugSources {
   /// Removes the keys, because the folder has changed.
   func forget() { keys = [:] }
 
-  /// Returns the key of a chunk.
-  func key(ofChunk name: String) -> String {
+  /// Returns the key of a chunk, or `nil` if it has no name and the client does not know it.
+  func key(of chunk: ScriptChunk) -> String? {
+    if chunk.isNamed { return key(ofName: chunk.name) }
+    return chunks.firstIndex(of: chunk).map { "text:\($0 + 1)" }
+  }
+
+  private func key(ofName name: String) -> String {
     if let key = keys[name] { return key }
     let key = files.resolved(name) ?? "chunk:\(name)"
     keys[name] = key
     return key
   }
 
-  /// Returns the key of a source of the client, and a function that reads its text.
-  func file(_ source: DebugArguments) throws(DebugFailure) -> (key: String, chunk: String) {
+  /// Returns the key of a source of the client, and its chunk.
+  func file(_ source: DebugArguments) throws(DebugFailure) -> (key: String, chunk: ScriptChunk) {
     if let reference = try source.integer("sourceReference"), reference > 0 {
-      guard names.indices.contains(reference - 1) else {
-        throw DebugFailure("there is no source with the reference \(reference)")
-      }
-      return ("chunk:\(names[reference - 1])", names[reference - 1])
+      guard chunks.indices.contains(reference - 1), let key = key(of: chunks[reference - 1])
+      else { throw DebugFailure("there is no source with the reference \(reference)") }
+      return (key, chunks[reference - 1])
     }
     guard let path = try source.text("path") else {
       throw DebugFailure("source.path is missing")
@@ -43,7 +48,7 @@ final class DebugSources {
     let chunk = files.resolved(path) == nil ? loadedChunk(atEndOf: path) ?? path : path
     let key = files.resolved(path) ?? "chunk:\(chunk)"
     paths[key] = path
-    return (key, chunk)
+    return (key, ScriptChunk(name: chunk))
   }
 
   /// Returns the loaded chunk whose name is the end of a path, for a host without that file.
@@ -52,34 +57,35 @@ final class DebugSources {
   }
 
   /// Returns a chunk in the form in which the protocol represents sources.
-  func source(ofChunk name: String) -> NavigationValue {
-    let key = key(ofChunk: name)
+  func source(of chunk: ScriptChunk) -> NavigationValue {
+    let name = chunk.name
+    let key = chunk.isNamed ? key(ofName: name) : ""
     let short = String(name.split(separator: "/").last ?? Substring(name))
     if let path = paths[key] ?? (key.hasPrefix("/") ? key : nil) {
       return ["name": .string(short), "path": .string(path)]
     }
-    return ["name": .string(name), "sourceReference": .integer(reference(of: name))]
+    return ["name": .string(name), "sourceReference": .integer(reference(of: chunk))]
   }
 
-  private func reference(of name: String) -> Int {
-    if let index = names.firstIndex(of: name) { return index + 1 }
-    names.append(name)
-    return names.count
+  private func reference(of chunk: ScriptChunk) -> Int {
+    if let index = chunks.firstIndex(of: chunk) { return index + 1 }
+    chunks.append(chunk)
+    return chunks.count
   }
 
   /// Returns the text of a chunk when it was loaded, or the current text of its file.
-  func text(ofChunk name: String) throws(DebugFailure) -> [UInt8] {
-    if let source = files.sources[name] { return source }
+  private func text(of chunk: ScriptChunk) throws(DebugFailure) -> [UInt8] {
+    if let text = chunk.text ?? files.sources[chunk.name] { return text }
     do throws(ScriptError) {
-      return try files.read(name)
+      return try files.read(chunk.name)
     } catch {
-      throw DebugFailure("the source of \(name) is not available: \(error.message)")
+      throw DebugFailure("the source of \(chunk.name) is not available: \(error.message)")
     }
   }
 
-  /// Returns the text of a file of the client.
-  func text(_ file: (key: String, chunk: String)) throws(DebugFailure) -> [UInt8] {
-    guard file.key.hasPrefix("/") else { return try text(ofChunk: file.chunk) }
+  /// Returns the text of a source of the client.
+  func text(_ file: (key: String, chunk: ScriptChunk)) throws(DebugFailure) -> [UInt8] {
+    guard file.key.hasPrefix("/") else { return try text(of: file.chunk) }
     if prefersLoaded, let text = loadedText(ofKey: file.key) { return text }
     do throws(ScriptError) {
       return try files.read(file.key)
@@ -90,11 +96,16 @@ final class DebugSources {
 
   private func loadedText(ofKey key: String) -> [UInt8]? {
     let all = files.sources.all
-    return all.keys.sorted().first { self.key(ofChunk: $0) == key }.flatMap { all[$0] }
+    return all.keys.sorted().first { self.key(ofName: $0) == key }.flatMap { all[$0] }
   }
 
-  /// The sources of all loaded chunks.
-  var loaded: [NavigationValue] {
-    files.sources.all.keys.sorted().map { source(ofChunk: $0) }
+  /// Returns the loaded scripts, the texts that scripts have loaded under names, and the texts without
+  /// names that the client knows.
+  func loaded(_ texts: [ScriptChunk]) -> [NavigationValue] {
+    let scripts = files.sources.all.keys.sorted()
+    let known = Set(scripts.map(key(ofName:)))
+    let named = texts.filter { !known.contains(key(ofName: $0.name)) }
+    let unnamed = chunks.filter { !$0.isNamed }
+    return (scripts.map { ScriptChunk(name: $0) } + named + unnamed).map(source(of:))
   }
 }

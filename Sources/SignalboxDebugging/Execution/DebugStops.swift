@@ -56,7 +56,7 @@ final class DebugStops {
   /// Observes another session.
   func observe(_ debugger: ScriptDebugger?) {
     self.debugger = debugger
-    debugger?.isWanted = { [unowned self] _, location in isWanted(location) }
+    debugger?.isWanted = { [unowned self] in isWanted($0, $1) }
     update()
   }
 
@@ -79,8 +79,8 @@ final class DebugStops {
     debugger.watchesLines = wantsLines
   }
 
-  private func isWanted(_ location: ScriptLocation) -> Bool {
-    adapter.breakpoints.has(adapter.sources.key(ofChunk: location.file), location.line)
+  private func isWanted(_ chunk: ScriptChunk, _ line: Int) -> Bool {
+    adapter.sources.key(of: chunk).map { adapter.breakpoints.has($0, line) } ?? false
   }
 
   /// Stops the running script, or the next one that begins.
@@ -166,17 +166,19 @@ final class DebugStops {
 
   /// Returns the breakpoints at which a script stops, and shows the messages of log points.
   func hits(at stop: ScriptStop) -> [Int] {
-    guard stop.reasons.contains(.line), let location = stop.location else { return [] }
-    let file = adapter.sources.key(ofChunk: location.file)
+    guard stop.reasons.contains(.line), let line = stop.location?.line,
+      let chunk = stop.chunk, let file = adapter.sources.key(of: chunk)
+    else { return [] }
     var found: [Int] = []
-    for breakpoint in adapter.breakpoints.at(file, location.line) {
+    for breakpoint in adapter.breakpoints.at(file, line) {
       if let condition = breakpoint.condition {
         do throws(ScriptError) {
           guard try stop.holds(condition, timeout: Self.conditionTime) else { continue }
         } catch {
           if isLive {
             adapter.show(
-              "the condition of the breakpoint failed: \(error.message)", "console", at: location)
+              "the condition of the breakpoint failed: \(error.message)", "console",
+              at: (chunk, line))
           }
         }
       }
@@ -186,7 +188,7 @@ final class DebugStops {
         found.append(breakpoint.id)
         continue
       }
-      if isLive { adapter.show(text(of: message, at: stop), "console", at: location) }
+      if isLive { adapter.show(text(of: message, at: stop), "console", at: (chunk, line)) }
     }
     return found
   }
@@ -208,7 +210,7 @@ final class DebugStops {
       guard let close else { return text + rest[open...] }
       switch stop.evaluate(String(inner[..<close]), in: nil, timeout: Self.conditionTime) {
       case .value(let value): text += value.value
-      case .none: text += "nil"
+      case .none, .calls: text += "nil"
       case .failed(let reason): text += "<\(reason)>"
       }
       rest = inner[inner.index(after: close)...]
@@ -260,6 +262,10 @@ final class DebugStops {
   }
 
   // MARK: - Continuing
+
+  /// Whether a script waits for the client. A script that only answers requests between two lines
+  /// does not wait.
+  var isWaiting: Bool { stop != nil && resumption == nil }
 
   /// Continues the waiting script.
   ///

@@ -19,11 +19,11 @@ struct BreakpointRequests {
   }
 
   private func codeLines(
-    _ file: (key: String, chunk: String)
+    _ file: (key: String, chunk: ScriptChunk)
   ) throws(DebugFailure) -> ScriptCodeLines {
     let text = try adapter.sources.text(file)
     do throws(ScriptError) {
-      return try ScriptCodeLines(of: text, name: file.chunk)
+      return try ScriptCodeLines(of: text, name: file.chunk.name)
     } catch {
       throw DebugFailure(error.description)
     }

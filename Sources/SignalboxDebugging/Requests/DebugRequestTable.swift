@@ -54,7 +54,10 @@ enum DebugRequestTable {
     "source": { adapter, arguments throws(DebugFailure) in
       try InspectionRequests(adapter: adapter).source(arguments)
     },
-    "loadedSources": { adapter, _ in ["sources": .list(adapter.sources.loaded)] },
+    "loadedSources": { adapter, _ in
+      let texts = adapter.stops?.debugger?.loadedChunks ?? []
+      return ["sources": .list(adapter.sources.loaded(texts))]
+    },
     "continue": { adapter, _ throws(DebugFailure) in
       _ = try LifecycleRequests(adapter: adapter).resume(.run)
       return ["allThreadsContinued": true]

@@ -34,7 +34,7 @@ struct InspectionRequests {
             "id": .integer(frame.id), "name": .string(frame.name),
             "line": .integer(adapter.client.shown(frame.location.line)),
             "column": .integer(adapter.client.firstColumn),
-            "source": adapter.sources.source(ofChunk: frame.location.file),
+            "source": adapter.sources.source(of: frame.chunk),
           ]
         }), "totalFrames": .integer(frames.count),
     ]
@@ -121,13 +121,12 @@ struct InspectionRequests {
     let text = try arguments.required("expression", arguments.text("expression"))
     let frame = try arguments.integer("frameId")
     let context = try arguments.text("context") ?? "repl"
-    if context == "hover", !Self.isPlain(text) {
-      throw DebugFailure(
-        "only names and fields are evaluated for a hover, because other code may have effects")
-    }
+    let isHover = context == "hover"
+    if isHover, !Self.isPlain(text) { throw Self.hoverFailure }
     let isChange = context == "repl" || context == "clipboard"
     if isChange { stops.noteChange() }
-    let answer = stop.evaluate(text, in: frame, timeout: Self.evaluationTime)
+    let answer = stop.evaluate(
+      text, in: frame, timeout: Self.evaluationTime, runsFunctions: !isHover)
     if context == "repl", adapter.client.readsInvalidated {
       adapter.afterResponse.append { [outbox = adapter.outbox] in
         outbox.report("invalidated", ["areas": ["variables"]])
@@ -136,9 +135,13 @@ struct InspectionRequests {
     switch answer {
     case .value(let value): return shown(value, as: "result")
     case .none: return ["result": "", "variablesReference": 0]
+    case .calls: throw Self.hoverFailure
     case .failed(let reason): throw DebugFailure(reason)
     }
   }
+
+  private static let hoverFailure = DebugFailure(
+    "only names and fields are evaluated for a hover, because other code may have effects")
 
   /// Whether an expression consists of names, fields and literal keys.
   private static func isPlain(_ text: String) -> Bool {

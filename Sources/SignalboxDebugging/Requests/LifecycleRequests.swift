@@ -117,9 +117,14 @@ struct LifecycleRequests {
 
   // MARK: - Continuing
 
-  /// Continues the waiting script.
+  /// Continues the waiting script. A script that is running continues anyway, but does not step.
   func resume(_ resumption: DebugStops.Resumption) throws(DebugFailure) -> NavigationArguments? {
-    try adapter.waiting().stops.resume(resumption)
+    let stops = try adapter.waiting().stops
+    if stops.isWaiting {
+      try stops.resume(resumption)
+    } else if resumption != .run {
+      throw DebugFailure("the script is running; pause it first")
+    }
     return nil
   }
 

@@ -29,7 +29,7 @@ package final class ScriptDebugger {
 
   /// A closure that returns whether to stop at a line on which some file has a breakpoint. It is
   /// called before ``onStop``.
-  package var isWanted: (ScriptStop.Reasons, ScriptLocation) -> Bool = { _, _ in true }
+  package var isWanted: (ScriptChunk, _ line: Int) -> Bool = { _, _ in true }
   /// A closure that is called when a script waits. The script continues when the closure returns.
   package var onStop: (ScriptStop) -> Void = { _ in }
   /// Notifies the debugger from any thread.
@@ -37,6 +37,7 @@ package final class ScriptDebugger {
 
   private unowned let session: ScriptSession
   private let debugger: LuaDebugger
+  private var texts = LoadedTexts()
   private var step: Step?
   private var scope: HookScope?
 
@@ -50,6 +51,7 @@ package final class ScriptDebugger {
     self.session = session
     self.debugger = debugger
     debugger.onStop = { [unowned self] in handle($0, nil) }
+    debugger.onLoad = { [unowned self] in texts.add($1, $0) }
     if observes { observe() }
   }
 
@@ -79,6 +81,9 @@ package final class ScriptDebugger {
     (watchesErrors, watchesLines) = (false, false)
     if !isWaiting { debugger.close() }
   }
+
+  /// The texts that scripts have loaded under names.
+  package var loadedChunks: [ScriptChunk] { texts.chunks }
 
   // MARK: - Waiting for lines
 
@@ -141,10 +146,10 @@ package final class ScriptDebugger {
   }
 
   private func handle(_ luaStop: LuaStop, _ incident: ScriptIncident?) {
-    guard !isWaiting, let frame = luaStop.stack.innermost else { return }
+    guard !isWaiting, let (level, frame) = luaStop.stack.frames(most: 1).first else { return }
     var reasons = ScriptStop.Reasons(luaStop.reasons)
-    let location = frame.location.map(ScriptLocation.init)
-    if reasons == .line, let location, !isWanted(reasons, location) { return }
+    let chunk = texts.chunk(of: frame, luaStop.stack.chunkName(at: level))
+    if reasons == .line, let line = frame.line, !isWanted(chunk, line) { return }
     var incident = incident
     if let error = luaStop.error {
       incident = .error(text(of: error))
@@ -158,7 +163,7 @@ package final class ScriptDebugger {
     var endsRun = false
     session.inputs.whileWaiting {
       let stop = ScriptStop(
-        session, debugger, luaStop, reasons: reasons, incident: incident,
+        session, debugger, luaStop, texts, reasons: reasons, incident: incident,
         position: Position(
           count: position.count, hash: position.hash, isAtLine: incident == nil,
           place: position))

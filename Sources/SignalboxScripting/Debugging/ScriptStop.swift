@@ -38,6 +38,7 @@ package final class ScriptStop {
     /// The name of the function, if known.
     package let name: String
     package let location: ScriptLocation
+    package let chunk: ScriptChunk
   }
 
   /// A script's coroutine, or the code that the host runs. The code that the host runs has the
@@ -57,6 +58,9 @@ package final class ScriptStop {
   let session: ScriptSession
   private let debugger: LuaDebugger
   private let stack: LuaStack
+  private let texts: LoadedTexts
+  /// The sources of the functions, keyed by the address of the chunk's name.
+  private var chunks: [UInt: ScriptChunk] = [:]
   private var frames: [(stack: LuaStack, level: Int)] = []
   /// The values of variables.
   package private(set) lazy var values = DebuggedValues(of: self)
@@ -66,23 +70,36 @@ package final class ScriptStop {
   package static let maxFrames = 1_000
 
   init(
-    _ session: ScriptSession, _ debugger: LuaDebugger, _ stop: LuaStop, reasons: Reasons,
-    incident: ScriptIncident?, position: ScriptDebugger.Position
+    _ session: ScriptSession, _ debugger: LuaDebugger, _ stop: LuaStop, _ texts: LoadedTexts,
+    reasons: Reasons, incident: ScriptIncident?, position: ScriptDebugger.Position
   ) {
-    (self.session, self.debugger) = (session, debugger)
+    (self.session, self.debugger, self.texts) = (session, debugger, texts)
     (self.reasons, self.incident, self.position) = (reasons, incident, position)
     stack = stop.stack
   }
 
   func end() {
     isOver = true
-    frames = []
+    (frames, chunks) = ([], [:])
     values.end()
   }
 
   /// The line at which the script waits.
   package var location: ScriptLocation? {
     stack.innermost.flatMap { $0.location.map(ScriptLocation.init) }
+  }
+
+  /// The source of the function in which the script waits.
+  package var chunk: ScriptChunk? {
+    stack.frames(most: 1).first.map { chunk(of: $0.frame, stack, $0.level) }
+  }
+
+  private func chunk(of frame: LuaTraceFrame, _ stack: LuaStack, _ level: Int) -> ScriptChunk {
+    let address = stack.chunkAddress(at: level)
+    if let known = chunks[address] { return known }
+    let chunk = texts.chunk(of: frame, stack.chunkName(at: level))
+    chunks[address] = chunk
+    return chunk
   }
 
   /// Whether a callback waits, in which case operations are queued until it has returned.
@@ -114,7 +131,8 @@ package final class ScriptStop {
     return found.frames(most: Self.maxFrames).map { level, frame in
       Frame(
         id: id(of: found, level), name: Self.name(of: frame),
-        location: ScriptLocation(file: frame.source, line: frame.line ?? 0))
+        location: ScriptLocation(file: frame.source, line: frame.line ?? 0),
+        chunk: chunk(of: frame, found, level))
     }
   }
 
@@ -151,6 +169,8 @@ package final class ScriptStop {
     case value(DebuggedVariable)
     /// Statements, which have no value.
     case none
+    /// The expression would have run a function of a script, which was not allowed.
+    case calls
     case failed(String)
   }
 
@@ -160,10 +180,17 @@ package final class ScriptStop {
   ///   - text: The expression or the statements.
   ///   - frame: The identifier of the function, or `nil` for the function in which the script
   ///     waits.
-  package func evaluate(_ text: String, in frame: Int?, timeout: Duration) -> Answer {
-    let answer = answer(to: text, in: frame, timeout: timeout)
+  ///   - runsFunctions: Whether functions of scripts can run, such as metamethods. Otherwise, an
+  ///     expression that calls one fails.
+  package func evaluate(
+    _ text: String, in frame: Int?, timeout: Duration, runsFunctions: Bool = true
+  ) -> Answer {
+    func answer() -> PromptAnswer { self.answer(to: text, in: frame, timeout: timeout) }
+    let answer = runsFunctions ? answer() : debugger.whileFunctionsAreForbidden(answer)
     switch answer.outcome {
-    case .failed(let error): return .failed(error.description)
+    case .failed(let error):
+      let isForbidden = !runsFunctions && error.message.hasSuffix(LuaDebugger.forbiddenCall)
+      return isForbidden ? .calls : .failed(error.description)
     case .incomplete: return .failed("the expression is incomplete")
     case .values([]):
       // Lua's nil is omitted at the end of the values of an expression.
