@@ -81,6 +81,7 @@ enum { LOAD_PIECE = 1 << 12, LOAD_SLOT = 5, PIECES_SLOT = 6, LOAD_LEVELS = 100 }
 typedef struct {
   const char *text;
   size_t length;
+  bool keeps_pieces; /* the pieces of a function are kept in PIECES_SLOT for the debugger */
 } load_text;
 
 static const char *read_text(lua_State *L, void *context, size_t *size) {
@@ -96,7 +97,7 @@ static const char *read_text(lua_State *L, void *context, size_t *size) {
 /* Reads from the function at 1, and stores its last piece in a slot of the stack, and all pieces in
  * the table for the debugger, if there is one. */
 static const char *read_function(lua_State *L, void *context, size_t *size) {
-  (void)context;
+  const load_text *source = context;
   luaL_checkstack(L, 2, "too many nested functions");
   sbx_poll(L);
   lua_pushvalue(L, 1);
@@ -109,7 +110,7 @@ static const char *read_function(lua_State *L, void *context, size_t *size) {
   if (!lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
   lua_replace(L, LOAD_SLOT);
   const char *piece = lua_tolstring(L, LOAD_SLOT, size);
-  if (lua_istable(L, PIECES_SLOT)) {
+  if (source->keeps_pieces) {
     lua_pushvalue(L, LOAD_SLOT);
     lua_rawseti(L, PIECES_SLOT, (lua_Integer)lua_rawlen(L, PIECES_SLOT) + 1);
   }
@@ -117,9 +118,9 @@ static const char *read_function(lua_State *L, void *context, size_t *size) {
 }
 
 /* Reports a loaded chunk to the debugger: the text at 1, or the pieces that a function returned. */
-static void report_load(lua_State *L, const char *name) {
+static void report_load(lua_State *L, const char *name, bool has_pieces) {
   size_t length;
-  if (lua_istable(L, PIECES_SLOT)) {
+  if (has_pieces) {
     luaL_Buffer b;
     luaL_buffinit(L, &b);
     lua_Integer count = (lua_Integer)lua_rawlen(L, PIECES_SLOT);
@@ -185,7 +186,8 @@ int sbx_base_load(lua_State *L) {
     return 2;
   }
   bool is_debugged = sbx_hostof(L)->debug != NULL;
-  if (is_debugged && !rest.text) lua_newtable(L);
+  rest.keeps_pieces = is_debugged && !rest.text;
+  if (rest.keeps_pieces) lua_newtable(L);
   status = lua_load(L, rest.text ? read_text : read_function, &rest, name, "t");
   sbx_poll(L);
   if (status != LUA_OK) {
@@ -199,7 +201,7 @@ int sbx_base_load(lua_State *L) {
     sbx_push_environment(L);
   }
   if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  if (is_debugged) report_load(L, name);
+  if (is_debugged) report_load(L, name, rest.keeps_pieces);
   return 1;
 }
 

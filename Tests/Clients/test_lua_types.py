@@ -44,6 +44,12 @@ end }
 """
 
 
+PROPERTIES = """require "app"
+explore { maxDepth = 3 }
+always "a screen is shown" (function(app) return app.front ~= nil end)
+"""
+
+
 class LanguageServer:
     """The server in the folder of a project with the definitions of that project."""
 
@@ -132,7 +138,10 @@ def completions(folder, name, text):
     return sorted(item["label"] for item in items)
 
 
-@pytest.mark.parametrize("name,text", [("app.lua", APP), ("shop.scenario.lua", SCENARIOS)], ids=["application", "scenarios"])
+@pytest.mark.parametrize(
+    "name,text", [("app.lua", APP), ("shop.scenario.lua", SCENARIOS), ("shop.properties.lua", PROPERTIES)],
+    ids=["application", "scenarios", "properties"],
+)
 def test_a_project_without_mistakes_has_no_findings(tmp_path, name, text):
     assert findings(tmp_path, name, text) == []
 

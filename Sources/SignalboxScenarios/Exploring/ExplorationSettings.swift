@@ -49,14 +49,14 @@ struct ExplorationSettings {
         "whether links, timers and outcomes are tried while a transition is in flight (default false)"
       ),
       .function(
-        "actions", "fun(app: signalbox.App): string[]",
+        "actions", "(fun(app: signalbox.App): string[])?",
         "returns further actions in a state, as Lua statements"
       ) { $0.actions = $1 },
       .text(
         "start", { $0.start = $1 },
         "the Lua statement that starts the application (default `\"app:launch()\"`)"),
       .function(
-        "view", "fun(app: signalbox.App): any",
+        "view", "(fun(app: signalbox.App): any)?",
         "returns the value that identifies a state (default: the complete state)"
       ) { $0.view = $1 },
       Self.ignoredRules,
