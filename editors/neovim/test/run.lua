@@ -328,13 +328,19 @@ test("the adapter of nvim-dap attaches to a session that listens", function()
   vim.fn.jobstop(host)
 end)
 
---- Performs a command that opens a terminal. The program in it finds a stand-in for the browser, which writes the
---- address that it receives to the file "opened".
+--- Performs a command that opens a terminal. The program in it finds a stand-in for the browser, which waits for the
+--- file "gate", and writes the address that it receives to the file "opened".
 ---@return fun(text: string) type types text in the terminal
 ---@return fun(pattern: string): string see waits until the terminal shows a match, and returns it
 ---@return fun() close ends the program
+---@return integer job the program
 local function open_terminal(command)
-  write("browser", ('#!/bin/sh\nprintf %%s "$1" >%s/part && mv %s/part %s/opened\n'):format(folder, folder, folder))
+  write("browser", (([[
+#!/bin/sh
+while [ ! -e FOLDER/gate ]; do :; done
+printf %s "$1" >FOLDER/part
+mv FOLDER/part FOLDER/opened
+]]):gsub("FOLDER", folder)))
   vim.fn.setfperm(folder .. "/browser", "rwxr-xr-x")
   vim.env.BROWSER, vim.env.XDG_STATE_HOME = folder .. "/browser", folder
   vim.cmd "silent only"
@@ -354,11 +360,12 @@ local function open_terminal(command)
     vim.fn.jobstop(job)
     vim.fn.jobwait({ job }, 20000)
     vim.cmd("silent bwipeout! " .. buffer)
-  end
+  end, job
 end
 
 --- Waits for the address that the stand-in for the browser has received.
 local function opened()
+  write("gate", "")
   wait(function() return vim.fn.filereadable(folder .. "/opened") == 1 end, "opening the browser")
   return read "opened"
 end
@@ -386,7 +393,9 @@ end)
 test("the recording of a failed scenario opens in the browser", function()
   open "shop.scenario.lua"
   perform "file"
-  local _, see, close = open_terminal "recording"
+  local _, see, close, job = open_terminal "recording"
+  -- The end of the program closes its terminal, but not the browser.
+  equal(vim.fn.jobwait({ job }, 20000), { 0 })
   local path = opened()
   equal(see "%.signalbox/out/%S+%.html", path)
   assert(read(path):find("a link opens a product", 1, true), path)
@@ -437,6 +446,10 @@ for _, name in ipairs(names) do
   local passes, message = xpcall(tests[name], debug.traceback)
   vim.cmd "silent! %bwipeout!"
   signalbox.close()
+  -- The requests of the servers fail now. Their notes must not reach the next test.
+  local is_over = false
+  vim.schedule(function() is_over = true end)
+  vim.wait(20000, function() return is_over end, 1)
   if not passes then
     failed = failed + 1
     io.stdout:write(("not ok  %s\n%s\n"):format(name, message))
