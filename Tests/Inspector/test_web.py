@@ -18,6 +18,9 @@ from test_page import SCHEMES, SIZES, violations
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOST = os.environ.get("SIGNALBOX_WEB_HOST", str(ROOT / ".build/debug/WebHost"))
+# The number of seeds for random gestures. The default takes the time of a normal test run.
+SEEDS = int(os.environ.get("SIGNALBOX_PAGE_SEEDS", "1"))
+assert SEEDS > 0, "SIGNALBOX_PAGE_SEEDS must be 1 or more"
 
 # Returns the content of the page, from the lowest drawn layer up, and the positions of its parts.
 READ = """() => {
@@ -212,12 +215,17 @@ def gesture(page, shown, choose):
     return kind
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
 def test_the_page_is_equal_to_the_engine_after_each_of_500_random_gestures(open_application, seed):
-    page = open_application(size=(1280, 800) if seed == 1 else (390, 844), milliseconds=8)
+    sizes = [(1280, 800), (390, 844)] if seed % 2 else [(390, 844), (1280, 800)]
+    page = open_application(size=sizes[0], milliseconds=8)
     choose, log = random.Random(seed), []
     shown = settle(page)
-    for _ in range(250):
+    for number in range(500):
+        # One application is used in both sizes, with the screens that were open when the size changed.
+        if number == 250:
+            page.set_viewport_size({"width": sizes[1][0], "height": sizes[1][1]})
+            shown = settle(page)
         # The user leaves deep screens, so that all containers are visited.
         if len(shown["layers"]) > 3 and "Close" in shown["layers"][-1]["actions"]:
             shown = tap(page, "Close")
@@ -225,10 +233,11 @@ def test_the_page_is_equal_to_the_engine_after_each_of_500_random_gestures(open_
         try:
             shown = settle(page)
         except BaseException:
-            print("\n".join(log))
+            print(f"seed {seed}, gestures:", *log, sep="\n")
             raise
-    # The gestures have reached most screens.
-    assert len(set(log)) > 20, sorted(set(log))
+    # The gestures have reached most screens, in each size.
+    assert len(set(log[:250])) > 20, sorted(set(log[:250]))
+    assert len(set(log[250:])) > 20, sorted(set(log[250:]))
 
 
 def test_screens_are_pushed_swiped_back_and_the_back_button_is_tapped(open_application):
