@@ -353,6 +353,10 @@ package final class Prompt {
         if isEarly, let hint = advice.launchHint { write("  \(hint)\n") }
         return
       }
+      // An application in another process that has launched itself accepts its launch again.
+      if isOperation, session.engine.mirror != nil, line == nil {
+        return write("  \(palette.faint("·")) nothing has changed\n")
+      }
       show(values, marks, isWhole: isQuestion, isTimed: line == nil)
     }
   }

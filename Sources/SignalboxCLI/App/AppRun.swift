@@ -123,7 +123,6 @@ final class AppRun: CallRelay {
       let fields = try RelayedCall(call, runsOnlyThere: !isCompared)
       if isCompared { own = perform() }
       let outcome = try self.perform(fields)
-      isFresh = false
       let state = try inspect()
       if isCompared {
         try compare(call, own, outcome, state)
@@ -160,6 +159,8 @@ final class AppRun: CallRelay {
   ///
   /// - Returns: The outcome, or `nil` for a time advance.
   private func perform(_ call: RelayedCall) throws(NavigationError) -> Outcome? {
+    let wasFresh = isFresh
+    isFresh = false
     let outcome: Outcome
     switch call.kind {
     case .advance(let milliseconds):
@@ -170,7 +171,11 @@ final class AppRun: CallRelay {
       return nil
     case .rejected(let error): return .rejected(error)
     case .launch(let name):
-      if let launched = try launched(name) { return launched }
+      // The launch has no effect, so a repetition has the same result.
+      if wasFresh, let launched = try launched(name) {
+        isFresh = true
+        return launched
+      }
       outcome = try perform(OperationPerformMethod.self, call)
     case .operation: outcome = try perform(OperationPerformMethod.self, call)
     case .gesture: outcome = try perform(GesturePerformMethod.self, call)
@@ -195,7 +200,6 @@ final class AppRun: CallRelay {
 
   /// Returns the outcome of a launch if the application has already launched the coordinator.
   private func launched(_ name: String) throws(NavigationError) -> Outcome? {
-    guard isFresh else { return nil }
     let state = try inspect()
     guard let main = try StateDocument(foreign: state.state).coordinators.first, main.type == name
     else { return nil }

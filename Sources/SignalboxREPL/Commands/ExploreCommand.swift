@@ -70,6 +70,10 @@ enum ExploreCommand {
         file, bounds, goal: goal, source: host.ownSessions(with: [:]), sources: sources,
         isStopped: { ProcessSignals.interruptCount > interrupts })
       try body(explorer, path)
+      if host.modelSessions(host.ownSessions(with: [:])) != nil {
+        prompt.write(
+          "  \(prompt.palette.faint("·")) explored the model \(path), not the application\n")
+      }
     } catch {
       prompt.fail(".\(name): \(error.message)", error.hint)
     }

@@ -17,7 +17,7 @@ enum LoadCommand {
       """,
     twin: "none: a script requires its own application"
   ) { _, prompt in
-    run(BundledPlugins.demo, prompt)
+    guard load(BundledPlugins.demo, prompt) else { return }
     prompt.write("  loaded the shop; start it with app:launch()\n")
   }
 
@@ -25,15 +25,28 @@ enum LoadCommand {
     guard !argument.isEmpty else {
       return prompt.fail(".load expects the path of a script: .load shop.lua")
     }
-    guard let host = prompt.commandHost(for: "load") else { return }
+    load(argument, prompt)
+  }
+
+  /// Runs a script that the host reads.
+  ///
+  /// - Returns: Whether the script was read and has ended without an error.
+  @discardableResult
+  private static func load(_ path: String, _ prompt: Prompt) -> Bool {
+    guard let host = prompt.commandHost(for: "load") else { return false }
     do throws(ScriptError) {
-      run(try host.read(argument), of: argument, at: prompt)
+      return run(try host.read(path), of: path, at: prompt)
     } catch {
       prompt.fail(error.message, error.hint)
+      return false
     }
   }
 
-  static func run(_ source: [UInt8], of path: String, at prompt: Prompt) {
+  /// Runs a script and reports its changes.
+  ///
+  /// - Returns: Whether the script has ended without an error.
+  @discardableResult
+  static func run(_ source: [UInt8], of path: String, at prompt: Prompt) -> Bool {
     let first = prompt.recordedLines
     let firstEvent = prompt.session.engine.eventCount + 1
     prompt.sources[path] = source
@@ -53,6 +66,7 @@ enum LoadCommand {
       prompt.write(line + "\n")
     }
     // Unobserved callback errors were reported when they occurred.
-    if let failure = result.failure { return prompt.report(failure) }
+    if let failure = result.failure { prompt.report(failure) }
+    return result.failure == nil
   }
 }
