@@ -34,6 +34,7 @@ private func endProcess(_ code: Int32) -> Never { exit(code) }
 
 /// Registers the coordinators of the shop, and launches it.
 func launchShop(in engine: NavigationEngine) throws {
+  _ = try engine.register(PresentationStyle(name: "toast"))
   try engine.register(Home.self) { Home($0) }
   try engine.register(Shop.self) { Shop($0) }
   try engine.register(Cart.self) { Cart($0) }

@@ -48,3 +48,5 @@ tabs "Home" {
 }
 
 application "shop" { main = "Home" }
+
+presentationStyle "toast" {}

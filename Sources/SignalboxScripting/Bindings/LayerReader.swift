@@ -140,10 +140,16 @@ struct LayerReader {
   ) throws(LuaError) -> [AlertButton] {
     let session = spec.session
     return try spec.actions(key, frame).map { action in
-      AlertButton(action.label, role: action.role) { [weak session] texts in
+      // A label is plain data, which an application in another process can show.
+      if session.engine.mirror != nil, action.isOnlyLabel,
+        session.methods.function(of: action.handler, of: caller) == nil
+      {
+        return AlertButton(action.label, role: action.role)
+      }
+      return AlertButton(action.label, role: action.role) { [weak session] texts in
         guard let session, !session.isClosed else { return }
         guard let function = session.methods.function(of: action.handler, of: caller) else {
-          if case .method(ScriptedAction.methodName(of: action.label)) = action.handler { return }
+          if action.isOnlyLabel { return }
           throw session.methods.missing(
             action.handler, of: caller, for: "button \"\(action.label)\"")
         }

@@ -164,6 +164,11 @@ struct ScriptedAction {
   /// The purpose of the action if it is a button of an alert.
   var role: AlertButton.Role?
 
+  /// Whether the action was written without a handler. Its method is optional for buttons.
+  var isOnlyLabel: Bool {
+    if case .method(let name) = handler { name == Self.methodName(of: label) } else { false }
+  }
+
   /// Returns the name of the method for an action without a handler. For example, "Apple Pay" calls
   /// `onApplePay`.
   static func methodName(of label: String) -> String {
