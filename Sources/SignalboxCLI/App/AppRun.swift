@@ -122,7 +122,9 @@ final class AppRun: CallRelay {
       try observer?.settle()
       let fields = try RelayedCall(call, runsOnlyThere: !isCompared)
       if isCompared { own = perform() }
+      let used = isCompared ? nil : RelayedUse.find(call, in: session)
       let outcome = try self.perform(fields)
+      if let used, outcome?.status != .rejected { session.hooks.onUse?(used) }
       let state = try inspect()
       if isCompared {
         try compare(call, own, outcome, state)

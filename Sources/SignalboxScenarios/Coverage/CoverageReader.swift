@@ -47,6 +47,7 @@ final class CoverageReader {
     self.session = session
     self.book = book
     observe()
+    if session.engine.mirror != nil { readMirroredState() }
   }
 
   private func observe() {
@@ -166,6 +167,28 @@ final class CoverageReader {
     case .didNavigate: arrive(event)
     default: break
     }
+  }
+
+  /// Reads the state that an application in another process had when the session was connected,
+  /// because the events before that are unknown.
+  private func readMirroredState() {
+    readTypes()
+    let tree = session.engine.tree
+    for coordinator in tree.coordinators { run.types[coordinator.id] = coordinator.type }
+    for coordinator in tree.coordinators {
+      let parent = coordinator.parent.flatMap { declaredType(of: tree.coordinators[$0].id) }
+      if let parent, let route = parent.goals[coordinator.type] {
+        coverage.note(.routes, parent.names.route(route))
+      }
+    }
+    for screen in tree.coordinators.flatMap(\.stack) + tree.layers.flatMap(\.screens) {
+      let own = Screen(name: screen.name, owner: screen.owner)
+      run.screens[screen.id] = own
+      run.made.insert(own)
+      show(screen.name, of: screen.owner)
+    }
+    run.visible = tree.visible.reversed().map(\.id)
+    run.next = session.engine.eventCount + 1
   }
 
   private func declaredType(
