@@ -13,6 +13,8 @@ final class DebugGate: UrgentRequestHandler {
   }
 
   private struct State {
+    /// The server that owns this gate, until ``close()``.
+    var server: ProtocolServer?
     /// The client that debugs, or `nil` if there is none.
     var client: Int?
     /// Whether the client has sent its last request or has disconnected.
@@ -25,7 +27,8 @@ final class DebugGate: UrgentRequestHandler {
   }
 
   let inbox: DebugInbox
-  private let server: ProtocolServer
+  /// The maximum total size of the requests without a response, in bytes.
+  private let maxBytes: Int
   /// Accessed by transports and by the session's thread, both briefly.
   private let state = Mutex(State())
 
@@ -33,8 +36,15 @@ final class DebugGate: UrgentRequestHandler {
   private static let maxRequests = 100
 
   init(_ server: ProtocolServer, _ inbox: DebugInbox) {
-    (self.server, self.inbox) = (server, inbox)
+    (maxBytes, self.inbox) = (server.limits.requestBytes, inbox)
+    state.withLock { $0.server = server }
   }
+
+  /// The server, or `nil` after ``close()``.
+  private var server: ProtocolServer? { state.withLock { $0.server } }
+
+  /// Ends the gate. The server retains its gate, so the gate must not retain the server any longer.
+  func close() { state.withLock { $0.server = nil } }
 
   // MARK: - Transports
 
@@ -46,9 +56,9 @@ final class DebugGate: UrgentRequestHandler {
         .request(
           DebugRequest(
             sequence: number, command: params.command, arguments: params.arguments ?? [:])))
-      server.askAgain()
+      server?.askAgain()
     } catch {
-      server.send(.failure(id: request.id, error), to: request.client)
+      server?.send(.failure(id: request.id, error), to: request.client)
     }
   }
 
@@ -58,7 +68,6 @@ final class DebugGate: UrgentRequestHandler {
   private func admit(
     _ request: ProtocolServer.Request, _ command: String
   ) throws(ProtocolError) -> Int {
-    let most = server.limits.requestBytes
     let answer = state.withLock { state -> Result<Int, ProtocolError> in
       if let client = state.client, client != request.client {
         return .failure(
@@ -75,7 +84,7 @@ final class DebugGate: UrgentRequestHandler {
         return .failure(Self.failure("the debugger was disconnected"))
       }
       let size = state.open.values.reduce(request.size) { $0 + $1.size }
-      guard state.open.count < Self.maxRequests, state.open.isEmpty || size <= most else {
+      guard state.open.count < Self.maxRequests, state.open.isEmpty || size <= maxBytes else {
         return .failure(
           ProtocolError(
             .busy, "\(state.open.count) requests of \(size) bytes are already waiting",
@@ -113,13 +122,15 @@ final class DebugGate: UrgentRequestHandler {
     case .success(let number, _, let body):
       guard let open = state.withLock({ $0.open.removeValue(forKey: number) }) else { return }
       let result = DebugRequestMethod.Result(body: body.isEmpty ? nil : body)
-      server.send(.result(id: open.id, .table((try? result.message) ?? [:])), to: open.client)
+      server?.send(.result(id: open.id, .table((try? result.message) ?? [:])), to: open.client)
     case .failure(let number, _, let reason):
       guard let open = state.withLock({ $0.open.removeValue(forKey: number) }) else { return }
-      server.send(.failure(id: open.id, Self.failure(reason)), to: open.client)
+      server?.send(.failure(id: open.id, Self.failure(reason)), to: open.client)
     case .event("output", let body):
       // A script that prints in a loop must not fill the memory of its host.
-      guard server.hasRoomForEvents(client) else { return state.withLock { $0.dropped += 1 } }
+      guard server?.hasRoomForEvents(client) == true else {
+        return state.withLock { $0.dropped += 1 }
+      }
       let dropped = state.withLock { state in
         defer { state.dropped = 0 }
         return state.dropped
@@ -134,7 +145,7 @@ final class DebugGate: UrgentRequestHandler {
   }
 
   private func send(_ event: String, _ body: NavigationArguments, to client: Int) {
-    server.send(
+    server?.send(
       DebugEventMethod.self, DebugEventMethod.Params(event, body.isEmpty ? nil : body), to: client)
   }
 

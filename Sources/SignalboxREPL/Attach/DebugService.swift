@@ -67,6 +67,7 @@ final class DebugService {
     gate.inbox.close()
     debugger?.close()
     (adapter, debugger) = (nil, nil)
+    gate.close()
   }
 
   private func release() {

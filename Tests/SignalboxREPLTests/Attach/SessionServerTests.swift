@@ -357,6 +357,17 @@ import Testing
 
   // MARK: - Hooks
 
+  @Test func `a server that ends releases its connections and pipes`() throws {
+    let folder = try SocketFolder()
+    weak var connections: ProtocolServer?
+    do {
+      let (server, _) = try shop(at: folder.socket)
+      connections = server.server
+      _ = try AttachedClient(to: server, at: folder.socket)
+    }
+    #expect(connections == nil)
+  }
+
   @Test func `a client and a pause leave the hooks of the host unchanged`() throws {
     let folder = try SocketFolder()
     let sources = SourceCache()
