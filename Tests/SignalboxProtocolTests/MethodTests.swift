@@ -208,15 +208,19 @@ import Testing
   /// Sets a timer that is rescheduled one millisecond later each time.
   ///
   /// - Parameter body: Called with the number of calls so far.
-  private func setTimer(of shop: ShopFixture, _ body: @escaping (Int) -> Void) {
+  /// - Returns: A closure that cancels the timer, which otherwise retains its engine.
+  private func setTimer(
+    of shop: ShopFixture, _ body: @escaping (Int) -> Void
+  ) -> () -> Void {
     let engine = shop.engine
-    var count = 0
+    var (count, timer) = (0, TimerID?.none)
     func tick() {
       count += 1
       body(count)
-      _ = engine.schedule(after: .milliseconds(1)) { tick() }
+      timer = engine.schedule(after: .milliseconds(1)) { tick() }
     }
     tick()
+    return { _ = timer.map(engine.cancel) }
   }
 
   private let century = ClockAdvanceMethod.Params(.milliseconds(3_155_760_000_000))
@@ -230,7 +234,8 @@ import Testing
     #expect(ProtocolLimits().requestTime == .seconds(10))
     let shop = try ShopFixture(limits: limits)
     let client = try shop.client()
-    setTimer(of: shop) { _ in }
+    let cancel = setTimer(of: shop) { _ in }
+    defer { cancel() }
     #expect(
       throws: ProtocolError(
         .timeout, "timed out: the request took longer than 0.5 seconds")
@@ -243,11 +248,12 @@ import Testing
     let client = try shop.client()
     let id = try client.post(ClockAdvanceMethod.self, century)
     var last = 0
-    setTimer(of: shop) { count in
+    let cancel = setTimer(of: shop) { count in
       last = count
       guard count == 3 else { return }
       try? client.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
     }
+    defer { cancel() }
     #expect(throws: ProtocolError(.cancelled, "cancelled while it ran")) {
       try client.wait(for: id, of: ClockAdvanceMethod.self)
     }
@@ -263,10 +269,11 @@ import Testing
       #"{"id":1,"jsonrpc":"2.0","method":"clock/advance","params":{"milliseconds":1000000000}}"#,
     ] { connection.receive(Array("\(line)\n".utf8)) }
     var last = 0
-    setTimer(of: shop) { count in
+    let cancel = setTimer(of: shop) { count in
       last = count
       if count == 3 { connection.close() }
     }
+    defer { cancel() }
     shop.service.serve()
     #expect(last == 3)
   }
