@@ -9,11 +9,12 @@ struct JUnitCase: Comparable {
   let text: String
 
   /// - Parameter file: The path of the file, escaped for use in an attribute.
-  init(_ result: ScenarioResult, in file: String) {
+  init(_ result: ScenarioResult, in file: String, _ dialect: JUnitDialect) {
     let scenario = result.scenario
     line = scenario.line
     title = scenario.title
-    var inner = Self.properties(result)
+    let pairs = Self.properties(of: result)
+    var inner = dialect == .common ? Self.element(pairs) : ""
     switch result.status {
     case .passed: break
     case .flaky: inner += Self.attempts(result.failedAttempts, "flakyFailure")
@@ -24,7 +25,11 @@ struct JUnitCase: Comparable {
       let words = [SummaryText.word(result.status), result.reason ?? ""].filter { !$0.isEmpty }
       inner += "      <skipped message=\(MarkupText.quoted(words.joined(separator: ": ")))/>\n"
     }
-    let output = Self.output(of: result)
+    var output = Self.output(of: result)
+    if dialect == .xunit, !pairs.isEmpty {
+      let lines = pairs.map { "\($0.name): \($0.value)" } + (output.isEmpty ? [] : [output])
+      output = lines.joined(separator: "\n")
+    }
     if !output.isEmpty { inner += "      <system-out>\(MarkupText.escaped(output))</system-out>\n" }
     var text = "    <testcase name="
     text.reserveCapacity(96 + 2 * file.utf8.count + title.utf8.count + inner.utf8.count)
@@ -33,10 +38,12 @@ struct JUnitCase: Comparable {
     text += file
     text += " time=\""
     text += DurationText.seconds(result.duration)
-    text += "\" file="
-    text += file
-    text += " line=\""
-    text += String(line)
+    if dialect == .common {
+      text += "\" file="
+      text += file
+      text += " line=\""
+      text += String(line)
+    }
     if inner.isEmpty {
       text += "\"/>\n"
     } else {
@@ -68,14 +75,21 @@ struct JUnitCase: Comparable {
     return lines.joined(separator: "\n")
   }
 
-  private static func properties(_ result: ScenarioResult) -> String {
+  private typealias Property = (name: String, value: String)
+
+  private static func properties(of result: ScenarioResult) -> [Property] {
     let options = result.scenario.options
     let isBare = options.tags.isEmpty && options.bugs.isEmpty && options.properties.isEmpty
-    if isBare, result.status != .flaky { return "" }
-    var pairs = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
+    if isBare, result.status != .flaky { return [] }
+    var pairs: [Property] = options.tags.map { ("tag", $0) } + options.bugs.map { ("bug", $0) }
     pairs += options.properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     if result.status == .flaky { pairs.append(("flaky", "\(result.attempts) attempts")) }
-    let lines = pairs.map { name, value in
+    return pairs
+  }
+
+  private static func element(_ properties: [Property]) -> String {
+    if properties.isEmpty { return "" }
+    let lines = properties.map { name, value in
       "        <property name=\(MarkupText.quoted(name)) value=\(MarkupText.quoted(value))/>\n"
     }
     return "      <properties>\n\(lines.joined())      </properties>\n"

@@ -9,6 +9,7 @@ public enum ReporterCatalog {
     TapReporter.self,
     Tap13Reporter.self,
     JUnitReporter.self,
+    XUnitReporter.self,
     JSONLinesReporter.self,
     GitHubReporter.self,
     HTMLReporter.self,

@@ -36,12 +36,14 @@ import Testing
   ]
 
   /// Runs all scenarios, and then a program that reads the report.
-  private func read(with words: String...) throws -> (output: String, code: Int32, report: String) {
+  private func read(
+    _ reporter: String = "junit", with words: String...
+  ) throws -> (output: String, code: Int32, report: String) {
     var tool = try Tool(Self.files)
     tool.isTrusted = true
     defer { tool.remove() }
     let result = try tool.run(
-      "test", "--ci", "-j1", "--no-shuffle", "--reporter", "junit=out/r.xml")
+      "test", "--ci", "-j1", "--no-shuffle", "--reporter", "\(reporter)=out/r.xml")
     #expect(result.code == 2, "\(result)")
     let program = Program(folder: tool.folder)
     let command = words.map { $0.replacing("'", with: "'\\''") }.map { "'\($0)'" }
@@ -55,6 +57,19 @@ import Testing
     let (output, code, report) = try read(with: "xmllint", "--noout", "--nonet", "--schema", schema)
     #expect(output == "out/r.xml validates\n")
     #expect(code == 0)
+    #expect(report.contains("<flakyFailure "))
+    #expect(report.contains("<rerunFailure "))
+  }
+
+  @Test func `a report for Jenkins' xUnit plugin has only the attributes that the plugin accepts`()
+    throws
+  {
+    let schema = Self.readers.appending(path: "xunit.xsd").path
+    let (output, code, report) = try read(
+      "xunit", with: "xmllint", "--noout", "--nonet", "--schema", schema)
+    #expect(output == "out/r.xml validates\n")
+    #expect(code == 0)
+    #expect(report.contains("<system-out>tag: smoke\nowner: me\n"))
     #expect(report.contains("<flakyFailure "))
     #expect(report.contains("<rerunFailure "))
   }

@@ -122,7 +122,7 @@ import Testing
     throws
   {
     try withTool("scenario \"a\" { function() end }") { tool throws in
-      for reporter in ["tap", "tap13", "junit", "jsonl", "html", "swift-testing", "blob"] {
+      for reporter in ["tap", "tap13", "junit", "xunit", "jsonl", "html", "swift-testing", "blob"] {
         let result = try tool.run("test", "--durations", "1", "--reporter", reporter)
         #expect(result.errors.hasPrefix(" slowest\n"), "\(reporter): \(result)")
         #expect(result.errors.hasSuffix("a.scenario.lua:1  a\n"))
