@@ -49,7 +49,7 @@ def test_a_failure_shows_its_message_location_and_fix_without_scrolling(open_pag
     assert page.inner_text(".value.actual code") == '{ "payment" }'
     assert page.inner_text(".failure .source-line.is-here code").strip() == 'app:expect { modal = { "confirm" } }'
     assert page.inner_text(".failure-place .place") == "shop.scenario.lua:10"
-    assert page.inner_text(".command code") == "signalbox test shop.scenario.lua:2"
+    assert page.inner_text(".command code") == "signalbox test shop.scenario.lua:2 --seed 0"
     assert page.inner_text(".stage-failure .bar-title >> nth=-1") == "Payment"
     page.click(".difference-cause .step-link")
     assert caption(page)[:2] == ["5", 'tap "Next"']
@@ -426,6 +426,7 @@ def test_the_report_shows_the_trace_of_a_failure_and_returns(open_page, report):
     assert violations(page) == []
     assert page.inner_text("#report h1") == "Scenarios"
     page.click(".trace-link")
+    page.wait_for_selector(".inspector")
     assert page.inner_text(".page-title h1") == "guest buys"
     assert page.is_hidden("#report")
     assert violations(page) == []
@@ -454,6 +455,8 @@ def test_the_report_of_an_exploration_shows_the_screens(open_page, explored, siz
 def test_the_report_of_an_exploration_shows_a_counterexample_and_comes_back(open_page, explored):
     page = open_page(explored)
     page.click(".trace-link")
+    # The page opens the recording after the address has changed.
+    page.wait_for_selector(".inspector")
     page.keyboard.press("g")
     assert page.is_visible(".inspector .graph-view")
     page.click(".back-button")
