@@ -185,6 +185,20 @@ import Testing
     #expect(try run(2).code == 0)
   }
 
+  @Test func `scenarios that did not run because a shard was stopped are reported only by it`()
+    throws
+  {
+    let scenarios = (1...4).map { "scenario \"\($0)\" { function() error \"no\" end }\n" }
+    let tool = try Tool(["a.scenario.lua": scenarios.joined()])
+    defer { tool.remove() }
+    for part in 1...2 {
+      let result = try tool.run(
+        "test", "-q", "-x", "--no-shuffle", "--shard", "\(part)/2", "--timings", "times.json")
+      #expect(result.code == 1)
+      #expect(result.errors == "")
+    }
+  }
+
   @Test func `a shard without scenarios is not a failure, but a run without scenarios is`() throws {
     try withTool { tool throws in
       #expect(try tool.run("test", "-k", "1-1", "--shard", "2/2").code == 0)

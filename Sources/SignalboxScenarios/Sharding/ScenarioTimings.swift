@@ -10,8 +10,8 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   private var milliseconds: [String: Double] = [:]
   /// The durations that were measured in shards of the current run.
   private var pending: [String: Double] = [:]
-  /// The scenarios that shards of the current run have reported without a duration, for example
-  /// because they are skipped.
+  /// The scenarios that shards of the current run have reported without a duration, because the
+  /// scenarios are skipped or the shard was stopped.
   private var untimed: [String] = []
   /// The numbers of the shards that have written the file, followed by the total number of shards.
   /// The array is empty if no shard has written the file.
@@ -58,19 +58,19 @@ public struct ScenarioTimings: Equatable, Codable, Sendable {
   /// Stores the durations of scenarios that have run.
   ///
   /// - Parameters:
-  ///   - results: The results of the run. Scenarios that did not run are ignored.
+  ///   - results: The results of the run. Scenarios that did not run have no duration.
   ///   - shard: The shard that has run, or `nil` if the run is not sharded. After all shards have
   ///     run, their durations are used for the next run.
   ///   - whole: The identifiers of the scenarios of all shards.
-  /// - Returns: The scenarios that no shard has run, in the order of `whole`. The result is empty
+  /// - Returns: The scenarios that no shard has reported, in the order of `whole`. The result is empty
   ///   unless this shard is the last one.
   @discardableResult
   public mutating func note(
     _ results: [ScenarioResult], of shard: ScenarioShard? = nil, among whole: [String] = []
   ) -> [String] {
     begin(shard)
-    for result in results where result.status != .notRun {
-      if result.attempts > 0 {
+    for result in results {
+      if result.attempts > 0, result.status != .notRun {
         pending[result.scenario.id] = DurationText.milliseconds(result.duration)
       } else {
         untimed.append(result.scenario.id)
