@@ -21,7 +21,8 @@ enum Browser {
     var child = ChildProcess(program, [program, path.hasPrefix("-") ? "./\(path)" : path])
     child.closed = [(0, O_RDONLY), (1, O_WRONLY), (2, O_WRONLY)]
     child.standardSignals = [SIGINT, SIGPIPE]
-    // The end of a terminal, such as that of an editor, ends the processes of the terminal's group.
+    // When a terminal is closed, such as the terminal of an editor, the processes in its process group
+    // are ended. The browser needs its own group.
     child.isGroup = true
     let failure = child.start().failure
     return failure == 0 ? nil : "\(program): \(String(cString: strerror(failure)))"

@@ -76,7 +76,7 @@ package struct ChangeSummary {
     hasOperations = true
     let operation = first.call?.name ?? ""
     let change = ChangeDescription(events, tree: tree)
-    // A link that is opened before the launch is kept, although the operation changes nothing.
+    // Opening a link before the launch changes nothing, but the link is kept for later.
     let kept = events.first { $0.kind == .linkQueued }
     for event in events where event.kind == .operationNoop || event.kind == .operationCancelled {
       rejections.append(change.sentence(for: kept ?? event))

@@ -60,8 +60,8 @@ package final class PromptOutput {
 package struct PromptHooks {
   /// A closure that clears the terminal, if the prompt has a terminal.
   package var clear: () -> Void = {}
-  /// A closure that returns the reason why previews are not available, or `nil` if previews are
-  /// available or not supported.
+  /// A closure that returns the reason why previews are not available. It returns `nil` if they are
+  /// available, or if the prompt has no previews.
   package var previewFailure: () -> String? = { nil }
   /// A closure that loads the files into a reloaded session and returns whether all files loaded.
   package var prepare: (ScriptSession) -> Bool = { _ in true }

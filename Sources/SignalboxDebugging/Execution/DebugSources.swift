@@ -99,8 +99,8 @@ final class DebugSources {
     return all.keys.sorted().first { self.key(ofName: $0) == key }.flatMap { all[$0] }
   }
 
-  /// Returns the loaded scripts, the texts that scripts have loaded under names, and the texts without
-  /// names that the client knows.
+  /// Returns the loaded scripts, the strings that scripts have loaded with a name, and the strings
+  /// without a name that the client knows.
   func loaded(_ texts: [ScriptChunk]) -> [NavigationValue] {
     let scripts = files.sources.all.keys.sorted()
     let known = Set(scripts.map(key(ofName:)))

@@ -117,7 +117,8 @@ struct LifecycleRequests {
 
   // MARK: - Continuing
 
-  /// Continues the waiting script. A script that is running continues anyway, but does not step.
+  /// Continues the waiting script. If the script is already running, a request to continue has no
+  /// effect, and a request to step is rejected.
   func resume(_ resumption: DebugStops.Resumption) throws(DebugFailure) -> NavigationArguments? {
     let stops = try adapter.waiting().stops
     if stops.isWaiting {

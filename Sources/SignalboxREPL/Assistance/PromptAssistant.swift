@@ -91,8 +91,9 @@ package final class PromptAssistant: LineAssistant {
     worker.use(recipe)
   }
 
-  /// Creates a copy of the session as for a preview, and returns the reason why this failed, or
-  /// `nil` if previews are available or not supported.
+  /// Checks whether previews are possible, by creating a copy of the session. Returns the reason why
+  /// the copy could not be created. Returns `nil` if there is no such reason, or if the prompt has no
+  /// previews.
   package func previewFailure() -> String? { worker?.recipe?.failure() }
 
   /// Returns the preview job for an input, or `nil` if nothing can be previewed.

@@ -47,7 +47,8 @@ struct ErrorAdvice {
     return "nothing has been launched yet; \(call) does it"
   }
 
-  /// Returns that there is no global with a name, and the name that was probably meant.
+  /// Returns a message that no global has the given name. The message suggests the name that was
+  /// probably meant, if there is one.
   func globalHint(_ name: String) -> String {
     let names = session.prompt.names.filter { $0.first != "_" }
     let missing = "there is no global \"\(name)\""

@@ -3,7 +3,7 @@ internal import SignalboxScripting
 
 /// The elements and attributes that a JUnit document may contain. JUnit itself has no schema.
 enum JUnitDialect {
-  /// Everything that CI services and test runners commonly read.
+  /// The elements and attributes that CI services and test runners commonly read.
   case common
   /// The schema of Jenkins' xUnit plugin (`junit-10.xsd`), in which cases have neither a file nor
   /// properties.
@@ -105,7 +105,7 @@ struct JUnitDocument {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
-  /// Returns a suite with a case for each reason why the whole run fails.
+  /// Returns a suite that contains one case for each reason why the run as a whole failed.
   private func missed(_ misses: [RunSummary.Miss]) -> String {
     let cases = misses.map { miss in
       "    <testcase name=\(MarkupText.quoted(miss.title)) classname=\"signalbox\" time=\"0.000\">\n"

@@ -2,11 +2,13 @@ internal import LuaRuntime
 
 /// The source of a function: a script, or a string that a script has passed to `load`.
 package struct ScriptChunk: Hashable, Sendable {
-  /// The name in messages: a path, a name that the script has chosen, or the beginning of the text.
+  /// The name in messages: a path, a name that the script has chosen, or the beginning of the
+  /// string.
   package let name: String
-  /// The text that a script has loaded, or `nil` if the host has loaded the source.
+  /// The string that a script passed to `load`, or `nil` for a source that the host loaded.
   package let text: [UInt8]?
-  /// Whether the name was chosen. Otherwise, only the text identifies the source.
+  /// Whether the script or the host has chosen the name. If not, only the string identifies the
+  /// source.
   package let isNamed: Bool
 
   package init(name: String, text: [UInt8]? = nil, isNamed: Bool = true) {
@@ -14,19 +16,20 @@ package struct ScriptChunk: Hashable, Sendable {
   }
 }
 
-/// The texts that scripts have loaded under names. The oldest texts are dropped when the texts exceed
-/// a limit, because a script can load any number of them.
+/// The strings that scripts have passed to `load` together with a name. If the strings exceed a
+/// limit, the oldest strings are dropped, because a script can load any number of strings.
 struct LoadedTexts {
   static let maxCount = 1_000
   static let maxBytes = 16 << 20
 
-  /// The texts by the full names of their chunks. A name that is loaded again has the new text.
+  /// The strings, keyed by the full names of their chunks. If a name is used again, the new string
+  /// replaces the old string.
   private var texts: [String: [UInt8]] = [:]
   /// The names, oldest first.
   private var names: [String] = []
   private var bytes = 0
 
-  /// The texts with the names in messages, sorted by name.
+  /// The strings with their names in messages, sorted by name.
   var chunks: [ScriptChunk] {
     names.map { ScriptChunk(name: LuaTraceFrame.source(of: $0), text: texts[$0]) }
       .sorted { $0.name < $1.name }

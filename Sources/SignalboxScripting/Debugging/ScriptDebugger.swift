@@ -82,7 +82,7 @@ package final class ScriptDebugger {
     if !isWaiting { debugger.close() }
   }
 
-  /// The texts that scripts have loaded under names.
+  /// The strings that scripts have passed to `load` together with a name.
   package var loadedChunks: [ScriptChunk] { texts.chunks }
 
   // MARK: - Waiting for lines

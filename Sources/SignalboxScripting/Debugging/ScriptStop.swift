@@ -59,7 +59,7 @@ package final class ScriptStop {
   private let debugger: LuaDebugger
   private let stack: LuaStack
   private let texts: LoadedTexts
-  /// The sources of the functions, keyed by the address of the chunk's name.
+  /// The chunks of the functions on the stack, keyed by the addresses of their names in Lua.
   private var chunks: [UInt: ScriptChunk] = [:]
   private var frames: [(stack: LuaStack, level: Int)] = []
   /// The values of variables.

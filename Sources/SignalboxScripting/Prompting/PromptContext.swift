@@ -13,7 +13,8 @@ package struct PromptAnswer {
   package var outcome: Outcome
   /// Whether the input was an expression.
   package var isExpression = false
-  /// The code that ran: the input, with `return` before an expression.
+  /// The code that was run. It is the input, but if the input ends with an expression, `return`
+  /// precedes the expression.
   package var code: [UInt8] = []
   /// The time for which the code ran, if it was measured and the code succeeded.
   package var duration = Duration.zero
