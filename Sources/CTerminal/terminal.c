@@ -18,6 +18,7 @@ static struct termios modes[3];
 /* The current mode of the terminal, and the mode to restore when the process continues. */
 static volatile sig_atomic_t mode = FOUND, wanted = FOUND;
 static volatile sig_atomic_t has_continued;
+static volatile sig_atomic_t has_resized;
 
 /* The previous actions of signals. */
 #define SIGNALS 65
@@ -86,6 +87,7 @@ void ctl_wake(void) {
 }
 
 static void on_change(int number, siginfo_t *info, void *context) {
+  if (number == SIGWINCH) has_resized = 1;
   ctl_wake();
   struct sigaction *old = &previous[number];
   if (old->sa_flags & SA_SIGINFO) old->sa_sigaction(number, info, context);
@@ -236,6 +238,12 @@ void ctl_stop(void) {
 bool ctl_take_continued(void) {
   bool result = has_continued;
   has_continued = 0;
+  return result;
+}
+
+bool ctl_take_resized(void) {
+  bool result = has_resized;
+  has_resized = 0;
   return result;
 }
 

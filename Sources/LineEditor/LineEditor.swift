@@ -131,18 +131,21 @@ package final class LineEditor {
       let (hasKeys, isWatched) = terminal.wait(
         milliseconds: decoder.isUndecided ? Self.escapeTimeout : nil,
         and: watch?.descriptors() ?? [])
+      // Interrupts and messages are read afterwards, because this wait also resets their events.
+      let resize = takeResize()
       if shouldEnd() { return .end }
       if takeInterrupt() { return .interrupted }
       if isWatched, let watch {
         guard let prompt = terminal.whileSignalling(watch.look) else { return .end }
         composer.setPrompt(prompt)
       }
-      collect()
-      if hasKeys {
+      collect(resize)
+      // The keys may have been read together with the report of the cursor.
+      if hasKeys, resize == nil || terminal.hasInput {
         guard let bytes = terminal.read() else { return nil }
         if bytes.isEmpty { return .end }
         keys += decoder.decode(bytes)
-      } else if decoder.isUndecided, !terminal.hasInput {
+      } else if !hasKeys, decoder.isUndecided, !terminal.hasInput {
         keys += decoder.decide()
       }
       reads += 1
@@ -188,7 +191,7 @@ package final class LineEditor {
   }
 
   private func finish(_ input: LineInput) -> LineInput {
-    collect()
+    collect(takeResize())
     draft.closeMenus()
     draft.move(to: draft.buffer.count)
     _ = paint(isFinal: true)
@@ -199,20 +202,36 @@ package final class LineEditor {
 
   // MARK: - Output
 
-  /// Collects events from other threads and from the system.
-  private func collect() {
-    var text = ""
-    let now = terminal.size
-    if terminal.takeContinued() {
-      screen.reset(columns: now.columns)
-      text = "\r\u{1B}[J"
-    } else if now != size {
-      text = screen.erase(columns: now.columns, reflows: terminal.reflows)
+  /// The size of a window that has been resized, and the row of its cursor if it is known.
+  private typealias Resize = (size: (columns: Int, rows: Int), cursorRow: Int?)
+
+  /// Returns the new size if the window has been resized, after it no longer changes.
+  private func takeResize() -> Resize? {
+    var resize: Resize?
+    for _ in 0..<Self.maxReads {
+      guard let size = terminal.takeResized(from: resize?.size ?? size) else { break }
+      // A row is valid only if the size has not changed again in the meantime.
+      let report = screen.isEmpty ? (row: nil, typed: []) : terminal.cursorRow()
+      keys += decoder.decode(report.typed)
+      resize = (size, report.row)
     }
-    size = now
+    return resize
+  }
+
+  /// Collects events from other threads and from the system.
+  private func collect(_ resize: Resize?) {
+    var text = ""
+    if terminal.takeContinued() {
+      screen.reset(columns: (resize?.size ?? size).columns)
+      text = "\r\u{1B}[J"
+    } else if let resize {
+      text = screen.erase(
+        size: resize.size, reflows: terminal.reflows, cursorRow: resize.cursorRow)
+    }
+    size = resize?.size ?? size
     let mail = handle.take()
     if !mail.messages.isEmpty {
-      if !screen.isEmpty { text += screen.erase(columns: now.columns, reflows: false) }
+      if !screen.isEmpty { text += screen.erase() }
       text += mail.messages.joined()
     }
     if let preview = mail.preview, preview.line == draft.text { composer.preview = preview.text }

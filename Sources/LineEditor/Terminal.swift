@@ -5,8 +5,11 @@ package final class Terminal {
   private let input: Int32
   private let output: Int32
   private let wakes: Int32
+  private let reportTimeout: Duration
   /// Whether the terminal reflows its contents when it is resized.
   let reflows: Bool
+  /// Whether the terminal reports the position of its cursor, as far as is known.
+  private var reportsCursor = true
   /// Whether a line feed in text that was typed ahead may represent Enter, because the terminal
   /// translated it before editing began.
   private var isTranslated = true
@@ -15,11 +18,14 @@ package final class Terminal {
 
   /// Opens the process's terminal. Returns `nil` if input or output is not a terminal, or if the
   /// terminal cannot move its cursor.
-  package convenience init?() {
-    self.init(input: 0, output: 1)
+  ///
+  /// - Parameter reportTimeout: The maximum time for a report of the cursor, which may pass through a
+  ///   remote connection. A terminal that exceeds the time is not asked again.
+  package convenience init?(reportTimeout: Duration = .milliseconds(700)) {
+    self.init(input: 0, output: 1, reportTimeout: reportTimeout)
   }
 
-  init?(input: Int32, output: Int32) {
+  private init?(input: Int32, output: Int32, reportTimeout: Duration) {
     guard Platform.isTerminal(input), Platform.isTerminal(output),
       TerminalName(Platform.variable).isCapable
     else { return nil }
@@ -27,6 +33,7 @@ package final class Terminal {
     guard wakes >= 0 else { return nil }
     self.input = input
     self.output = output
+    self.reportTimeout = reportTimeout
     // xterm and GNU screen do not reflow rows.
     reflows = Platform.variable("XTERM_VERSION") == nil && Platform.variable("STY") == nil
     ctl_run()
@@ -38,6 +45,58 @@ package final class Terminal {
     ctl_size(&columns, &rows)
     return (columns > 0 ? Int(columns) : 80, rows > 0 ? Int(rows) : 24)
   }
+
+  /// Returns the size of the window if the window has been resized since the last call, otherwise
+  /// `nil`. Waits until the size no longer changes.
+  ///
+  /// While a user drags the border of a window, the terminal may reflow its contents between a
+  /// query of the size and the output for this size. The output would then move to wrong rows and
+  /// leave a copy of the input.
+  ///
+  /// - Parameter known: The size for which the contents were drawn. A window that was resized and
+  ///   has this size again has reflowed its contents, too.
+  func takeResized(from known: (columns: Int, rows: Int)) -> (columns: Int, rows: Int)? {
+    var latest = size
+    guard ctl_take_resized() || latest != known else { return nil }
+    for _ in 0..<Self.maxResizes {
+      let isSignalled = Platform.wait(wakes, wakes, milliseconds: Self.settlingTime).first
+      if isSignalled { _ = Platform.read(wakes, most: 256) }
+      let now = size
+      if !ctl_take_resized(), now == latest { break }
+      latest = now
+    }
+    return latest
+  }
+
+  /// The time without a change after which the size of the window is final, in milliseconds.
+  private static let settlingTime: Int32 = 50
+  /// The maximum number of changes to wait for, so that a window that always changes is drawn too.
+  private static let maxResizes = 200
+
+  /// Asks the terminal for the row of its cursor, and waits for the answer. Requires editing.
+  ///
+  /// - Returns: The row in the window, counted from 0, or `nil` if the terminal does not answer. The
+  ///   bytes are those that the user typed in the meantime.
+  func cursorRow() -> (row: Int?, typed: [UInt8]) {
+    guard reportsCursor, write(CursorReport.request) else { return (nil, []) }
+    var bytes: [UInt8] = []
+    let end = ContinuousClock.now + reportTimeout
+    while bytes.count < Self.maxTyped {
+      let rest = Int32(clamping: Int64((end - .now) / .milliseconds(1)))
+      guard rest > 0 else { break }
+      guard Platform.wait(input, input, milliseconds: rest).first, let more = read() else {
+        continue
+      }
+      if more.isEmpty { break }
+      bytes += more
+      if let report = CursorReport(in: bytes) { return (report.row, report.typed) }
+    }
+    reportsCursor = false
+    return (nil, bytes)
+  }
+
+  /// The maximum number of typed bytes that are read while a report is awaited.
+  private static let maxTyped = 65_536
 
   /// Begins editing, during which keys are read individually.
   ///
@@ -92,6 +151,7 @@ package final class Terminal {
 
   /// Clears events that occurred while no line was being edited.
   func forgetWakes() {
+    _ = ctl_take_resized()
     if Platform.wait(wakes, wakes, milliseconds: 0).first { _ = wait(milliseconds: 0) }
   }
 

@@ -17,7 +17,9 @@ struct EditorHost {
     let isColored = environment["NO_COLOR"] == nil
     guard
       let editor = LineEditor(
-        history: LineHistory(file: file), assistant: assistant,
+        // On a busy machine, a report can take long.
+        terminal: Terminal(reportTimeout: .seconds(60)), history: LineHistory(file: file),
+        assistant: assistant,
         palette: isColored ? .sixteen : .plain)
     else { return readPlainly() }
     assistant.handle = editor.handle

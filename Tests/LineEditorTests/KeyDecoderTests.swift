@@ -101,4 +101,16 @@ import Testing
     #expect(Set(bindings.map(\.command)) == Set(EditCommand.allCases))
     #expect(KeyChord(.backspace, [.control, .alt]).description == "Ctrl-Alt-Backspace")
   }
+
+  @Test func `a report of the cursor is separated from the keys around it`() {
+    let bytes = Array("ab\u{1B}[A\u{1B}[12;40Rc".utf8)
+    #expect(CursorReport(in: bytes)?.row == 11)
+    #expect(CursorReport(in: bytes)?.typed == Array("ab\u{1B}[Ac".utf8))
+    // Keys that end with the same letter have no row or no column.
+    for text in [
+      "", "\u{1B}[R", "\u{1B}[5R", "\u{1B}[0;1R", "\u{1B}[1;2;3R", "\u{1B}[12;40", "[1;1R",
+    ] {
+      #expect(CursorReport(in: Array(text.utf8)) == nil, "\(text.debugDescription)")
+    }
+  }
 }

@@ -176,6 +176,32 @@ import TmuxDriver
     try terminal.wait(for: "w20\"")
   }
 
+  @Test(arguments: [25, 31, 40])
+  func `a window that is narrowed and widened leaves no copy, not even in the history`(narrow: Int)
+    throws
+  {
+    let terminal = try terminal(columns: 60)
+    let text = (1...30).map { "w\($0)" }.joined(separator: " ")
+    try terminal.type(text)
+    func rows(_ columns: Int) -> [String] {
+      let whole = Array("host> " + text)
+      return stride(from: 0, to: whole.count, by: columns).map { start in
+        String(whole[start..<min(start + columns, whole.count)]).trimmedEnd
+      }
+    }
+    try terminal.expect(rows(60))
+    for wide in [60, 75, 90] {
+      // tmux scrolls the first rows out of the window, so these rows are visible only if the editor
+      // has drawn them again.
+      try terminal.resize(columns: narrow, rows: 16)
+      try terminal.expect(rows(narrow))
+      try terminal.expectCursor(row: rows(narrow).count - 1, column: rows(narrow).last?.count ?? 0)
+      try terminal.resize(columns: wide, rows: 16)
+      try terminal.expectHistory(rows(wide))
+      try terminal.expectCursor(row: rows(wide).count - 1, column: rows(wide).last?.count ?? 0)
+    }
+  }
+
   @Test func `text that is typed while a script runs is kept`() throws {
     let terminal = try terminal()
     let go = terminal.folder.appending(path: "go")

@@ -93,7 +93,7 @@ import Testing
         _ = screen.update(
           to: composer.frame(of: draft, styles: [], isFinal: true), composer.paints.codes)
         var copy = screen
-        let text = copy.erase(columns: columns, reflows: true)
+        let text = copy.erase(size: (columns, 100), reflows: true, cursorRow: nil)
         let up = text.firstMatch(of: /\[(\d+)A/).flatMap { Int($0.output.1) } ?? 0
         // The rows of the screen as separate lines. Wrapped rows are joined.
         var layout = LineLayout(columns: columns)
@@ -113,6 +113,28 @@ import Testing
         #expect(up == row, "at \(position) in \(columns) columns")
       }
     }
+  }
+
+  @Test func `rows that were scrolled out of the window are erased when they come back`() {
+    var composer = composer(10)
+    var screen = Screen(columns: 10)
+    let draft = draft("abcdefghijklmnop")
+    func update() -> String {
+      screen.update(to: composer.frame(of: draft, styles: [], isFinal: true), composer.paints.codes)
+    }
+    #expect(update() == "> abcdefghijklmnop")
+    // The input has four rows in five columns. The terminal has scrolled two of them out.
+    let narrow = screen.erase(size: (5, 24), reflows: true, cursorRow: 1)
+    #expect(narrow == "\u{1B}[1A\r\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A")
+    composer.columns = 5
+    #expect(update() == "> abcdefghijklmnop")
+    // These rows are one row again, above the two rows of the input.
+    let wide = screen.erase(size: (10, 24), reflows: true, cursorRow: 4)
+    #expect(wide == "\u{1B}[2A\r\u{1B}[J")
+    composer.columns = 10
+    #expect(update() == "> abcdefghijklmnop")
+    // Nothing remains to be erased.
+    #expect(screen.erase(size: (10, 30), reflows: true, cursorRow: 4) == "\u{1B}[1A\r\u{1B}[J")
   }
 
   @Test func `after random keys, the terminal shows the expected frame`() {

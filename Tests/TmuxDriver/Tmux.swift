@@ -145,8 +145,9 @@ public final class Tmux {
   ///
   /// This method is private because output arrives with a delay: a test that read the screen only
   /// once would fail occasionally.
-  private func screen(styled: Bool) throws -> [String] {
-    let text = try styled ? run("capture-pane", "-p", "-e") : run("capture-pane", "-p")
+  private func screen(styled: Bool, history: Bool = false) throws -> [String] {
+    let text = try run(
+      ["capture-pane", "-p"] + (styled ? ["-e"] : []) + (history ? ["-S", "-"] : []))
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while rows.last?.isEmpty == true { rows.removeLast() }
     return rows
@@ -158,6 +159,17 @@ public final class Tmux {
   /// Waits until the screen shows exactly these rows.
   public func expect(_ rows: [String]) throws {
     try wait(for: rows.joined(separator: "\n")) { $0 == rows }
+  }
+
+  /// Waits until the screen and the rows that were scrolled out of it are exactly these rows.
+  public func expectHistory(_ rows: [String]) throws {
+    var shown: [String] = []
+    try poll {
+      shown = try screen(styled: false, history: true)
+      return shown == rows
+    } failure: {
+      "expected: \(rows.joined(separator: "\n"))\nshown: \(shown.joined(separator: "\n"))"
+    }
   }
 
   /// Waits until the cursor is at a row and column, both counted from 0.

@@ -34,6 +34,9 @@ void ctl_wake(void);
 /* Returns whether the process has been stopped and continued since the last call. */
 bool ctl_take_continued(void);
 
+/* Returns whether the window has been resized since the last call, perhaps to its earlier size. */
+bool ctl_take_resized(void);
+
 /* Returns the size of the terminal in cells, or 0 if it is unknown. */
 void ctl_size(int *columns, int *rows);
 

@@ -1,10 +1,13 @@
 /// Records the current contents of the screen, so that updates produce minimal output.
 ///
-/// Positions are relative to the beginning of the prompt. The terminal is not queried.
+/// Positions are relative to the beginning of the prompt.
 struct Screen {
   private var rows: [ScreenRow] = []
   private var cursor = LineLayout.Place(row: 0, column: 0)
   private var columns: Int
+  /// The rows of earlier contents that the terminal has scrolled out of the window, and that end
+  /// directly above the contents.
+  private var outside: [ScreenRow] = []
 
   init(columns: Int) { self.columns = columns }
 
@@ -15,30 +18,63 @@ struct Screen {
   mutating func reset(columns: Int) { self = Screen(columns: columns) }
 
   /// Returns the output that moves to the beginning of the contents and erases the contents.
-  ///
-  /// - Parameters:
-  ///   - columns: The current width of the window, in cells.
-  ///   - reflows: Whether the terminal has reflowed its contents after being resized.
-  mutating func erase(columns: Int, reflows: Bool) -> String {
-    let row = columns != self.columns && reflows ? rowAfterReflow(columns) : cursor.row
+  mutating func erase() -> String {
+    let up = cursor.row
     reset(columns: columns)
-    return (row > 0 ? "\u{1B}[\(row)A" : "") + "\r\u{1B}[J"
+    return Self.erasing(up: up)
   }
 
-  /// Returns the cursor's row after the terminal's width has changed.
-  private func rowAfterReflow(_ columns: Int) -> Int {
+  /// Returns the output that moves to the beginning of the contents and erases the contents, after
+  /// the window has been resized.
+  ///
+  /// Rows that the terminal has scrolled out of the window cannot be erased. They are erased when a
+  /// later change of the size brings them back, because the terminal keeps them above the contents.
+  ///
+  /// - Parameters:
+  ///   - size: The current size of the window, in cells.
+  ///   - reflows: Whether the terminal has reflowed its contents.
+  ///   - cursorRow: The row of the cursor in the window, or `nil` if it is not known.
+  mutating func erase(size: (columns: Int, rows: Int), reflows: Bool, cursorRow: Int?) -> String {
+    let columns = size.columns
+    var above = Array(rows[..<cursor.row])
+    var outside = outside
+    if columns != self.columns, reflows {
+      above = Self.reflow(rows, to: columns, until: cursor)
+      outside = Self.reflow(outside, to: columns)
+    }
+    reset(columns: columns)
+    guard let cursorRow else { return Self.erasing(up: above.count) }
+    let all = outside + above
+    let up = min(cursorRow, all.count)
+    self.outside = Array(all[..<(all.count - up)])
+    return Self.erasing(up: up, coversWindow: up == cursorRow && size.rows > 1)
+  }
+
+  /// - Parameter coversWindow: Whether the rows begin in the first row of a window with more rows.
+  ///   tmux keeps the contents of a window that is erased as a whole, so the first row is erased
+  ///   separately.
+  private static func erasing(up: Int, coversWindow: Bool = false) -> String {
+    (up > 0 ? "\u{1B}[\(up)A" : "") + "\r"
+      + (coversWindow ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J")
+  }
+
+  /// Returns the rows after the terminal's width has changed, up to the row of a place.
+  private static func reflow(
+    _ rows: [ScreenRow], to columns: Int, until end: LineLayout.Place? = nil
+  ) -> [ScreenRow] {
     var layout = LineLayout(columns: columns)
-    for (index, row) in rows.enumerated() {
+    search: for (index, row) in rows.enumerated() {
       var column = 0
       for cell in row.cells {
-        if index == cursor.row, column >= cursor.column { return layout.place().row }
+        if index == end?.row, let end, column >= end.column { break search }
         layout.append(cell.character, cell.paint)
         column += cell.width
       }
-      if index == cursor.row { break }
-      if !row.wraps { layout.breakLine() }
+      if index == end?.row { break }
+      if !row.wraps || (end == nil && index == rows.count - 1) { layout.breakLine() }
     }
-    return min(layout.place().row, layout.rows.count - 1)
+    let row = layout.place().row
+    return Array(layout.rows[..<row])
   }
 
   /// Returns the output that replaces the current contents with a frame.
