@@ -114,14 +114,12 @@ class LanguageServer:
 
 
 def findings(folder, name, text):
-    """The lines of a file with their findings, except those about values that can be nil."""
+    """The lines of a file with their findings."""
     server = LanguageServer(folder, name, text)
     found = server.request("textDocument/diagnostic", {"textDocument": server.document})["items"]
     server.process.kill()
     server.process.wait()
-    return sorted(
-        (item["range"]["start"]["line"] + 1, item["code"]) for item in found if item["code"] != "need-check-nil"
-    )
+    return sorted((item["range"]["start"]["line"] + 1, item["code"]) for item in found)
 
 
 def completions(folder, name, text):

@@ -13,13 +13,16 @@ enum AppBinding {
     members + HistoryBinding.members)
 
   private static let members: [HandleMember] = [
-    value("front", "signalbox.Screen?", "the frontmost screen") { session, frame in
+    // Scripts use these values after a launch, so the types for editors do not contain `nil`.
+    value("front", "signalbox.Screen", "the frontmost screen; `nil` before the launch") {
+      session, frame in
       frame.push(session.engine.front, session.handles)
     },
-    value("top", "signalbox.Coordinator?", "the frontmost coordinator") {
+    value("top", "signalbox.Coordinator", "the frontmost coordinator; `nil` before the launch") {
       session, frame in frame.push(session.engine.topCoordinator, session.handles)
     },
-    value("main", "signalbox.Coordinator?", "the main coordinator") { session, frame in
+    value("main", "signalbox.Coordinator", "the main coordinator; `nil` before the launch") {
+      session, frame in
       frame.push(session.engine.main, session.handles)
     },
     value("isReady", "boolean", "whether the first screen has appeared") { session, frame in
