@@ -88,7 +88,7 @@ struct TestHost {
     let end = end(of: round)
     let request = try request()
     var factory = factory
-    factory.settings.randomSeed = isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
+    factory.settings.randomSeed = seed(of: round)
     host.begin(
       factory, waitsAfterFailure: options.rounds.stopsAtFirst || options.rounds.maxFailures != nil)
     let plugins = try checkPlugins()
@@ -176,6 +176,11 @@ struct TestHost {
   }
 
   private var isShuffled: Bool { options.rounds.shuffle ?? true }
+
+  /// The seed of a run's order and random numbers. Runs in file order are equal without `--seed`.
+  private func seed(of round: TestRound) -> UInt64 {
+    isShuffled ? seed &+ round.number : options.rounds.seed ?? 0
+  }
 
   var selection: RunSelection { RunSelection(options, project, bazel) }
 
@@ -305,8 +310,8 @@ struct TestHost {
     plan.unloaded = found.unloaded
     plan.maximumFailures = options.rounds.stopsAtFirst ? 1 : options.rounds.maxFailures
     plan.workers = max(1, min(maxWorkers, all.count))
-    if isShuffled { plan.shuffle(seed: seed &+ round.number) }
-    if !isShuffled { plan.seed = options.rounds.seed }
+    plan.seed = seed(of: round)
+    if isShuffled { plan.shuffle(seed: seed(of: round)) }
     if options.selection.failedFirst == true {
       let failed = try selection.failed(among: plan.scenarios)
       let names = Set(failed.map(\.id))

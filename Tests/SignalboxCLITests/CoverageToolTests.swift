@@ -36,13 +36,13 @@ import Testing
       try run(["test", "--coverage", "--no-shuffle", "-j", jobs])
         == Tool.Result(
           """
-           2 passed   2 of 2 scenarios in 0 ms
+           2 passed   2 of 2 scenarios in 0 ms   seed 0
            coverage  routes 2/3 (Shop.reviews never shown) · transitions 1/1 · actions 1/1
 
           """))
     #expect(
       try run(["test", "--coverage", "--no-shuffle", "-k", "launches"]).output == """
-         1 passed   1 of 1 scenario in 0 ms
+         1 passed   1 of 1 scenario in 0 ms   seed 0
          coverage  routes 1/3 (Shop.product, Shop.reviews never shown) · transitions 0/1 \
         (Shop.catalog → product never taken) · actions 0/1 (Shop.catalog "Buy" never tapped)
 
@@ -90,7 +90,7 @@ import Testing
         TestCommandTests.withoutTimes(page) == """
           ### ❌ Scenarios: 2 passed
 
-          2 of 2 scenarios in 0 ms
+          2 of 2 scenarios in 0 ms   seed 0
 
           | coverage | | | never |
           |---|---|---|---|

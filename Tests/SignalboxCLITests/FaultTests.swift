@@ -66,7 +66,7 @@ import Testing
                grant this user read access, or list the folders with scenarios as test.roots in \
           signalbox.lua
 
-           4 passed · 1 not loaded   4 of 4 scenarios in 0 ms
+           4 passed · 1 not loaded   4 of 4 scenarios in 0 ms   seed 0
 
           """)
       #expect(result.code == 2)

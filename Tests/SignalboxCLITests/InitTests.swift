@@ -16,7 +16,9 @@ import Testing
     let tail = "Try it: signalbox test; signalbox repl app.lua\n"
     #expect(made == Tool.Result(Self.files.map { "wrote \($0)\n" }.joined() + tail))
     let run = try tool.run("test", "--no-shuffle", "--ci")
-    #expect(TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 scenarios in 0 ms\n")
+    #expect(
+      TestCommandTests.withoutTimes(run.output) == " 2 passed   2 of 2 scenarios in 0 ms   seed 0\n"
+    )
     let definitions = try Tool.text(
       of: tool.folder.appending(path: ".signalbox/library/signalbox.d.lua"))
     #expect(

@@ -219,7 +219,7 @@ import Testing
       let again = try tool.run("test", "--last-failed", "-q", "--no-shuffle")
       #expect(
         TestCommandTests.withoutTimes(again.output)
-          == " ✗ scenarios/2.scenario.lua:3  2-3  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms\n"
+          == " ✗ scenarios/2.scenario.lua:3  2-3  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms   seed 0\n"
       )
       let first = try tool.run("test", "--failed-first", "--reporter", "dot", "-j", "1")
       #expect(first.output.hasPrefix("F"))

@@ -28,7 +28,8 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     let result = try tool.run("test", "--no-shuffle")
-    #expect(result.output.contains("a.scenario.lua:3   trace: .signalbox/out/a-3-bad.sbtrace\n"))
+    #expect(
+      result.output.contains("a.scenario.lua:3 --seed 0   trace: .signalbox/out/a-3-bad.sbtrace\n"))
     #expect(files(tool, ".signalbox/out") == ["a-3-bad.sbtrace"])
     let shown = Tool.Result(
       """

@@ -83,10 +83,11 @@ struct JUnitDocument {
     text.reserveCapacity(size + suites.count * 512)
     let attributes = counts.attributes(hasSkipped: dialect == .common)
     text += "<testsuites name=\"signalbox\" \(attributes)>\n"
-    let facts = facts(summary)
+    var facts = facts(summary)
     for (_, suite) in suites.sorted(by: { $0.key < $1.key }) {
       text += "  <testsuite name=\(suite.file) \(suite.counts.attributes()) file=\(suite.file)>\n"
       text += facts
+      facts = ""
       for one in suite.cases.sorted() { text += one.text }
       text += "  </testsuite>\n"
     }
@@ -95,8 +96,8 @@ struct JUnitDocument {
     return text + "</testsuites>\n"
   }
 
-  /// Returns the properties of the whole run, which are repeated in each suite because the format
-  /// has no element for properties of the run.
+  /// Returns the properties of the whole run, which belong to the first suite. The format has no
+  /// element for properties of the run, and xunitparser rejects a file that repeats a property.
   private func facts(_ summary: RunSummary) -> String {
     var facts = summary.seed.map { [("seed", String($0))] } ?? []
     facts += CoverageText.facts(summary).map { ("coverage.\($0.kind.rawValue)", $0.text) }

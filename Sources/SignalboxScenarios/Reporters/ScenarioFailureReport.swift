@@ -6,10 +6,10 @@ internal import SignalboxScripting
 package struct ScenarioFailureReport {
   let result: ScenarioResult
   let context: ReportContext
-  /// The seed of the random order, or `nil` if the scenarios ran in the order of the files.
+  /// The seed of the run's random order and random numbers, or `nil` if it is not known.
   let seed: UInt64?
 
-  /// - Parameter seed: The seed, or `nil` if the scenarios ran in the order of the files.
+  /// - Parameter seed: The seed of the run, or `nil` if it is not known.
   package init(result: ScenarioResult, context: ReportContext, seed: UInt64? = nil) {
     self.result = result
     self.context = context

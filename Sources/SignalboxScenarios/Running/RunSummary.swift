@@ -4,7 +4,7 @@ public struct RunSummary: Sendable {
   public var results: [ScenarioResult]
   /// The files that failed to load.
   public var unloaded: [UnloadedFile]
-  /// The seed of the random order, or `nil` if the scenarios ran in the order of the files.
+  /// The seed of the run's random order and random numbers, or `nil` if it is not known.
   public var seed: UInt64?
   /// The number of scenarios that ran in parallel.
   public var workers: Int
@@ -40,8 +40,7 @@ public struct RunSummary: Sendable {
   /// - Parameters:
   ///   - results: The results in the order of execution.
   ///   - unloaded: The files that failed to load.
-  ///   - seed: The seed of the random order, or `nil` if the scenarios ran in the order of the
-  ///     files.
+  ///   - seed: The seed of the run's random order and random numbers, or `nil` if it is not known.
   ///   - workers: The number of scenarios that ran in parallel, 1 or more.
   ///   - duration: The wall-clock time of the run.
   ///   - stop: The reason why the run ended early, or `nil` if all scenarios ran.

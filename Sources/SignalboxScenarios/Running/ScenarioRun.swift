@@ -8,7 +8,7 @@ public struct RunPlan: Sendable {
   public var files: [String: ScenarioFile]
   /// The files that failed to load, with their errors.
   public var unloaded: [UnloadedFile] = []
-  /// The seed of the random order, or `nil` if the scenarios run in the order of the files.
+  /// The seed of the run's random order and random numbers, or `nil` if it is not known.
   public var seed: UInt64?
   /// The number of failures after which the run ends, or `nil` for no limit.
   public var maximumFailures: Int?

@@ -169,7 +169,7 @@ import Testing
         Tool.Result(
           TestCommandTests.withoutTimes(failed.output), errors: failed.errors, code: failed.code)
           == Tool.Result(
-            " ✗ a.scenario.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms\n",
+            " ✗ a.scenario.lua:1  a  failed, 0 ms\n 1 failed   1 of 1 scenario in 0 ms   seed 0\n",
             errors: "signalbox: round 1 failed\n", code: 1))
     }
   }

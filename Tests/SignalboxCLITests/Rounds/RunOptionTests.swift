@@ -166,7 +166,7 @@ import Testing
           " ✗ a.scenario.lua:1  row [four, 4]  failed as expected: NAV-3, 0 ms",
           " ✓ a.scenario.lua:1  row [five, 5]  0 ms",
           " ✓ a.scenario.lua:1  row [{ name = \"six\" }]  0 ms",
-          " 3 passed · 1 skipped · 1 todo · 1 failed as expected   4 of 6 scenarios in 0 ms",
+          " 3 passed · 1 skipped · 1 todo · 1 failed as expected   4 of 6 scenarios in 0 ms   seed 0",
         ], "\(result)")
       let list = try tool.run("test", "--list", "--tag", "rows and slow").output
       #expect(list.split(separator: "\n").count == 2)

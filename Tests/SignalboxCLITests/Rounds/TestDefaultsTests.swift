@@ -41,7 +41,7 @@ import Testing
     #expect(result.code == 1 && result.errors.isEmpty)
     #expect(result.output.hasPrefix("F.\n\n"))
     #expect(result.output.contains("the scenario ran longer than 0 ms"))
-    #expect(result.output.contains("again: signalbox test scenarios/a.scenario.lua:1\n"))
+    #expect(result.output.contains("again: signalbox test scenarios/a.scenario.lua:1 --seed 0\n"))
     let report = try Tool.text(of: tool.folder.appending(path: "out/r.xml"))
     #expect(report.contains("<system-out>locale\tde\tL</system-out>"))
   }
@@ -67,7 +67,7 @@ import Testing
            ✓ scenarios/a.scenario.lua:2  first  0 ms
              printed
                locale    fr    L
-           1 passed   1 of 1 scenario in 0 ms
+           1 passed   1 of 1 scenario in 0 ms   seed 0
 
           """))
     let shuffled = try run(
@@ -81,7 +81,7 @@ import Testing
     let result = try run(tool, "-k", "fails", "--no-shuffle", "--env", "A=it's", "--env", "B=1")
     #expect(
       result.output.contains(
-        "again: signalbox test --env A='it'\\''s' --env B=1 scenarios/a.scenario.lua:3\n"))
+        "again: signalbox test --env A='it'\\''s' --env B=1 scenarios/a.scenario.lua:3 --seed 0\n"))
     #expect(result.output.contains("2 attempts"))
   }
 

@@ -68,6 +68,9 @@ import Testing
         <testsuites name="signalbox" tests="3" failures="1" errors="0" skipped="0" time="0.000">
           <testsuite name="a.scenario.lua" tests="3" failures="1" errors="0" skipped="0" time="0.000" \
         file="a.scenario.lua">
+            <properties>
+              <property name="seed" value="0"/>
+            </properties>
             <testcase name="first" classname="a.scenario.lua" time="0.000" file="a.scenario.lua" line="1"/>
             <testcase name="is stuck" classname="a.scenario.lua" time="0.000" file="a.scenario.lua" line="2">
               <failure message="\(message)" type="error">a.scenario.lua:2: \(message)</failure>
@@ -414,7 +417,7 @@ import Testing
            a.scenario.lua did not load
              ✗ crashed: the process that loaded a.scenario.lua ended with signal 11 (SIGSEGV)
 
-           2 passed · 1 not loaded   2 of 2 scenarios in 0 ms
+           2 passed · 1 not loaded   2 of 2 scenarios in 0 ms   seed 0
 
           """)
       #expect(process.terminationStatus == 2)
