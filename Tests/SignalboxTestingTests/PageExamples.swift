@@ -132,6 +132,17 @@ final class ShopScenarioCases: XCTestCase {
     app.expectStack("catalog")
   }
 
+  @Test func `the receipt of the bank is shown`() throws {
+    let app = try shop()
+    app.holdWork(of: "Payment")
+    app.launch()
+    app.tap("Buy")
+    app.tap("Pay at the bank")
+    app.expectStack("confirm")
+    app.endWork(of: "Payment", with: .success(Receipt(number: 9)))
+    app.expectStack("catalog", "thanks")
+  }
+
   @Test func `a stub replaces the payment coordinator`() throws {
     let app = try shop()
     try app.stub("Payment", with: "Page/stubs/payment.lua")

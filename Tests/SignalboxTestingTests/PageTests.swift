@@ -42,7 +42,7 @@ struct PageTests {
     ("docs/how-to/migrate-from-rxflow.md", "Migration/RxFlowExamples.swift", 2),
     ("docs/how-to/migrate-from-stinsen.md", "Migration/StinsenExamples.swift", 2),
     ("docs/how-to/migrate-from-xcoordinator.md", "Migration/XCoordinatorExamples.swift", 2),
-    ("docs/swift-tests.md", "PageExamples.swift", 9), ("README.md", "ReadmeExamples.swift", 2),
+    ("docs/swift-tests.md", "PageExamples.swift", 10), ("README.md", "ReadmeExamples.swift", 2),
     (
       "docs/how-to/use-it-with-your-app.md", "../UserInterface/Tests/PageExamples.swift", 9
     ),

@@ -34,19 +34,57 @@ public protocol WorkHost: AnyObject {
 public struct CoordinatorWork: Sendable {
   /// The work's identifier.
   public let id: WorkID
+  /// The type of the value that the work returns.
+  package let valueType: any Sendable.Type
   private let body: @Sendable () async -> Void
+  /// Stores a result. Returns `false` if the work returns values of another type.
+  private let store: @Sendable (Result<any Sendable, any Error>) -> Bool
   private let mailbox: WorkMailbox
 
-  init(id: WorkID, mailbox: WorkMailbox, body: @escaping @Sendable () async -> Void) {
+  init<Value>(
+    id: WorkID, result: WorkResult<Value>, mailbox: WorkMailbox,
+    body: @escaping @Sendable () async throws -> Value
+  ) {
     self.id = id
     self.mailbox = mailbox
-    self.body = body
+    valueType = Value.self
+    self.body = {
+      do {
+        result.set(.success(try await body()))
+      } catch {
+        result.set(.failure(error))
+      }
+    }
+    store = { end in
+      switch end {
+      case .failure(let error): result.set(.failure(error))
+      case .success(let value):
+        guard let value = value as? Value else { return false }
+        result.set(.success(value))
+      }
+      return true
+    }
   }
 
   /// Runs the work and stores its result for ``NavigationEngine/takeInWork()``.
   public func run() async {
     await body()
     mailbox.post(id)
+  }
+
+  /// Stores a result for ``NavigationEngine/takeInWork()`` instead of running the work.
+  ///
+  /// - Returns: `false`, without a change, if the work returns values of another type.
+  package func end(with result: Result<any Sendable, any Error>) -> Bool {
+    guard store(result) else { return false }
+    mailbox.post(id)
+    return true
+  }
+
+  /// Returns whether the work can return a value.
+  package func canReturn(_ value: any Sendable) -> Bool {
+    func isInstance<Value>(of type: Value.Type) -> Bool { value is Value }
+    return isInstance(of: valueType)
   }
 }
 

@@ -417,12 +417,8 @@ public final class NavigationEngine: NavigationReader {
       WorkList.Entry(owner: owner) {
         if let value = result.value { try completion(value) }
       })
-    let work = CoordinatorWork(id: id, mailbox: works.mailbox) {
-      do {
-        result.set(.success(try await body(clock)))
-      } catch {
-        result.set(.failure(error))
-      }
+    let work = CoordinatorWork(id: id, result: result, mailbox: works.mailbox) {
+      try await body(clock)
     }
     works.setCancel(workHost.start(work), of: id)
     return id

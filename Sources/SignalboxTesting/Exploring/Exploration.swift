@@ -32,6 +32,7 @@ public struct Exploration {
   public var ignoredRules: Set<ExplorationRule> = []
   private(set) var properties: [Property] = []
   private(set) var outcomes: [DeclaredOutcome] = []
+  private(set) var endings: [DeclaredEnding] = []
   private(set) var actions: [DeclaredAction] = []
 
   /// A property and its conditions.
@@ -49,6 +50,26 @@ public struct Exploration {
     var statement: String {
       let value = result.map { ", with: \($0.swiftArgument)" } ?? ""
       return "app.finish(\(type.debugDescription)\(value))"
+    }
+  }
+
+  /// A result of the asynchronous work of coordinators.
+  struct DeclaredEnding {
+    let type: String
+    let ending: WorkEnding
+
+    /// - Parameter position: The position of the work among the held work of the type.
+    func statement(at position: Int) -> String {
+      let index = position == 0 ? "" : ", at: \(position)"
+      return "app.endWork(of: \(type.debugDescription)\(index), with: \(ending.source))"
+    }
+
+    /// Whether the work can end in this way.
+    func isPossible(for work: CoordinatorWork) -> Bool {
+      switch ending {
+      case .completion, .failure: true
+      case .success(let value): work.canReturn(value)
+      }
     }
   }
 
@@ -186,6 +207,26 @@ public struct Exploration {
       if let result { value = try NavigationValue(encoding: result) }
       outcomes.append(DeclaredOutcome(type: type, result: value))
     }
+  }
+
+  /// Declares the results of the asynchronous work that coordinators of a type start. Such work is
+  /// held, and each result is an action, so the exploration tries every result, every order of
+  /// several results, and everything that users and links can do before a result arrives.
+  ///
+  /// ```swift
+  /// shop.endWork(of: "Checkout", with: [.completion, .failure(Offline()), .cancellation])
+  /// ```
+  ///
+  /// Without this declaration, work runs as it is written.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the coordinator's type.
+  ///   - endings: The results. A `.success` is tried only for work that returns a value of this
+  ///     type.
+  public mutating func endWork(
+    of type: String, with endings: [WorkEnding] = [.completion, .cancellation]
+  ) {
+    self.endings += endings.map { DeclaredEnding(type: type, ending: $0) }
   }
 
   /// Declares a further action, which is tried in every state.

@@ -29,6 +29,8 @@ public struct ExplorationSummary: Sendable {
     public let finding: String
     /// The visible screen after the last step, as text. The string is empty if there are no steps.
     public let screen: String
+    /// The coordinator types whose work the steps end. A test must hold their work before the start.
+    public let heldTypes: [String]
   }
 
   /// The reason why an exploration ended early.
@@ -88,9 +90,11 @@ extension ExplorationSummary.PropertyResult {
 }
 
 extension ExplorationSummary.Counterexample {
-  /// The path as Swift statements, for a test that has started the application.
+  /// The path as Swift statements, for a test that has started the application. If the steps end
+  /// asynchronous work, the first lines contain the statements that precede the start.
   public var statements: String {
-    (steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
+    let holds = heldTypes.map { "// before the start: app.holdWork(of: \($0.debugDescription))" }
+    return (holds + steps.map(\.statement) + ["// \(finding)"]).joined(separator: "\n")
   }
 }
 
@@ -158,7 +162,8 @@ extension ExplorationSummary {
           counterexample: example.map { steps in
             Counterexample(
               steps: steps, finding: judgement.violation?.finding ?? "",
-              screen: steps.isEmpty ? "" : application.app.screen)
+              screen: steps.isEmpty ? "" : application.app.screen,
+              heldTypes: application.heldTypes(on: path ?? []))
           }))
     }
     self.init(
@@ -205,6 +210,11 @@ extension ExplorationSummary {
           FrontScreen.note(
             onUnknown: name, of: property.property.title, known: application.screens))
       }
+    }
+    for (number, ending) in exploration.endings.enumerated()
+    where !application.usedEndings.contains(number) {
+      notes.append(
+        "No work of \(ending.type.debugDescription) has ended with \(ending.ending.source).")
     }
     for link in exploration.links where !record.handledLinks.contains(link) {
       notes.append("No state handles the link \(link.debugDescription).")

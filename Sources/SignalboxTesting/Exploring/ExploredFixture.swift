@@ -36,6 +36,10 @@ final class ExploredFixture: Explorable {
   private(set) var uncompared: Set<String> = []
   /// Whether the exploration has ignored a timer because the timer fires after the maximum time.
   private(set) var isCutByTime = false
+  /// The actions that started the open work.
+  private var origins: [WorkID: String] = [:]
+  /// The numbers of the declared results with which work has ended.
+  private(set) var usedEndings: Set<Int> = []
   private var remainingLeakChecks = maxLeakChecks
   /// Whether some removals were not checked for leaks.
   var hasUncheckedLeaks: Bool { remainingLeakChecks == 0 }
@@ -73,7 +77,7 @@ final class ExploredFixture: Explorable {
     let isFirst = !isStarted
     isStarted = true
     trail = ExplorationTrail(isKept: trail.isKept)
-    let failures = try app.report.capturing { try start(app) }
+    let failures = try startApplication()
     guard engine.main != nil else {
       throw NavigationError(
         .notStarted,
@@ -85,6 +89,13 @@ final class ExploredFixture: Explorable {
     noteRoutes(since: 0)
     noteWork()
     return failures.map(Self.error) + takeFaults()
+  }
+
+  /// Starts the application of a new fixture, which holds the work that has declared results.
+  private func startApplication() throws -> [String] {
+    origins = [:]
+    for ending in exploration.endings { app.time.hold(ending.type) }
+    return try app.report.capturing { try start(app) }
   }
 
   /// Goes to the state to which a path leads.
@@ -154,9 +165,12 @@ final class ExploredFixture: Explorable {
     }
   }
 
-  /// Ends the use of checkpoints once the application has started asynchronous work, because Swift
-  /// tasks cannot be restored.
-  private func noteWork() {
+  /// Stores the action that has started new work. Ends the use of checkpoints once the application
+  /// has started asynchronous work, because Swift tasks cannot be restored.
+  private func noteWork(of action: FixtureAction? = nil) {
+    for work in engine.openWork where origins[work.id] == nil {
+      origins[work.id] = action?.statement ?? ""
+    }
     guard trail.isKept, engine.lastWorkNumber > 0 || !app.time.sleepers.isEmpty else { return }
     stopKeeping("asynchronous work has started, which cannot be restored")
   }
@@ -194,14 +208,17 @@ final class ExploredFixture: Explorable {
       }
     }
     for (number, outcome) in exploration.outcomes.enumerated() {
-      guard engine.coordinatorType(named: outcome.type) != nil else {
-        throw NavigationError(
-          .badArgument,
-          "explore: finish: \(outcome.type.debugDescription) is not a registered coordinator type",
-          hint: nameHint(for: outcome.type, in: engine.coordinatorTypeNames))
-      }
+      try checkType(outcome.type, of: "finish")
       if app.router(of: outcome.type) != nil {
         actions.append(FixtureAction(.outcome(number), outcome.statement))
+      }
+    }
+    for (number, ending) in exploration.endings.enumerated() {
+      try checkType(ending.type, of: "endWork")
+      for (position, work) in app.time.heldWork(of: ending.type).enumerated()
+      where ending.isPossible(for: work) {
+        actions.append(
+          FixtureAction(.endWork(number, at: position), ending.statement(at: position)))
       }
     }
     let state = ExploredState(engine)
@@ -210,6 +227,16 @@ final class ExploredFixture: Explorable {
       actions.append(FixtureAction(.declared(number), action.statement))
     }
     return actions
+  }
+
+  /// - Parameter declarator: The function that declares the actions of the coordinator type.
+  /// - Throws: `badArgument` if the type is not registered.
+  private func checkType(_ name: String, of declarator: String) throws(NavigationError) {
+    guard engine.coordinatorType(named: name) == nil else { return }
+    throw NavigationError(
+      .badArgument,
+      "explore: \(declarator): \(name.debugDescription) is not a registered coordinator type",
+      hint: nameHint(for: name, in: engine.coordinatorTypeNames))
   }
 
   /// The texts of fields in the front alert that are not those of the samples.
@@ -249,7 +276,7 @@ final class ExploredFixture: Explorable {
       app.time.proceed()
     }
     noteRoutes(since: firstEvent)
-    noteWork()
+    noteWork(of: action)
     var faults = failures.map(Self.error) + takeFaults()
     if let thrown { faults.append(Self.error("\(thrown)")) }
     // An unhandled link is not a mistake in the application.
@@ -282,6 +309,13 @@ final class ExploredFixture: Explorable {
     case .outcome(let number):
       let declared = exploration.outcomes[number]
       return app.router(of: declared.type)?.finishFlow(declared.result)
+    case .endWork(let number, let position):
+      let declared = exploration.endings[number]
+      let held = app.time.heldWork(of: declared.type)
+      if held.indices.contains(position), app.time.end(held[position], with: declared.ending) {
+        usedEndings.insert(number)
+      }
+      return nil
     case .declared(let number):
       try exploration.actions[number].perform(app)
       return nil
@@ -317,16 +351,29 @@ final class ExploredFixture: Explorable {
   private func leaks(after action: FixtureAction) -> [Fault] {
     guard engine.hasRemovedObjectOfCheckpoint, remainingLeakChecks > 0 else { return [] }
     remainingLeakChecks -= 1
-    let (current, link) = (app, handledLink)
-    defer { (app, handledLink) = (current, link) }
+    let current = (app, handledLink, origins)
+    defer { (app, handledLink, origins) = current }
     do {
       app = try makeFixture()
-      _ = try app.report.capturing { try start(app) }
+      _ = try startApplication()
     } catch {
       return [Self.error("\(error)")]
     }
     for action in trail.path + [action] { _ = apply(action) }
     return leaks
+  }
+
+  /// Returns the coordinator types whose held work a path ends.
+  func heldTypes(on path: [FixtureAction]) -> [String] {
+    Set(
+      path.compactMap { action in
+        if case .endWork(let number, _) = action.content {
+          exploration.endings[number].type
+        } else {
+          nil
+        }
+      }
+    ).sorted()
   }
 
   // MARK: - Routes
@@ -408,6 +455,12 @@ final class ExploredFixture: Explorable {
     let fields = FieldIdentity(engine)
     key.add(FaceIdentity(engine).key)
     key.add(fields.key)
+    // The callbacks of work cannot be compared, so work is identified by the action that started it.
+    let open = engine.openWork.map(\.id)
+    for (work, order) in zip(open, open.isEmpty ? [] : app.time.order(of: open)) {
+      key.add(origins[work] ?? "")
+      key.add(order)
+    }
     for sleeper in app.time.sleepers.sorted() {
       key.add(Int((sleeper - engine.now) / .milliseconds(1)))
     }

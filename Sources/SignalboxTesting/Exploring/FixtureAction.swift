@@ -16,6 +16,8 @@ struct FixtureAction: ExplorableAction {
     case wait(milliseconds: Int)
     /// The declared outcome with the given number.
     case outcome(Int)
+    /// The declared result with the given number ends held work of its type at a position.
+    case endWork(Int, at: Int)
     /// The declared action with the given number.
     case declared(Int)
   }
@@ -47,7 +49,7 @@ struct FixtureAction: ExplorableAction {
   var isCancelledSwipe: Bool {
     switch content {
     case .user(.swipeBack(let cancelled)), .user(.swipeDown(let cancelled)): cancelled
-    case .user, .tapTab, .enterText, .open, .wait, .outcome, .declared: false
+    case .user, .tapTab, .enterText, .open, .wait, .outcome, .endWork, .declared: false
     }
   }
 }

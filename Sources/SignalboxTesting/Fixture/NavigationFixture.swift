@@ -656,6 +656,56 @@ open class NavigationFixture {
         + "can wait only for the clock", at: place)
   }
 
+  /// Holds the asynchronous work that coordinators of a type start from now on, until
+  /// ``endWork(of:at:with:fileID:filePath:line:column:)`` ends it. The test thereby determines the
+  /// results and the order of responses.
+  ///
+  /// ```swift
+  /// app.holdWork(of: "Checkout")
+  /// app.tap("Pay")
+  /// app.endWork(of: "Checkout", with: .failure(URLError(.timedOut)))
+  /// ```
+  ///
+  /// - Parameter type: The name of the coordinator type.
+  public func holdWork(
+    of type: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    note("holdWork", type, at: TestLocation(fileID, filePath, line, column))
+    time.hold(type)
+  }
+
+  /// Ends held work of a coordinator and delivers its result.
+  ///
+  /// If no such work is held, or if the work returns values of another type, the test fails and
+  /// nothing changes.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the coordinator type.
+  ///   - index: The position in the list of the held work of this type, oldest first, starting at
+  ///     0.
+  ///   - ending: The result, or `.completion` to run the work as it is written.
+  public func endWork(
+    of type: String, at index: Int = 0, with ending: WorkEnding = .completion,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let place = TestLocation(fileID, filePath, line, column)
+    note("endWork", type, at: place)
+    let held = time.heldWork(of: type)
+    if !held.indices.contains(index) {
+      report.fail(
+        "endWork: \(held.count) work items of \(type.debugDescription) are held, so there is none "
+          + "at \(index); call holdWork(of: \(type.debugDescription)) before the work starts",
+        at: place)
+    } else if !time.end(held[index], with: ending) {
+      report.fail(
+        "endWork: the work of \(type.debugDescription) returns \(held[index].valueType), got "
+          + "\(ending.source)", at: place)
+    }
+    afterwards(at: place)
+  }
+
   /// Advances virtual time until no animation is running and no operation is waiting.
   public func settle(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -35,6 +35,23 @@ final class FixtureTime {
   /// The times at which sleeping tasks wake.
   var sleepers: [Duration] { work.sleepers.map { .milliseconds($0) } }
 
+  /// Holds the work that coordinators of a type start from now on.
+  func hold(_ type: String) { work.hold(type) }
+
+  /// Returns the held work of coordinators of a type, in the order in which it was started.
+  func heldWork(of type: String) -> [CoordinatorWork] { work.heldWork(of: type) }
+
+  /// Returns a number for each open work item that tells held items, and the order in which the others
+  /// were started.
+  func order(of works: [WorkID]) -> [Int] { work.order(of: works) }
+
+  /// Ends held work. The result is delivered when work continues.
+  ///
+  /// - Returns: `false`, without a change, if the work returns values of another type.
+  func end(_ held: CoordinatorWork, with ending: WorkEnding) -> Bool {
+    work.end(held, with: ending)
+  }
+
   /// Continues work without advancing time.
   func proceed() {
     if !engine.isInCallback { work.proceed() }

@@ -9,9 +9,11 @@ final class FixtureWork: WorkHost {
   private let sleeps = SleepList()
   /// The engine timers that wake sleeping tasks, keyed by the time at which they fire.
   private var timers: [Int: TimerID] = [:]
+  private var held: HeldWork
 
   init(_ engine: NavigationEngine) {
     self.engine = engine
+    held = HeldWork(engine)
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       runner = WorkExecutor()
     } else {
@@ -35,9 +37,40 @@ final class FixtureWork: WorkHost {
 
   /// Starts work and runs it until its first suspension.
   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
+    if let cancel = held.add(work) { return cancel }
     let cancel = runner?.start(work)
     proceed()
     return cancel ?? {}
+  }
+
+  /// Holds the work that coordinators of a type start from now on.
+  func hold(_ type: String) { held.hold(type) }
+
+  /// Returns the held work of coordinators of a type, in the order in which it was started.
+  func heldWork(of type: String) -> [CoordinatorWork] { held.work(of: type) }
+
+  /// Returns the positions of work, in order (``HeldWork/order(of:)``).
+  func order(of works: [WorkID]) -> [Int] {
+    // Only the order of work that is still open is significant.
+    let orders = works.map { held.order(of: $0) }
+    let ranks = orders.filter { $0 >= 0 }.sorted()
+    return orders.map { ranks.firstIndex(of: $0) ?? $0 }
+  }
+
+  /// Ends held work without delivering the result.
+  ///
+  /// - Returns: `false`, without a change, if the work returns values of another type.
+  func end(_ work: CoordinatorWork, with ending: WorkEnding) -> Bool {
+    switch ending {
+    case .completion: held.start(work, in: runner)
+    case .success(let value):
+      guard work.end(with: .success(value)) else { return false }
+      held.remove(work.id)
+    case .failure(let error):
+      _ = work.end(with: .failure(error))
+      held.remove(work.id)
+    }
+    return true
   }
 
   /// Continues work as far as possible without advancing time.
