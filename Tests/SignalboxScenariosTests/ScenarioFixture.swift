@@ -55,12 +55,13 @@ struct ScenarioFixture {
   /// - Parameter workers: The number of additional sessions, or 0 for none.
   func explorer(
     _ source: String, _ bounds: Explorer.Bounds = Explorer.Bounds(), workers: Int = 0,
-    isStopped: @escaping () -> Bool = { false }
+    isStopped: @escaping () -> Bool = { false },
+    noting note: @escaping (Explorer.Progress) -> Void = { _ in }
   ) throws -> Explorer {
     let (file, sources) = explored(source)
     let explorer = try Explorer(
       file, bounds, source: Sessions(memoryLimit: memoryLimit, modules: Modules(modules)),
-      sources: sources, isStopped: isStopped)
+      sources: sources, isStopped: isStopped, noting: note)
     if workers > 0 {
       explorer.workers = ExplorationWorkers(
         workers, of: file, timeout: bounds.timeout, isStopped: { false }

@@ -292,9 +292,8 @@ final class ExploreHost {
       for (number, (path, title)) in titled.enumerated() {
         let text = report.scenario(of: path, titled: title, requiring: module(of: file))
         // The scenarios form one file. Only the first scenario loads the application.
-        output.print(
-          number == 0
-            ? text : text.split(separator: "\n").dropFirst(2).joined(separator: "\n") + "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        output.print(number == 0 ? text : lines.dropFirst(2).joined(separator: "\n"))
       }
       if !paths.isEmpty { return .success }
       errors.print("signalbox: no state satisfies { \(goal) }: \(report.summary)\n")

@@ -11,8 +11,8 @@ enum ExplorationAction: ExplorableAction {
   /// Advances time until the next timer fires.
   case wait(milliseconds: Int)
   /// A coordinator of the type finishes with one of the declared outcomes, as after asynchronous
-  /// work.
-  case outcome(type: String, result: NavigationValue)
+  /// work. Without a result, the coordinator finishes as if its work were cancelled.
+  case outcome(type: String, result: NavigationValue?)
   /// A statement that the script's function `actions` returned.
   case statement(String)
   /// An action whose transition remains in flight, so that another action can interrupt it.
@@ -42,7 +42,7 @@ enum ExplorationAction: ExplorableAction {
     case .open(let url): "app:open(\(Self.literal(url)))"
     case .wait(let milliseconds): "clock.advance(\(milliseconds))"
     case .outcome(let type, let result):
-      "app:coordinator(\(Self.literal(type))):finishFlow(\(result))"
+      "app:coordinator(\(Self.literal(type))):finishFlow(\(result?.description ?? ""))"
     case .statement(let text): text
     case .begin(let action): "clock.manual(); \(action.lua)"
     case .settle: "clock.automatic(); clock.settle()"
@@ -64,7 +64,7 @@ enum ExplorationAction: ExplorableAction {
     case .enterText(let field, let text): "\(field): \(Self.literal(text))"
     case .open(let url): "open \(url)"
     case .wait(let milliseconds): "after \(milliseconds) ms"
-    case .outcome(let type, let result): "\(type) finishes \(result)"
+    case .outcome(let type, let result): "\(type) finishes\(result.map { " \($0)" } ?? "")"
     case .statement(let text): Self.shortened(text)
     case .begin(let action): "\(action.label) …"
     case .settle: "the transition ends"

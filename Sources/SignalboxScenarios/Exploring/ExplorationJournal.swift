@@ -321,7 +321,7 @@ extension ExplorationAction {
     case .enterText(let field, let text): ["enterText", field, text]
     case .open(let url): ["open", url]
     case .wait(let milliseconds): ["wait", String(milliseconds)]
-    case .outcome(let type, let result): ["outcome", type, result.line]
+    case .outcome(let type, let result): ["outcome", type] + (result.map { [$0.line] } ?? [])
     case .statement(let text): ["statement", text]
     case .begin(let action): ["begin"] + action.words
     case .settle: ["settle"]
@@ -348,6 +348,7 @@ extension ExplorationAction {
     case ("wait", 1):
       guard let milliseconds = Int(rest[0]) else { return nil }
       self = .wait(milliseconds: milliseconds)
+    case ("outcome", 1): self = .outcome(type: rest[0], result: nil)
     case ("outcome", 2):
       guard let result = try? NavigationValue(json: rest[1]) else { return nil }
       self = .outcome(type: rest[0], result: result)

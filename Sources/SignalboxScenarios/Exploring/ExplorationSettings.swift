@@ -5,7 +5,8 @@ internal import SignalboxScripting
 struct ExplorationSettings {
   /// The links that the user can open in every state.
   var links: [String] = []
-  /// The results with which coordinators can finish without user actions, keyed by type.
+  /// The results with which coordinators can finish without user actions, keyed by type. The value
+  /// `nil` stands for a flow that finishes without a result.
   var outcomes: [String: [ScriptValue]] = [:]
   /// The texts that the user enters in fields of alerts, keyed by the name of the field.
   var texts: [String: [String]] = [:]
@@ -37,8 +38,9 @@ struct ExplorationSettings {
     [
       .texts("links", "a link", "links that the user can open in every state") { $0.links = $1 },
       .value(
-        "outcomes", "table<string, any[]>?", "a table of lists by coordinator type",
-        "the results with which coordinators finish without user actions, by type",
+        "outcomes", "table<string, any[]>?",
+        "a table of lists by coordinator type; a list can also contain `cancel = true`",
+        "the results with which coordinators finish without user actions, by type; `cancel = true` in a list finishes without a result",
         { $0.outcomes = $1 }, Self.outcomes),
       .value(
         "texts", "table<string, string[]>?", "a table of lists of strings by field name",
@@ -108,10 +110,14 @@ struct ExplorationSettings {
     guard let pairs = value.table?.pairs else { return nil }
     var outcomes: [String: [ScriptValue]] = [:]
     for pair in pairs {
-      guard let type = pair.key.text, let table = pair.value.table, !table.list.isEmpty,
-        table.list.count == table.pairs.count
+      guard let type = pair.key.text, let table = pair.value.table, !table.pairs.isEmpty else {
+        return nil
+      }
+      let cancel = table.pairs.first { $0.key.text == "cancel" }
+      guard cancel.map({ $0.value.boolean == true }) ?? true,
+        table.list.count + (cancel == nil ? 0 : 1) == table.pairs.count
       else { return nil }
-      outcomes[type] = table.list
+      outcomes[type] = table.list + (cancel == nil ? [] : [.nil])
     }
     return outcomes
   }

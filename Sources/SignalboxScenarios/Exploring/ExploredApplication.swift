@@ -254,7 +254,8 @@ final class ExploredApplication: Explorable {
       }
       guard !engine.coordinators(ofType: type).isEmpty else { continue }
       for result in results {
-        actions.append(.outcome(type: type, result: try plain(result, of: type)))
+        let result = result.isNil ? nil : try plain(result, of: type)
+        actions.append(.outcome(type: type, result: result))
       }
     }
     return actions

@@ -16,6 +16,8 @@ public final class Explorer {
     public var time: Duration?
     /// The wall-clock limit for loading the file, and for each action and property.
     public var timeout: Duration = .seconds(10)
+    /// Returns the wall-clock time. Tests replace it.
+    package var now: () -> ContinuousClock.Instant = { .now }
 
     /// Creates bounds.
     public init() {}
@@ -121,12 +123,11 @@ public final class Explorer {
 
   /// - Returns: The duration.
   private func explore() throws(ScriptError) -> Duration {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = bounds.now()
     let end = bounds.time.map { start + $0 }
     var progress = Progress()
     try begin()
-    let stop = ExplorationStop(end: end, isStopped: isStopped)
+    let stop = ExplorationStop(end: end, isStopped: isStopped, now: bounds.now)
     useWorkers(until: end)
     loop: while !isAtGoal {
       do throws(ScriptError) {
@@ -152,11 +153,11 @@ public final class Explorer {
       progress.transitions = graph.transitionCount
       progress.depth = search.currentDepth
       progress.queued = search.queuedCount
-      progress.duration = clock.now - start
+      progress.duration = bounds.now() - start
       note(progress)
     }
     if search.isCutByDepth { cuts.insert(.depth(maximumDepth), at: 0) }
-    return clock.now - start
+    return bounds.now() - start
   }
 
   private func cut(_ cut: ExplorationResult.Cut) {
@@ -261,11 +262,15 @@ final class ExplorationStop {
   /// The time at which the exploration ends, or `nil` for no limit.
   let end: ContinuousClock.Instant?
   private let isStopped: () -> Bool
+  private let now: () -> ContinuousClock.Instant
   /// Whether the time limit was reached.
   private(set) var isTimeOver = false
 
-  init(end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool) {
-    (self.end, self.isStopped) = (end, isStopped)
+  init(
+    end: ContinuousClock.Instant?, isStopped: @escaping () -> Bool,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    (self.end, self.isStopped, self.now) = (end, isStopped, now)
   }
 
   /// - Throws: `interrupted` if the exploration must end.
@@ -277,6 +282,6 @@ final class ExplorationStop {
 
   /// Stores whether the time limit was reached.
   func noteTime() {
-    if let end, ContinuousClock.now >= end { isTimeOver = true }
+    if let end, now() >= end { isTimeOver = true }
   }
 }

@@ -25,7 +25,9 @@ struct ExplorationJournalTests {
     always "no error" (function(app) if app.front.name == "b" then error "b" end return true end)
     reachable "a" { front = "a" }
     fromEverywhere "home" { front = "home" }
-    explore { links = { "app://b", "app://typo" }, maxDepth = 5 }
+    explore {
+      links = { "app://b", "app://typo" }, outcomes = { Page = { "read", cancel = true } }, maxDepth = 5,
+    }
     """
 
   private func report(_ result: ExplorationResult) -> String {

@@ -127,6 +127,32 @@ struct ExplorerTests {
 
   // MARK: - Properties
 
+  @Test func `the progress contains the rate, and a time limit ends an exploration at its time`()
+    throws
+  {
+    // Each reading of the clock is a millisecond after the previous one.
+    let start = ContinuousClock.now
+    var milliseconds = 0
+    var bounds = Explorer.Bounds()
+    bounds.time = .milliseconds(60)
+    bounds.now = {
+      milliseconds += 1
+      return start + .milliseconds(milliseconds)
+    }
+    var lines: [String] = []
+    let explorer = try fixture.explorer(
+      Self.endless, bounds,
+      noting: { lines.append(ExplorationReport.line($0, memory: 5_300_000)) })
+    let result = try explorer.run()
+    #expect(result.cuts == [.time(.milliseconds(60))])
+    #expect(
+      lines.first
+        == "2 states · 1 transition · depth 0 · 1 queued · 1,000 states a second · 5 MB")
+    #expect(
+      lines.last
+        == "13 states · 45 transitions · depth 11 · 1 queued · 228 states a second · 5 MB")
+  }
+
   @Test func `each kind of property has a result`() throws {
     let result = try explore(
       """
@@ -334,6 +360,44 @@ struct ExplorerTests {
       """)
     #expect(result.properties.prefix(4).map(\.answer) == [.holds, .holds, .holds, .holds])
     #expect(result.violations.map(\.title) == [])
+  }
+
+  @Test func `outcomes of a flow are its success, its failure and its cancellation`() throws {
+    let result = try explore(
+      """
+      local Pay = coordinator "Pay" { style = "sheet", routes = { wait = {} } }
+      function Pay:start() self.router:startFlow "wait" end
+      local Shop = coordinator "Shop" {
+        routes = { list = { actions = { "Buy" } }, pay = { coordinator = "Pay", onFinish = "ended" } },
+      }
+      function Shop:start() self.router:startFlow "list" end
+      function Shop:onBuy() self.router:navigate "pay" end
+      function Shop:ended(result, reason) self.result = result and (result.error or result) or reason end
+      application "Shop" { main = "Shop" }
+      reachable "paid" (function(app) return app.main.result == "paid" end)
+      reachable "offline" (function(app) return app.main.result == "offline" end)
+      never "cancelled" (function(app) return app.main.result == "finished" end)
+      explore { outcomes = { Pay = { "paid", { error = "offline" }, cancel = true } } }
+      """)
+    #expect(result.properties.prefix(3).map(\.answer) == [.holds, .holds, .violated])
+    let violation = try #require(result.violations.first)
+    #expect(
+      violation.counterexample?.steps.map(\.lua) == [
+        "app:tap(\"Buy\")", "app:coordinator(\"Pay\"):finishFlow()",
+      ])
+  }
+
+  @Test(arguments: [
+    "Pay = {}", "Pay = { cancel = false }", "Pay = { cancel = true, stop = true }", "Pay = 1",
+  ])
+  func `malformed outcomes are rejected`(outcomes: String) {
+    let error = #expect(throws: ScriptError.self) {
+      try explore(Self.app + "explore { outcomes = { \(outcomes) } }")
+    }
+    #expect(
+      error?.message.contains(
+        "expected a table of lists by coordinator type; a list can also contain `cancel = true`")
+        == true)
   }
 
   @Test func `a link that no state handles is noted`() throws {
