@@ -12,8 +12,9 @@ import { clean, element, vector } from "./elements.js";
  * @typedef {object} GraphData
  * @property {[number, number]} size
  * @property {{ name: string, frame: number[] }[]} clusters The coordinator types.
- * @property {{ coordinator: string, screen: string, frame: number[], visits: number, first?: number }[]} nodes
- *   `first` is the index of the first step that shows the screen.
+ * @property {{ coordinator: string, screen: string, frame: number[], visits: number, loops?: number, first?: number }[]} nodes
+ *   `first` is the index of the first step that shows the screen, and `loops` the number of transitions after
+ *   which the screen is still in front.
  * @property {{ points: [number, number][], forward?: Direction, backward?: Direction, label?: string, frame?: number[], gap?: number }[]} lines
  *   `label` is the text at a line, whose place is `frame`; its center is the point `gap`.
  * @property {"states"} [unit] What `visits` counts, if they are not visits.
@@ -145,12 +146,13 @@ export class GraphView {
     const label = clean(`${node.coordinator ? `${node.coordinator}.` : ""}${node.screen}`, 200);
     const isShown = node.visits > 0;
     const count = this.data.unit === "states" ? `in ${node.visits} state${node.visits === 1 ? "" : "s"}` : times(node.visits);
-    const note = isShown ? `${label}: in front ${count}` : `${label}: never in front`;
+    const loops = node.loops ? `; ${node.loops} transition${node.loops === 1 ? "" : "s"} to the same screen` : "";
+    const note = isShown ? `${label}: in front ${count}${loops}` : `${label}: never in front`;
     const badge = `×${node.visits}`;
     return this.pressable(node.first, note, vector("g", { class: `screen ${isShown ? `shown hits-${hitLevel(node.visits)}` : "unreached"}` },
       vector("title", null, note),
       vector("rect", { class: "node", x, y, width, height, rx: 8 }),
-      vector("text", { class: "node-name", x: x + width / 2, y: y + height / 2 + 4.5 }, fitted(node.screen, width - 16)),
+      vector("text", { class: "node-name", x: x + width / 2, y: y + height / 2 + 4.5 }, fitted(node.loops ? `${node.screen} ↻${node.loops}` : node.screen, width - 16)),
       node.visits > 1 && [
         vector("rect", { class: "visits", x: x + width - 4 - badge.length * 6, y: y - 8, width: badge.length * 6 + 8, height: 15, rx: 7.5 }),
         vector("text", { class: "visits-text", x: x + width - badge.length * 3, y: y + 3.2 }, badge)]));

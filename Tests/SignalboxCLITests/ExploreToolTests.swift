@@ -213,6 +213,149 @@ import Testing
           + "--compare;"))
   }
 
+  // MARK: - Paths
+
+  @Test
+  func `the option --all prints a path to each state, shortest first, as one file that passes`()
+    throws
+  {
+    let tool = try tool([
+      "app.lua": """
+      local Shop = coordinator "Shop" {
+        routes = {
+          list = { actions = { "Lamp", "Chair" } }, product = { args = { id = "integer" }, actions = { "Reviews" } },
+          reviews = { actions = { "More" } },
+        },
+      }
+      function Shop:start() self.router:startFlow "list" end
+      function Shop:onLamp() self.router:navigate("product", { id = 1 }) end
+      function Shop:onChair() self.router:navigate("product", { id = 2 }) end
+      function Shop:onReviews() self.router:navigate "reviews" end
+      function Shop:onMore() self.router:replaceRoot "product" end
+      application "Shop" { main = "Shop" }
+      """
+    ])
+    defer { tool.remove() }
+    let goal = ["app.lua", "--to", "front = \"reviews\"", "--max-depth", "3"]
+    let all = try tool.run(["path"] + goal + ["--all"])
+    #expect(all.code == 0, "\(all)")
+    #expect(
+      all.output == """
+        -- Written by signalbox explore: a path in app.lua.
+        require "app"
+
+        scenario "to front = \\"reviews\\"" { function(app)
+          app:launch()
+          app:tap("Lamp")
+          -- Shop stack: + product { id = 1 }
+          app:tap("Reviews")
+          -- Shop stack: + reviews
+          app:expect { front = "reviews", stack = { "list", "product", "reviews" } }
+        end }
+
+        scenario "to front = \\"reviews\\" (2)" { function(app)
+          app:launch()
+          app:tap("Chair")
+          -- Shop stack: + product { id = 2 }
+          app:tap("Reviews")
+          -- Shop stack: + reviews
+          app:expect { front = "reviews", stack = { "list", "product", "reviews" } }
+        end }
+
+        """)
+    try Data(all.output.utf8).write(to: tool.folder.appending(path: "all.scenario.lua"))
+    #expect(try tool.run("test", "all.scenario.lua", "-q").code == 0)
+    let shortest = try tool.run(["path"] + goal + ["--shortest"])
+    #expect(all.output.hasPrefix(shortest.output.dropLast(1)))
+    #expect(try tool.run(["path"] + goal).output == shortest.output)
+  }
+
+  // MARK: - Limits
+
+  @Test func `--time ends an exploration of endless states, and its results apply up to the limit`()
+    throws
+  {
+    let tool = try tool([
+      "app.lua": """
+      local Endless = coordinator "Endless" { routes = { level = { actions = { "More" } } } }
+      function Endless:start() self.router:startFlow "level" end
+      function Endless:onMore() self.router:navigate "level" end
+      application "Endless" { main = "Endless" }
+      explore { ignore = { "traps" } }
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--no-write", "--time", "1ms", "app.lua")
+    #expect(result.code == 0, "\(result)")
+    #expect(text(result).contains("· within 0 ms in 0 ms\n"), "\(result)")
+    #expect(
+      result.output.contains(
+        "holds within 1 ms"))
+  }
+
+  @Test
+  func `an action that needs more than --memory is a violation, and the exploration continues`()
+    throws
+  {
+    let tool = try tool([
+      "app.lua": Self.app.replacing(
+        "self.router:navigate \"receipt\"",
+        with: "self.text = (\"x\"):rep(64 * 1024 * 1024) self.router:navigate \"receipt\"")
+    ])
+    defer { tool.remove() }
+    let arguments = ["explore", "--no-write", "shop.properties.lua"]
+    let result = try tool.run(arguments + ["--memory", "16M"])
+    #expect(result.code == 1, "\(result)")
+    #expect(
+      result.output.contains("✗ no handler raises an error"), "\(result)")
+    #expect(result.output.contains("(`--memory`)"), "\(result)")
+    #expect(
+      result.output.contains("2   app:tap(\"Buy\")")
+        || result.output.contains("2  app:tap(\"Buy\")"))
+    #expect(result.output.contains("2 states · "), "\(result)")
+  }
+
+  // MARK: - Coverage
+
+  @Test
+  func
+    `coverage names a guard that rejects nothing and a pair of transitions that no path contains`()
+    throws
+  {
+    let tool = try tool([
+      "app.lua": """
+      local Shop = coordinator "Shop" {
+        routes = { list = { actions = { "Open" } }, product = { actions = { "Read" } }, reviews = {} },
+      }
+      function Shop:start() self.router:startFlow "list" end
+      function Shop:onOpen() self.router:navigate "product" end
+      function Shop:onRead()
+        self.reads = math.min((self.reads or 0) + 1, 2)
+        self.router:navigate("reviews", nil, { try = true })
+      end
+      application "Shop" { main = "Shop" }
+      app:guard(function(request)
+        if request.name == "reviews" and app.main.reads == 2 then return "only once" end
+      end)
+      app:guard(function(request)
+        if request.name == "help" then return "not yet" end
+      end)
+      explore { cancelledSwipes = false, ignore = { "traps", "errors" } }
+      """
+    ])
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--coverage", "--no-write", "app.lua")
+    #expect(result.code == 0, "\(result)")
+    #expect(
+      text(result).contains(
+        """
+         coverage  routes 3/3 · transitions 2/2 · actions 2/2 · guards 1/2
+        """), "\(result)")
+    #expect(result.output.contains("app.lua:14 never rejected"), "\(result)")
+    #expect(!result.output.contains("app.lua:11"))
+    #expect(result.output.contains("Shop.reviews → Shop.product → Shop.reviews"), "\(result)")
+  }
+
   // MARK: - Random paths and reports
 
   @Test func `paths to violations are shortened, and equal seeds print equal reports`() throws {
@@ -378,8 +521,8 @@ import Testing
           subgraph cluster_0 {
             label="Shop";
             n0 [label="list"];
-            n1 [label="product"];
-            n2 [label="receipt"];
+            n1 [label="product ↻1"];
+            n2 [label="receipt ↻1"];
             n3 [label="help", style="rounded,dashed"];
           }
           n0 -> n1 [label="tap Open"];
@@ -410,8 +553,8 @@ import Testing
           subgraph cluster_0 {
             label="Shop";
             n0 [label="list ×2", color="#1a7f37", fontcolor="#1a7f37"];
-            n1 [label="product ×2", color="#1a7f37", fontcolor="#1a7f37"];
-            n2 [label="receipt", color="#c62828", fontcolor="#c62828"];
+            n1 [label="product ↻1 ×2", color="#1a7f37", fontcolor="#1a7f37"];
+            n2 [label="receipt ↻1", color="#c62828", fontcolor="#c62828"];
           }
           n0 -> n1 [label="tap Open ×2", color="#1a7f37", fontcolor="#1a7f37"];
           n1 -> n2 [label="tap Buy", color="#c62828", fontcolor="#c62828"];
@@ -440,9 +583,11 @@ import Testing
           list  ×2
             ▸ product  tap Open ×2
           product  ×2
+            ↻ swipe back, cancelled
             ▸ receipt  tap Buy  never taken
             ▸ list  back, swipe back
           receipt  never in front
+            ↻ swipe back, cancelled
             ▸ product  back, swipe back  never taken
 
         """)
@@ -451,7 +596,8 @@ import Testing
         #"{"actions":["app:tap(\"Open\")"],"runs":2,"source":0,"target":1}"#))
     let svg = try graph("svg")
     #expect(svg.contains("class=\"screen-graph is-run\""))
-    #expect(svg.contains("<title>Shop.receipt: 1 state, never in front in the recordings</title>"))
+    #expect(
+      svg.contains("<title>Shop.receipt: 1 state, never in front in the recordings; 1 transition"))
     #expect(svg.contains("Shop.list → Shop.product: tap Open (×2 in the recordings)"))
     let missing = try tool.run("graph", "app.lua", "--traces", "nothing")
     #expect(missing.code == 2)

@@ -30,6 +30,7 @@ struct GraphData {
       NavigationValue.fields([
         ("coordinator", .string(item.0.coordinator)), ("screen", .string(item.0.screen)),
         ("frame", Self.value(of: item.1)), ("visits", .integer(item.0.stateCount)),
+        ("loops", item.0.loopCount > 0 ? .integer(item.0.loopCount) : nil),
         ("first", Self.value(at: index, of: firstVisits)),
       ])
     }

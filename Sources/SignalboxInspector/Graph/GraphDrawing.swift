@@ -37,7 +37,7 @@ struct GraphDrawing {
       uniqueKeysWithValues: graph.coordinators.enumerated().map { ($1, $0) })
     layout = LayeredLayout(
       graph.nodes.map { node in
-        .init(size: Self.size(of: node.screen), cluster: clusters[node.coordinator] ?? 0)
+        .init(size: Self.size(of: node.caption), cluster: clusters[node.coordinator] ?? 0)
       },
       lines.map { line in
         var edge = line.edge

@@ -75,6 +75,9 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   /// Returns the transitions as a table, for screen readers and for searching in the page.
   private static func table(_ graph: ScreenGraph) -> String {
     func cell(_ text: String) -> String { "<td>\(MarkupText.escaped(DisplayText.line(text)))</td>" }
+    let loops = graph.nodes.filter { $0.loopCount > 0 }.map { node in
+      "<tr>\(cell(node.name))\(cell(node.loopActions.joined(separator: ", ")))\(cell(node.name))</tr>\n"
+    }
     let rows = graph.edges.map { edge in
       "<tr>\(cell(graph.nodes[edge.source].name))\(cell(edge.actions.joined(separator: ", ")))"
         + "\(cell(graph.nodes[edge.target].name))</tr>\n"
@@ -82,7 +85,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     return """
       <table class="graph-table">
       <thead><tr><th>From</th><th>Actions</th><th>To</th></tr></thead>
-      <tbody>\(rows.joined())</tbody>
+      <tbody>\((rows + loops).joined())</tbody>
       </table>
 
       """
@@ -93,7 +96,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
       .table([
         "coordinator": .string(node.coordinator), "screen": .string(node.screen),
         "states": .integer(node.stateCount),
-      ]).adding("runs", node.runCount)
+      ]).adding("runs", node.runCount).adding("loops", node.loopCount > 0 ? node.loopCount : nil)
     }
     let edges = graph.edges.map { edge -> NavigationValue in
       .table([

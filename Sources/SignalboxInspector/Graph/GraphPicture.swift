@@ -80,16 +80,23 @@ struct GraphPicture {
       let count = node.stateCount == 1 ? "1 state" : "\(node.stateCount) states"
       let note =
         (node.stateCount == 0 ? "not reached" : count) + Self.runs(node.runCount)
-        + (index == current ? ", you are here" : "")
+        + (index == current ? ", you are here" : "") + Self.loops(of: node)
       return """
         <g class="screen\(role)"><title>\(MarkupText.escaped("\(node.name): \(note)"))</title>\
         <rect class="node" x="\(Self.number(frame.origin.x))" y="\(Self.number(frame.origin.y))" \
         width="\(Self.number(frame.size.x))" height="\(Self.number(frame.size.y))" rx="8"/>\
         <text class="node-name" x="\(Self.number(frame.origin.x + frame.size.x / 2))" \
         y="\(Self.number(frame.origin.y + frame.size.y / 2 + 4.5))">\
-        \(Self.text(node.screen, width: frame.size.x - 16))</text>\(badge(node.runCount, on: frame))</g>
+        \(Self.text(node.caption, width: frame.size.x - 16))</text>\(badge(node.runCount, on: frame))</g>
         """
     }.joined(separator: "\n")
+  }
+
+  private static func loops(of node: ScreenGraph.Node) -> String {
+    guard node.loopCount > 0 else { return "" }
+    let count = node.loopCount == 1 ? "1 transition" : "\(node.loopCount) transitions"
+    let actions = DisplayText.line(node.loopLabels.joined(separator: ", "))
+    return "; \(count) to the same screen: \(actions)"
   }
 
   private var edges: String {

@@ -42,7 +42,7 @@ struct GraphSource {
       lines.append("    label=\(Self.dotText(coordinator));")
       for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
         let style = node.stateCount == 0 ? ", style=\"rounded,dashed\"" : ""
-        let label = Self.dotText(node.screen + Self.times(node.runCount))
+        let label = Self.dotText(node.caption + Self.times(node.runCount))
         lines.append("    n\(index) [label=\(label)\(style)\(Self.dotColor(node.runCount))];")
       }
       lines.append("  }")
@@ -83,7 +83,7 @@ struct GraphSource {
     for (number, coordinator) in graph.coordinators.enumerated() {
       lines.append("  subgraph c\(number)[\(Self.mermaidText(coordinator))]")
       for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
-        let text = Self.mermaidText(node.screen + Self.times(node.runCount))
+        let text = Self.mermaidText(node.caption + Self.times(node.runCount))
         lines.append("    n\(index)(\(text))")
       }
       lines.append("  end")

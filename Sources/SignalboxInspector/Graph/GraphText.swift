@@ -5,6 +5,7 @@
 ///   catalog
 ///     ▸ product  tap Product 42
 ///   product  ← you are here
+///     ↻ tap Reload
 ///     ▸ Checkout.address  tap Buy ×2
 ///   reviews  not reached
 /// ```
@@ -26,6 +27,10 @@ struct GraphText {
           index == current ? "  ← you are here" : node.stateCount == 0 ? "  not reached" : ""
         if let runs = node.runCount { note += runs == 0 ? "  never in front" : "  ×\(runs)" }
         lines.append("  \(DisplayText.line(node.screen))\(note)")
+        if node.loopCount > 0 {
+          let times = node.loopCount > 1 ? " ×\(node.loopCount)" : ""
+          lines.append("    ↻ \(GraphSource.label(node.loopLabels))\(times)")
+        }
         lines += graph.edges.filter { $0.source == index }.map(line)
       }
     }

@@ -16,6 +16,16 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var stateCount = 0
     /// The number of visits in the recordings of a test run, or `nil` without recordings.
     public fileprivate(set) var runCount: Int?
+    /// The number of transitions after which the screen is still in front.
+    public fileprivate(set) var loopCount = 0
+    /// The actions of these transitions, in the order in which they were found, as Lua source.
+    public fileprivate(set) var loopActions: [String] = []
+    /// The actions of these transitions in short form, for pictures.
+    public fileprivate(set) var loopLabels: [String] = []
+
+    /// The name of the screen, with the number of transitions after which it is still in front, as
+    /// in `product ↻2`.
+    var caption: String { loopCount > 0 ? "\(screen) ↻\(loopCount)" : screen }
 
     /// The coordinator type and the screen, such as `Shop.catalog`.
     public var name: String { coordinator.isEmpty ? screen : "\(coordinator).\(screen)" }
@@ -79,7 +89,8 @@ public struct ScreenGraph: Hashable, Sendable {
     return number
   }
 
-  /// Adds a transition. A transition after which the same screen is in front adds nothing.
+  /// Adds a transition. Transitions after which the same screen is in front are not edges: the screen
+  /// contains their number.
   ///
   /// - Parameters:
   ///   - source: The index of the front screen before the transition.
@@ -90,12 +101,19 @@ public struct ScreenGraph: Hashable, Sendable {
   public mutating func connect(
     _ source: Int, to target: Int, by action: String, labeled label: String? = nil
   ) {
-    guard source != target else { return }
+    guard source != target else { return addLoop(source, action, label) }
     let number = edge(source, target)
     edges[number].count += 1
     guard !edges[number].actions.contains(action) else { return }
     edges[number].actions.append(action)
     edges[number].labels.append(label ?? GraphSource.words(of: action))
+  }
+
+  private mutating func addLoop(_ screen: Int, _ action: String, _ label: String?) {
+    nodes[screen].loopCount += 1
+    guard !nodes[screen].loopActions.contains(action) else { return }
+    nodes[screen].loopActions.append(action)
+    nodes[screen].loopLabels.append(label ?? GraphSource.words(of: action))
   }
 
   /// Whether the graph contains the counts of a test run.

@@ -65,7 +65,9 @@ enum GraphCommand {
       let owner = tree.coordinator(front.owner)?.type ?? ""
       let target = graph.add(front.name, of: owner)
       if target != current { graph.add(front.name, of: owner, states: 1) }
-      if let current { graph.connect(current, to: target, by: history.cause(of: number)) }
+      if let current, current != target {
+        graph.connect(current, to: target, by: history.cause(of: number))
+      }
       current = target
     }
     for type in prompt.session.declaredTypes {

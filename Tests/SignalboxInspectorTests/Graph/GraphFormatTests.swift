@@ -32,6 +32,23 @@ struct GraphFormatTests {
     #expect(graph.edges[1].actions == ["app:back()", "app:swipeBack()"])
   }
 
+  @Test func `transitions to the same screen are counted at the screen`() {
+    var graph = Self.graph()
+    graph.connect(1, to: 1, by: "app:tap(\"Reload\")", labeled: "tap Reload")
+    graph.connect(1, to: 1, by: "app:swipeBack { cancel = true }", labeled: "swipe back, cancelled")
+    #expect(graph.nodes.map(\.loopCount) == [0, 3, 0, 0])
+    #expect(
+      graph.nodes[1].loopActions == ["app:tap(\"Reload\")", "app:swipeBack { cancel = true }"])
+    #expect(graph.edges.count == 3)
+    #expect(
+      GraphFormat.txt.text(of: graph, titled: "").contains(
+        "  product\n    ↻ tap Reload, swipe back, cancelled ×3\n    ▸ list"))
+    #expect(
+      GraphFormat.svg.text(of: graph, titled: "").contains(
+        "<title>Shop.product: 2 states; 3 transitions to the same screen: "
+          + "tap Reload, swipe back, cancelled</title>"))
+  }
+
   @Test func `Graphviz reads a cluster for each coordinator`() {
     #expect(
       GraphFormat.dot.text(of: Self.graph(), titled: "shop.lua") == """
@@ -40,7 +57,7 @@ struct GraphFormatTests {
           subgraph cluster_0 {
             label="Shop";
             n0 [label="list"];
-            n1 [label="product"];
+            n1 [label="product ↻1"];
             n3 [label="help", style="rounded,dashed"];
           }
           subgraph cluster_1 {
@@ -61,7 +78,7 @@ struct GraphFormatTests {
         flowchart TD
           subgraph c0["Shop"]
             n0("list")
-            n1("product")
+            n1("product ↻1")
             n3("help")
           end
           subgraph c1["Checkout"]
@@ -80,7 +97,7 @@ struct GraphFormatTests {
     let text = GraphFormat.json.text(of: Self.graph(), titled: "shop.lua")
     #expect(
       text == #"""
-        {"screens":[{"coordinator":"Shop","screen":"list","states":1},{"coordinator":"Shop","screen":"product","states":2},{"coordinator":"Checkout","screen":"payment","states":3},{"coordinator":"Shop","screen":"help","states":0}],"transitions":[{"actions":["app:tap(\"Open\")"],"source":0,"target":1},{"actions":["app:back()","app:swipeBack()"],"source":1,"target":0},{"actions":["app:tap(\"Buy\")","app:open(\"shop://buy\")","app:tap(\"Again\")","clock.advance(100)"],"source":1,"target":2}],"version":1}
+        {"screens":[{"coordinator":"Shop","screen":"list","states":1},{"coordinator":"Shop","loops":1,"screen":"product","states":2},{"coordinator":"Checkout","screen":"payment","states":3},{"coordinator":"Shop","screen":"help","states":0}],"transitions":[{"actions":["app:tap(\"Open\")"],"source":0,"target":1},{"actions":["app:back()","app:swipeBack()"],"source":1,"target":0},{"actions":["app:tap(\"Buy\")","app:open(\"shop://buy\")","app:tap(\"Again\")","clock.advance(100)"],"source":1,"target":2}],"version":1}
 
         """#)
   }
