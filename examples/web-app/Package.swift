@@ -18,6 +18,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "WebAppTests",
-      dependencies: ["web-app", .product(name: "signalbox", package: "signalbox")]),
+      dependencies: [
+        "web-app", .product(name: "signalbox", package: "signalbox"),
+        .product(name: "SignalboxTesting", package: "signalbox"),
+      ]),
   ]
 )

@@ -29,7 +29,11 @@ local Menu <const> = coordinator "Menu" {
     },
   },
   links = {
-    ["cafe://drink/:name"] = function(self, link) self.router:navigate("drink", { name = link.name }) end,
+    -- Closes an order and selects the tab, so that an order is always for the drink below it.
+    ["cafe://drink/:name"] = function(self, link)
+      self.router:forcePresentation()
+      self.router:navigate("drink", { name = link.name })
+    end,
   },
 }
 

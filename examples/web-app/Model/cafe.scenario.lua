@@ -25,6 +25,15 @@ suite "Café" {
     end,
   },
 
+  scenario "a link during an order closes the order and shows the drink" {
+    function(app)
+      app:tap "Tea"
+      app:tap "Order"
+      app:open "cafe://drink/Mocha"
+      app:expect { front = { "drink", name = "Mocha" }, modal = {}, badges = {} }
+    end,
+  },
+
   scenario "an order that is swiped away is not counted" {
     function(app)
       app:open "cafe://drink/Tea"

@@ -90,12 +90,13 @@ final class Unauthenticated: Coordinator {
 }
 
 extension Coordinator {
-  /// Sends a request to the server, which takes one second.
+  /// Sends a request to the server, which takes one second. After a failure or a cancellation, nothing
+  /// happens.
   fileprivate func request(then completion: @escaping () throws -> Void) throws {
     try router.work {
       try await $0.sleep(for: .seconds(1))
-    } then: { _ in
-      try completion()
+    } then: { result in
+      if case .success = result { try completion() }
     }
   }
 }

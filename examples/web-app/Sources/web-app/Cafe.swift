@@ -74,6 +74,13 @@ final class Menu: Coordinator {
 
   func start() throws { try router.startFlow(at: .menu) }
 
+  // Closes an order and selects the tab, so that an order is always for the drink below it.
+  func open(_ route: MenuRoute) throws -> LinkAnswer {
+    try router.forcePresentation()
+    try router.navigate(to: route)
+    return .handled
+  }
+
   func title(of route: MenuRoute) -> String? {
     switch route {
     case .menu: "Menu"

@@ -32,6 +32,6 @@ import Testing
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
-    #expect(text.contains("2 passed"), "\(text)")
+    #expect(text.contains("3 passed"), "\(text)")
   }
 }
