@@ -667,13 +667,7 @@ open class NavigationFixture {
   /// ```
   ///
   /// - Parameter type: The name of the coordinator type.
-  public func holdWork(
-    of type: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) {
-    note("holdWork", type, at: TestLocation(fileID, filePath, line, column))
-    time.hold(type)
-  }
+  public func holdWork(of type: String) { time.hold(type) }
 
   /// Ends held work of a coordinator and delivers its result.
   ///
@@ -692,17 +686,8 @@ open class NavigationFixture {
   ) {
     let place = TestLocation(fileID, filePath, line, column)
     note("endWork", type, at: place)
-    let held = time.heldWork(of: type)
-    if !held.indices.contains(index) {
-      report.fail(
-        "endWork: \(held.count) work items of \(type.debugDescription) are held, so there is none "
-          + "at \(index); call holdWork(of: \(type.debugDescription)) before the work starts",
-        at: place)
-    } else if !time.end(held[index], with: ending) {
-      report.fail(
-        "endWork: the work of \(type.debugDescription) returns \(held[index].valueType), got "
-          + "\(ending.source)", at: place)
-    }
+    let problem = time.endWork(of: type, at: index, with: ending)
+    if let problem { report.fail("endWork: \(problem)", at: place) }
     afterwards(at: place)
   }
 

@@ -41,8 +41,22 @@ final class FixtureTime {
   /// Returns the held work of coordinators of a type, in the order in which it was started.
   func heldWork(of type: String) -> [CoordinatorWork] { work.heldWork(of: type) }
 
-  /// Returns a number for each open work item that tells held items, and the order in which the others
-  /// were started.
+  /// Ends held work of a coordinator type.
+  ///
+  /// - Returns: The reason why nothing has changed, or `nil` if the work has ended.
+  func endWork(of type: String, at index: Int, with ending: WorkEnding) -> String? {
+    let held = heldWork(of: type)
+    let name = type.debugDescription
+    guard held.indices.contains(index) else {
+      return "\(held.count) work items of \(name) are held, so there is none at \(index); call "
+        + "holdWork(of: \(name)) before the work starts"
+    }
+    if end(held[index], with: ending) { return nil }
+    return "the work of \(name) returns \(held[index].valueType), got \(ending.source)"
+  }
+
+  /// Returns a number for each open work item: whether the item is held, and otherwise its position
+  /// in the order in which items were started.
   func order(of works: [WorkID]) -> [Int] { work.order(of: works) }
 
   /// Ends held work. The result is delivered when work continues.

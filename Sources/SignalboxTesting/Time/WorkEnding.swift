@@ -1,5 +1,5 @@
 /// The end of asynchronous work that a test holds
-/// (``NavigationFixture/holdWork(of:fileID:filePath:line:column:)``).
+/// (``NavigationFixture/holdWork(of:)``).
 public enum WorkEnding: Sendable {
   /// The work runs as it is written.
   case completion
