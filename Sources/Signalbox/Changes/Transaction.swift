@@ -138,7 +138,7 @@ final class Transaction {
 
   /// The data that a checkpoint saves for an operation that is being shown.
   struct Contents: ~Copyable {
-    fileprivate let flags: [Bool]
+    fileprivate let isHidden, isSilent, pushedBehindModal, isStill: Bool
     fileprivate let restartedCount: Int
     fileprivate let reason: FinishReason
     fileprivate let created: Buffer<ScreenMark>
@@ -151,18 +151,19 @@ final class Transaction {
   /// The record of the operation, for ``restore(_:)``.
   var contents: Contents {
     Contents(
-      flags: [isHidden, isSilent, pushedBehindModal, isStill], restartedCount: restartedCount,
-      reason: reason, created: created.separateCopy(), destroyed: destroyed.separateCopy(),
+      isHidden: isHidden, isSilent: isSilent, pushedBehindModal: pushedBehindModal,
+      isStill: isStill, restartedCount: restartedCount, reason: reason,
+      created: created.separateCopy(), destroyed: destroyed.separateCopy(),
       finished: finished, changes: changes.separateCopy(), pending: pending)
   }
 
   /// Restores a saved record.
   func restore(_ contents: borrowing Contents) {
     reset()
-    isHidden = contents.flags[0]
-    isSilent = contents.flags[1]
-    pushedBehindModal = contents.flags[2]
-    isStill = contents.flags[3]
+    isHidden = contents.isHidden
+    isSilent = contents.isSilent
+    pushedBehindModal = contents.pushedBehindModal
+    isStill = contents.isStill
     restartedCount = contents.restartedCount
     reason = contents.reason
     created.copy(contents.created)

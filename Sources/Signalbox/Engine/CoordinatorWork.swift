@@ -150,6 +150,7 @@ final class WorkList {
   /// Cancels all work that was started after the work with the given number. New work is numbered
   /// from this number.
   func restore(lastNumber number: Int) {
+    guard lastNumber != number else { return }
     for (id, entry) in entries where id.number > number { cancel(id, entry) }
     mailbox.remove { $0.number > number }
     lastNumber = number

@@ -10,7 +10,8 @@ public final class EngineCheckpoint {
   private let queue: OperationQueue.Contents
   private let runner: OperationRunner.Contents
   private let visible: VisibleScreens
-  private let transaction: Transaction.Contents
+  /// The record of the operation that is being shown, or `nil` if there is none.
+  private let transaction: Transaction.Contents?
   private let symbols: SymbolTable.Contents
   private let registry: TypeRegistry.Contents
   private let guards: GuardList.Contents
@@ -30,7 +31,7 @@ public final class EngineCheckpoint {
     queue = engine.queue.contents
     runner = engine.runner.contents
     visible = engine.runner.visible.separateCopy()
-    transaction = engine.transaction.contents
+    transaction = engine.queue.isIdle ? nil : engine.transaction.contents
     symbols = engine.symbols.contents
     registry = engine.registry.contents
     guards = engine.guards.contents
@@ -49,7 +50,10 @@ public final class EngineCheckpoint {
     engine.queue.restore(queue)
     engine.runner.contents = runner
     engine.runner.visible.copy(visible)
-    engine.transaction.restore(transaction)
+    switch transaction {
+    case .some(let record): engine.transaction.restore(record)
+    case .none: engine.transaction.reset()
+    }
     engine.registry.restore(registry)
     engine.guards.restore(guards)
     logs.restoreEvents(engine, isContinued: isRolledBack)
@@ -198,7 +202,7 @@ package struct EngineRewinder {
     besides isSaved: (any CoordinatorDelegate) -> Bool
   ) throws(NavigationError) -> EngineCheckpoint {
     try checkAtRest("checkpoint")
-    if let work = engine.openWork.first {
+    if engine.openWorkCount > 0, let work = engine.openWork.first {
       let owner = work.owner.flatMap(engine.typeName(of:)).map { " of \($0)" } ?? ""
       throw NavigationError(
         .notKept, "checkpoint: asynchronous work\(owner) is running, which cannot be repeated",

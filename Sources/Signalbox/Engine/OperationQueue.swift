@@ -96,17 +96,26 @@ final class OperationQueue {
     fileprivate let swipe: InFlight?
     fileprivate let links: [OperationCall]
     fileprivate let lastKey: String?
+    fileprivate let isIdle: Bool
   }
+
+  /// Whether no operation is waiting or being shown, and no gesture is open.
+  var isIdle: Bool { waiting.isEmpty && flight == nil && swipe == nil && links.isEmpty }
 
   /// The waiting operations, the operation in flight and the open gesture, for ``restore(_:)``. Must
   /// not be called while operations are being recorded.
   var contents: Contents {
     Contents(
-      waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey)
+      waiting: waiting, flight: flight?.copy, swipe: swipe?.copy, links: links, lastKey: lastKey,
+      isIdle: isIdle)
   }
 
   /// Restores saved contents. The outcomes of the restored operations' tickets are removed.
   func restore(_ contents: Contents) {
+    if contents.isIdle, isIdle {
+      lastKey = contents.lastKey
+      return
+    }
     (waiting, links, lastKey) = (contents.waiting, contents.links, contents.lastKey)
     (flight, swipe) = (contents.flight?.copy, contents.swipe?.copy)
     for step in waiting { step.ticket.reopen() }

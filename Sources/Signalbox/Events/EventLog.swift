@@ -37,7 +37,16 @@ final class EventLog {
   var willDrop: (() -> Void)?
   private var isSaved = false
 
-  private(set) var observers: [Observer] = []
+  private(set) var observers: [Observer] = [] {
+    didSet {
+      lastList += 1
+      list = lastList
+    }
+  }
+  /// Identifies the contents of ``observers``. Unlike the identifiers of observers, a number is never
+  /// assigned again after a return to a checkpoint.
+  private var list = 0
+  private var lastList = 0
   /// The kinds of events that have observers. Events of other kinds cost only this check.
   @exclusivity(unchecked) private(set) var observedKinds: UInt64 = 0
   private var lastObserver = 0
@@ -213,6 +222,7 @@ final class EventLog {
     fileprivate let textRange: Range<Int>
     fileprivate let textBytes: Int
     fileprivate let observers: [Observer]
+    fileprivate let list: Int
     fileprivate let lastObserver: Int
     fileprivate let streams: Set<ObserverID>
     fileprivate let lastOperation: UInt32
@@ -231,7 +241,7 @@ final class EventLog {
     isSaved = true
     return Contents(
       range: records.start..<records.end, textRange: texts.start..<texts.end, textBytes: textBytes,
-      observers: observers, lastObserver: lastObserver, streams: Set(streamEnds.keys),
+      observers: observers, list: list, lastObserver: lastObserver, streams: Set(streamEnds.keys),
       lastOperation: lastOperation)
   }
 
@@ -265,8 +275,12 @@ final class EventLog {
     }
     isSaved = true
     textBytes = contents.textBytes
+    let isUnchanged = list == contents.list && streamEnds.isEmpty && contents.streams.isEmpty
     if streamEnds.isEmpty && contents.streams.isEmpty {
-      observers = contents.observers
+      if !isUnchanged {
+        observers = contents.observers
+        list = contents.list
+      }
     } else {
       for id in Array(streamEnds.keys) where !contents.streams.contains(id) { streamEnds[id] = nil }
       let streams = contents.streams
@@ -277,7 +291,7 @@ final class EventLog {
     lastObserver = contents.lastObserver
     lastOperation = contents.lastOperation
     isReportingFailure = false
-    updateKinds()
+    if !isUnchanged { updateKinds() }
   }
 
   /// Drops the older half of the events. Cost: O(dropped and remaining items).

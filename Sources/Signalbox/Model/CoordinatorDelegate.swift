@@ -147,6 +147,8 @@ extension CoordinatorDelegate {
     _ properties: repeat ReferenceWritableKeyPath<Self, each Value>
   ) -> () -> Void {
     let values = (repeat self[keyPath: each properties])
+    // Without properties, there is nothing to restore. Guarded by bench: W8.
+    guard MemoryLayout.size(ofValue: values) > 0 else { return {} }
     return { [self] in
       repeat assign(each values, to: each properties)
     }

@@ -62,6 +62,9 @@ final class LinkTable {
   /// The current patterns, for ``restore(_:)``.
   var contents: Contents { Contents(patterns: patterns, changes: changes) }
 
+  /// Whether the patterns have not changed since they were saved.
+  func isUnchanged(since contents: Contents) -> Bool { changes == contents.changes }
+
   /// Restores saved patterns. Cost: O(1) if nothing has changed, otherwise O(all patterns).
   func restore(_ contents: Contents) {
     guard changes != contents.changes else { return }

@@ -31,6 +31,8 @@ public final class SymbolTable {
   /// The approximate size of the temporary names, in bytes.
   private(set) var passingBytes = 0
   private var dueBytes = minDueBytes
+  /// The current names, if a checkpoint has saved them and they have not changed since.
+  private var saved: Contents?
 
   private static let minDueBytes = 1 << 18
   /// The memory that a name requires in addition to its text, in bytes.
@@ -53,7 +55,9 @@ public final class SymbolTable {
   /// - Parameter name: Any string. The symbol for the empty string is ``Symbol/none``.
   public func intern(_ name: String) -> Symbol {
     if let known = symbols[name] {
-      if !passing.isEmpty, passing.remove(known) != nil {
+      if !passing.isEmpty, passing.contains(known) {
+        saved = nil
+        passing.remove(known)
         passingBytes -= Self.cost(of: name)
         onIntern?(name, known)
       }
@@ -87,13 +91,14 @@ public final class SymbolTable {
 
   /// Makes all names permanent. Cost: O(temporary names).
   func keepAll() {
+    saved = nil
     passing.removeAll()
     vacant.removeAll()
     passingBytes = 0
   }
 
   /// A copy of all names at one point in time.
-  struct Contents {
+  final class Contents {
     fileprivate let symbols: [String: Symbol]
     fileprivate let names: ContiguousArray<String>
     fileprivate let keys: ContiguousArray<StateKey>
@@ -101,23 +106,33 @@ public final class SymbolTable {
     fileprivate let vacant: ContiguousArray<Symbol>
     fileprivate let passingBytes: Int
     fileprivate let dueBytes: Int
+
+    fileprivate init(_ table: SymbolTable) {
+      (symbols, names, keys) = (table.symbols, table.names, table.keys)
+      (passing, vacant) = (table.passing, table.vacant)
+      (passingBytes, dueBytes) = (table.passingBytes, table.dueBytes)
+    }
   }
 
   /// The names, for ``restore(_:)``. Cost: O(1), but the next new name copies the table.
   var contents: Contents {
-    Contents(
-      symbols: symbols, names: names, keys: keys, passing: passing, vacant: vacant,
-      passingBytes: passingBytes, dueBytes: dueBytes)
+    if let saved { return saved }
+    let contents = Contents(self)
+    saved = contents
+    return contents
   }
 
   /// Restores saved names. The numbers of symbols that were created later are assigned again.
   func restore(_ contents: Contents) {
+    guard saved !== contents else { return }
+    saved = contents
     (symbols, names, keys) = (contents.symbols, contents.names, contents.keys)
     (passing, vacant) = (contents.passing, contents.vacant)
     (passingBytes, dueBytes) = (contents.passingBytes, contents.dueBytes)
   }
 
   private func make(_ name: String) -> Symbol {
+    saved = nil
     let symbol: Symbol
     if let free = vacant.popLast() {
       symbol = free
@@ -145,6 +160,7 @@ public final class SymbolTable {
 
   /// Releases the temporary names whose numbers are not marked. Cost: O(temporary names).
   func release(_ isUsed: ContiguousArray<Bool>) {
+    saved = nil
     for symbol in passing where !isUsed[Int(symbol.rawValue)] {
       let name = names[Int(symbol.rawValue)]
       symbols[name] = nil
@@ -158,7 +174,10 @@ public final class SymbolTable {
 
   /// Postpones the next search for unused names until the temporary names take up twice as much
   /// memory as they do now.
-  func postponeRelease() { dueBytes = max(Self.minDueBytes, 2 * passingBytes) }
+  func postponeRelease() {
+    saved = nil
+    dueBytes = max(Self.minDueBytes, 2 * passingBytes)
+  }
 
   // MARK: - Reading
 

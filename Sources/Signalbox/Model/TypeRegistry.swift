@@ -32,14 +32,16 @@ public final class TypeRegistry {
   private let registrar = CoordinatorType.Registrar()
   private let symbols: SymbolTable
   private let links = LinkTable()
-  @exclusivity(unchecked) private var tables = Tables()
+  @exclusivity(unchecked) private var tables = Tables() { didSet { saved = nil } }
+  /// The current registrations, if a checkpoint has saved them and they have not changed since.
+  private var saved: Contents?
   /// The classes with typed routes, keyed by name.
   var classes: [String: ObjectIdentifier] {
     get { tables.classes }
     set { tables.classes = newValue }
   }
   /// The forms of typed routes, keyed by route type.
-  var routeForms: [ObjectIdentifier: AnyObject] = [:]
+  var routeForms: [ObjectIdentifier: AnyObject] = [:] { didSet { saved = nil } }
 
   init(_ symbols: SymbolTable) {
     self.symbols = symbols
@@ -48,20 +50,32 @@ public final class TypeRegistry {
   }
 
   /// A copy of the registrations at one point in time.
-  struct Contents {
+  final class Contents {
     fileprivate let tables: Tables
     fileprivate let links: LinkTable.Contents
     fileprivate let routeForms: [ObjectIdentifier: AnyObject]
+
+    fileprivate init(_ registry: TypeRegistry) {
+      (tables, routeForms) = (registry.tables, registry.routeForms)
+      links = registry.links.contents
+    }
   }
 
+  /// The registrations, for ``restore(_:)``. Cost: O(1) while nothing changes.
   var contents: Contents {
-    Contents(tables: tables, links: links.contents, routeForms: routeForms)
+    if let saved, links.isUnchanged(since: saved.links) { return saved }
+    let contents = Contents(self)
+    saved = contents
+    return contents
   }
 
-  /// Restores saved registrations.
+  /// Restores saved registrations. Cost: O(1) if nothing has changed.
   func restore(_ contents: Contents) {
-    tables = contents.tables
-    routeForms = contents.routeForms
+    if saved !== contents {
+      tables = contents.tables
+      routeForms = contents.routeForms
+      saved = contents
+    }
     links.restore(contents.links)
   }
 

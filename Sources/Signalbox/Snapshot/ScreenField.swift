@@ -1,6 +1,7 @@
 /// A field of a screen that the state contains only if it has a value.
 ///
-/// To add a field, add one row to ``all``. Reading the field from the engine, documents and their
+/// To add a field, add one row to ``all``, and its condition to ``mayHaveValues(_:_:_:)`` if the field does
+/// not depend on a flag of the screen. Reading the field from the engine, documents and their
 /// schema, `app:state()`, matchers, the equality and the keys of states, differences and restored
 /// screens are derived from the row.
 public struct ScreenField: Sendable {
@@ -54,6 +55,12 @@ public struct ScreenField: Sendable {
       "isSwipeBackDisabled", trait: .swipeBackDisabled,
       "The user cannot swipe back from the screen."),
   ]
+
+  /// Returns `false` only if no field of a screen has a value. Guarded by bench: W8.
+  @inline(__always)
+  static func mayHaveValues(_ record: ScreenRecord, _ slot: Slot, _ reader: StateReader) -> Bool {
+    !record.flags.isEmpty || record.style != .push || reader.isMade(slot)
+  }
 
   /// Returns the value of a decoded field.
   fileprivate func value(

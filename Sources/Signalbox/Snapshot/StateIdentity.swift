@@ -121,6 +121,8 @@ struct StateIdentity {
     let record = state.screens[slot]
     add(record.name)
     add(arguments: record.arguments)
+    // Most screens have no fields. Guarded by bench: W8.
+    guard ScreenField.mayHaveValues(record, slot, reader) else { return key.add(-1) }
     for (index, field) in ScreenField.all.enumerated() {
       guard let value = field.read(reader, slot) else { continue }
       key.add(index)
