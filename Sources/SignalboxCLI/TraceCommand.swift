@@ -14,6 +14,7 @@ struct TraceCommand: ParsableCommand {
       signalbox trace open [PATH]
       signalbox trace show FILE ...
       signalbox trace diff FILE FILE
+      signalbox trace redact FILE NAME ...
       """,
     discussion: """
       signalbox test records each scenario that fails (with --trace on, every
@@ -24,14 +25,14 @@ struct TraceCommand: ParsableCommand {
         signalbox trace open
         signalbox trace show \(TraceFiles.standardFolder)
       """,
-    subcommands: [Open.self, Show.self, Difference.self])
+    subcommands: [Open.self, Show.self, Difference.self, Redact.self])
 
   /// The `signalbox trace open` command.
   struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "open",
       abstract: "Shows recordings in a browser: the screens before and after each step.",
-      usage: "signalbox trace open [PATH] [--against FILE] [--output FILE]",
+      usage: "signalbox trace open [OPTIONS] [PATH]",
       discussion: """
         Writes one HTML page, which needs no network, next to the recording,
         prints its path and opens it. $BROWSER names another browser, and
@@ -40,6 +41,9 @@ struct TraceCommand: ParsableCommand {
         With --against, the page shows the screens of two recordings next to each
         other, beginning with their first difference. With --against passed, the
         second recording is the last one in which the same scenario passed.
+
+        With --redact, the page does not contain the values of the named arguments
+        and text fields. The texts of password fields are never recorded.
 
         EXAMPLES:
           signalbox trace open
@@ -60,6 +64,9 @@ struct TraceCommand: ParsableCommand {
       completion: .file())
     var against: String?
 
+    @Option(help: RedactionChoice.help("the page"))
+    var redact: [RedactionChoice] = []
+
     @Option(
       help: ArgumentHelp(
         "Write the page to this file, without opening it and without links to an editor.",
@@ -70,7 +77,10 @@ struct TraceCommand: ParsableCommand {
       Host.end { () throws(ScriptError) in
         let path = path ?? TraceFiles.standardFolder
         var traces: [(name: String, trace: SessionTrace)] = []
-        for file in try TraceFile.paths(path) { traces.append((file, try TraceFile.read(file))) }
+        let redaction = RecordingRedaction(redact)
+        for file in try TraceFile.paths(path) {
+          traces.append((file, try TraceFile.read(file, redaction)))
+        }
         var page = TracePage(traces)
         if output == nil {
           page.root = FilePath.resolved(".")
@@ -84,7 +94,7 @@ struct TraceCommand: ParsableCommand {
             )
           }
           let other = against == "passed" ? try TraceFile.passed(traces[0].name) : against
-          page.against = (other, try TraceFile.read(other))
+          page.against = (other, try TraceFile.read(other, redaction))
         }
         let written = output ?? TraceFile.page(for: path)
         try WrittenFile.write(page.html, to: written, isSynced: false)
@@ -159,6 +169,49 @@ struct TraceCommand: ParsableCommand {
         let count = traces.0.steps.count
         output.print((text ?? "identical in all \(count) step\(count == 1 ? "" : "s")") + "\n")
         return text == nil ? .success : .failed
+      }
+    }
+  }
+
+  /// The `signalbox trace redact` command.
+  struct Redact: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "redact",
+      abstract: "Writes a copy of a recording without the values of arguments and text fields.",
+      usage: "signalbox trace redact FILE NAME ... [--output FILE]",
+      discussion: """
+        Replaces the values of the named arguments and text fields with
+        \(RecordingRedaction.replacement), wherever the recording contains them: in calls, states, titles,
+        printed lines and source lines. Use '\(RecordingRedaction.everything)' for all arguments and text
+        fields. Values of fewer than four characters are only replaced as complete
+        words. The texts of password fields are never recorded.
+
+        .replay repeats the copy with the replaced values.
+
+        EXAMPLES:
+          signalbox trace redact checkout.sbtrace email cardNumber
+          signalbox trace redact checkout.sbtrace '\(RecordingRedaction.everything)' --output shared.sbtrace
+        """)
+
+    @Argument(help: "A recording.", completion: .file())
+    var path: String
+
+    @Argument(help: "The names of arguments and text fields.")
+    var names: [RedactionChoice]
+
+    @Option(
+      help: ArgumentHelp(
+        "Write the copy to this file (default: next to the recording).", valueName: "file"),
+      completion: .file())
+    var output: String?
+
+    func run() throws {
+      Host.end { () throws(ScriptError) in
+        let lines = try TraceFile.lines(path, without: RecordingRedaction(names))
+        let written = output ?? TraceFile.shared(path)
+        try WrittenFile.write(lines.map { $0 + "\n" }.joined(), to: written, isSynced: false)
+        OutputFile(OutputFile.output).print("\(DisplayText.line(written))\n")
+        return .success
       }
     }
   }

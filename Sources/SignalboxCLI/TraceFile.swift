@@ -44,11 +44,42 @@ enum TraceFile {
     return "\(stem).html"
   }
 
-  static func read(_ path: String) throws(ScriptError) -> SessionTrace {
-    let text = String(decoding: try ScriptFile.read(path), as: UTF8.self)
+  /// Returns the path of the shared copy of a recording.
+  static func shared(_ path: String) -> String {
+    (path.hasSuffix(TraceFiles.ending) ? String(path.dropLast(TraceFiles.ending.count)) : path)
+      + ".redacted" + TraceFiles.ending
+  }
+
+  /// Reads a recording.
+  ///
+  /// - Parameter redaction: The values to remove.
+  static func read(
+    _ path: String, _ redaction: RecordingRedaction = .init([])
+  ) throws(ScriptError) -> SessionTrace {
+    try trace(of: redaction.redacted(try lines(path)), path)
+  }
+
+  /// Returns the lines of a recording without some of its values.
+  ///
+  /// - Throws: `module` if the file is not a recording.
+  static func lines(
+    _ path: String, without redaction: RecordingRedaction
+  ) throws(ScriptError) -> [String] {
+    let lines = try lines(path)
+    _ = try trace(of: lines, path)
+    return redaction.redacted(lines.filter { !$0.allSatisfy(\.isWhitespace) })
+  }
+
+  private static func lines(_ path: String) throws(ScriptError) -> [String] {
+    String(decoding: try ScriptFile.read(path), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func trace(
+    of lines: [String], _ path: String
+  ) throws(ScriptError) -> SessionTrace {
     do throws(NavigationError) {
-      return try SessionTrace(
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      return try SessionTrace(lines)
     } catch {
       let reason =
         error.message.hasPrefix("replay: ") ? error.message.dropFirst(8) : error.message[...]

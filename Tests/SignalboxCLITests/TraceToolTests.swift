@@ -276,4 +276,94 @@ import Testing
             + "in .sbtrace\n", code: 2))
     #expect(try tool.run("trace").code == 0)
   }
+
+  // MARK: - Private values
+
+  private static let signIn = """
+    local Main = coordinator "Main" { routes = {
+      home = { actions = { "Sign in" }, args = { email = "string?" } },
+      signIn = { actions = { "Go" }, style = { style = "alert", fields = {
+        { name = "user" }, { name = "code", kind = "password" } } } },
+    } }
+    function Main:start() self.router:startFlow "home" end
+    function Main:onSignIn() self.router:navigate "signIn" end
+    function Main:onGo(_, texts)
+      print(texts.user, texts.code)
+      self.router:navigate("home", { email = texts.user })
+    end
+    application "Main" { main = "Main" }
+    """
+  private static let signsIn = """
+    require "app"
+    scenario "signs in" { function(app)
+      app:launch()
+      app:tap "Sign in"
+      app:enterText("user", "bob@example.org")
+      app:enterText("code", "pa\\"ssw0rd")
+      app:tapAlert "Go"
+      app:expect { front = "signIn" }
+    end }
+    """
+
+  private func signInTool() throws -> Tool {
+    try Tool(["a.scenario.lua": Self.signsIn, "app.lua": Self.signIn])
+  }
+
+  private func text(_ path: String, of tool: Tool) throws -> String {
+    try Tool.text(of: tool.folder.appending(path: path))
+  }
+
+  @Test func `the recording of a scenario contains no password, also in its source and output`()
+    throws
+  {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--no-shuffle", "--reporter", "html=report.html")
+    let path = ".signalbox/out/a-2-signs-in.sbtrace"
+    let trace = try text(path, of: tool)
+    #expect(!trace.contains("ssw0rd"))
+    #expect(trace.contains(#""output":["bob@example.org\t•••••••••"]"#))
+    #expect(trace.contains(#"app:enterText(\"code\", \"•••••••••\")"#))
+    let replay = try tool.run("repl", "app.lua", input: ".replay \(path)\n")
+    #expect(replay.output.contains("✓ replayed 5 steps as recorded"))
+  }
+
+  @Test
+  func `test --redact, trace redact and trace open --redact remove the values of named arguments`()
+    throws
+  {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    let path = ".signalbox/out/a-2-signs-in.sbtrace"
+    _ = try tool.run("test", "--no-shuffle")
+    #expect(try text(path, of: tool).contains("bob@example.org"))
+    let page = try tool.run(
+      "trace", "open", path, "--redact", "user,email", "--output", "page.html")
+    #expect(page == Tool.Result("page.html\n"))
+    #expect(!(try text("page.html", of: tool).contains("bob@")))
+    let copy = try tool.run("trace", "redact", path, "user")
+    #expect(copy == Tool.Result(".signalbox/out/a-2-signs-in.redacted.sbtrace\n"))
+    let shared = try text(".signalbox/out/a-2-signs-in.redacted.sbtrace", of: tool)
+    #expect(!shared.contains("bob@"))
+    #expect(shared.contains(#""arguments":{"email":"•••"}"#))
+    _ = try tool.run("test", "--no-shuffle", "--redact", "user")
+    #expect(!(try text(path, of: tool).contains("bob@")))
+  }
+
+  @Test func `the configuration names values that recordings do not contain`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    try Data("return { test = { redact = { \"user\" } } }".utf8)
+      .write(to: tool.folder.appending(path: "signalbox.lua"))
+    _ = try tool.run("test", "--no-shuffle")
+    #expect(!(try text(".signalbox/out/a-2-signs-in.sbtrace", of: tool).contains("bob@")))
+  }
+
+  @Test func `a redaction without a name and a file that is no recording are errors`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    #expect(try tool.run("trace", "redact", "app.lua", "email").code == 2)
+    #expect(try tool.run("trace", "redact", "app.lua").code == 64)
+    #expect(try tool.run("test", "--redact", "a,,b").code == 64)
+  }
 }

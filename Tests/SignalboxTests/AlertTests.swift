@@ -162,4 +162,58 @@ struct AlertTests {
     #expect(layer.fields == [AlertField("name")])
     #expect(engine.buttons(of: layer.id) == [AlertButton.Label("Save")])
   }
+
+  // MARK: - Recordings
+
+  /// Records the entry of texts into both fields, and the tap on a button.
+  private func recorded(isKept: Bool = false) throws -> [String] {
+    var lines: [String] = []
+    try engine.record(isKept: isKept) { lines.append($0) }
+    ask()
+    _ = enter("Oat milk", into: "name")
+    _ = enter("s3cret", into: "code")
+    try engine.record { _ in }
+    return lines
+  }
+
+  @Test func `a recording contains dots instead of the text of a password`() throws {
+    let lines = try recorded()
+    #expect(lines.filter { $0.contains("s3cret") } == [])
+    let trace = try SessionTrace(lines)
+    #expect(
+      trace.steps.suffix(2).map(\.call) == [
+        "app:enterText(\"name\", \"Oat milk\")", "app:enterText(\"code\", \"••••••\")",
+      ])
+    #expect(trace.steps.map(\.recorded.isRedacted) == [false, false, true])
+    #expect(engine.layers[1].fields.map(\.text) == ["Oat milk", "s3cret"])
+  }
+
+  @Test func `a recording that begins with an entered password contains dots`() throws {
+    ask()
+    _ = enter("s3cret", into: "code")
+    var lines: [String] = []
+    try engine.record { lines.append($0) }
+    engine.restore(try engine.snapshot().json)
+    #expect(lines.count == 2)
+    #expect(lines.filter { $0.contains("s3cret") } == [])
+    #expect(lines.allSatisfy { $0.contains("••••••") })
+  }
+
+  @Test func `a replay enters dots, and names the missing password if the result differs`() throws {
+    let lines = try recorded()
+    let same = NavigationFixture.launched("A")
+    same.define("Main", routes: ["Rename": RouteDefinition()])
+    #expect(try SessionReplay(lines).run(on: same.engine).divergence == nil)
+    let field = same.engine.layers[1].fields.map(\.text)
+    #expect(field == ["Oat milk", "••••••"])
+
+    let last = try #require(lines.last).replacing("\"done\"", with: "\"noop(unchanged)\"")
+    let other = NavigationFixture.launched("A")
+    other.define("Main", routes: ["Rename": RouteDefinition()])
+    let report = try SessionReplay(lines.dropLast() + [last]).run(on: other.engine)
+    #expect(
+      report.divergence?.omission
+        == "the recording does not contain the password entered in step 3, so the application can "
+        + "behave differently")
+  }
 }

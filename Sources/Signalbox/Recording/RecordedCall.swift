@@ -62,9 +62,14 @@ public struct RecordedCall: Hashable, Sendable {
   /// The state after the call as a snapshot, or `nil` if the state is not recorded.
   private var snapshot: String? {
     guard let state = fields["state"] else { return nil }
-    let value = try? ObjectReader.withoutContents().value(of: state)
+    // A replay of a recording with dots compares dots.
+    let shown = RecordedPasswords.hidden(inState: state)
+    let value = try? ObjectReader.withoutContents().value(of: shown)
     return value.flatMap { try? JSONWriter.text(of: $0) }
   }
+
+  /// Whether the recording contains dots instead of the password that the call enters.
+  package var isRedacted: Bool { fields["redacted"] != nil }
 
   /// The state after the call in its recorded form, or `nil` if the state is not recorded.
   package var state: NavigationValue? { fields["state"] }

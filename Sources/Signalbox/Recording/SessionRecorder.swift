@@ -32,10 +32,19 @@ final class SessionRecorder: CallRecorder {
       case sparing
     }
 
+    /// Specifies whether lines contain the texts of password fields.
+    enum Passwords {
+      /// The lines stay in the process, which repeats the calls.
+      case included
+      /// The lines contain dots. The closure receives the passwords.
+      case hidden(((String) -> Void)?)
+    }
+
     /// The start time, to which recorded times are relative.
     let start: Int
     let owner: Owner
     let states: States
+    let passwords: Passwords
     let write: (NavigationArguments) -> Void
   }
 
@@ -58,13 +67,15 @@ final class SessionRecorder: CallRecorder {
   }
 
   /// Returns the first line of a recording that begins now.
-  ///
   static func header(
-    of engine: NavigationEngine
+    of engine: NavigationEngine, _ passwords: Sink.Passwords
   ) throws(NavigationError) -> NavigationArguments {
-    [
-      "format": .string(format), "version": .integer(version),
-      "state": try engine.snapshot().tree.value,
+    var state = try engine.snapshot().tree.value
+    if case .hidden(let note) = passwords {
+      state = RecordedPasswords.hidden(inState: state, note)
+    }
+    return [
+      "format": .string(format), "version": .integer(version), "state": state,
       "clock": .string((engine.isClockAutomatic ? Clock.automatic : .manual).rawValue),
     ]
   }
@@ -74,11 +85,24 @@ final class SessionRecorder: CallRecorder {
     let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
     if isCollected || OperationCatalog.traits[call.operation].isQuery { return run() }
     let fields = CallCoder(engine: engine, waiting: waiting).fields(of: call)
-    return record(fields, { relayed(call, fields, run) }) { submission, fields in
+    let entersPassword = entersPassword(call)
+    return record(fields, entersPassword: entersPassword, { relayed(call, fields, run) }) {
+      submission, fields in
       if fields["by"] == nil { fields["ticket"] = label(of: call, submission).map { .string($0) } }
       return submission.outcome?.description ?? "queued"
     }
   }
+
+  /// Returns whether a call enters a text into a password field of the front alert.
+  private func entersPassword(_ call: OperationCall) -> Bool {
+    guard call.operation == Self.enterText else { return false }
+    let (state, name) = (engine.state, engine.symbols[call.name])
+    let top = state.window.topLayer
+    guard top != .none else { return false }
+    return state.fields(ofLayer: top).contains { $0.name == name && $0.kind == .password }
+  }
+
+  private static let enterText = OperationCatalog.index(ofGesture: "enterText")
 
   /// Performs a call in this engine, in a remote application, or in both.
   private func relayed(
@@ -114,10 +138,12 @@ final class SessionRecorder: CallRecorder {
 
   /// Records the call that a closure makes.
   ///
-  /// - Parameter outcome: A closure that returns the outcome. The closure may add fields to the
-  ///   line.
+  /// - Parameters:
+  ///   - entersPassword: Whether the call enters a text into a password field.
+  ///   - outcome: A closure that returns the outcome. The closure may add fields to the line.
   func record<Result, Failure: Error>(
-    _ fields: NavigationArguments, _ body: () throws(Failure) -> Result,
+    _ fields: NavigationArguments, entersPassword: Bool = false,
+    _ body: () throws(Failure) -> Result,
     outcome: (Result, inout NavigationArguments) -> String = { _, _ in "done" }
   ) throws(Failure) -> Result {
     var fields = fields
@@ -126,12 +152,12 @@ final class SessionRecorder: CallRecorder {
     do throws(Failure) {
       let result = try body()
       let ending = outcome(result, &fields)
-      end(&fields, ending)
+      end(&fields, ending, entersPassword: entersPassword)
       return result
     } catch {
       // A replay compares only whether the call failed. The message is for readers.
       fields["error"] = .string("\(error)")
-      end(&fields, "failed")
+      end(&fields, "failed", entersPassword: entersPassword)
       throw error
     }
   }
@@ -151,7 +177,9 @@ final class SessionRecorder: CallRecorder {
     return waiting.note(call, ticket)
   }
 
-  private func end(_ fields: inout NavigationArguments, _ outcome: String) {
+  private func end(
+    _ fields: inout NavigationArguments, _ outcome: String, entersPassword: Bool = false
+  ) {
     fields["outcome"] = .string(outcome)
     let isOutside = fields["by"] == nil
     let isAffordable = isOutside && sinks.contains { $0.states != .none } && spend()
@@ -163,13 +191,18 @@ final class SessionRecorder: CallRecorder {
     }
     let now = fields["time"]?.integer ?? 0
     for sink in sinks {
-      fields["time"] = .integer(now - sink.start)
-      switch sink.states {
-      case .all: fields["state"] = state
-      case .sparing: fields["state"] = isAffordable ? state : nil
-      case .none: fields["state"] = nil
+      var (line, shown) = (fields, state)
+      if case .hidden(let note) = sink.passwords {
+        RecordedPasswords.hide(in: &line, isEntered: entersPassword, note)
+        shown = state.map { RecordedPasswords.hidden(inState: $0, note) }
       }
-      sink.write(fields)
+      line["time"] = .integer(now - sink.start)
+      switch sink.states {
+      case .all: line["state"] = shown
+      case .sparing: line["state"] = isAffordable ? shown : nil
+      case .none: line["state"] = nil
+      }
+      sink.write(line)
     }
   }
 
@@ -208,7 +241,7 @@ extension NavigationEngine {
   /// Records all subsequent calls, so that ``SessionReplay`` can repeat them.
   ///
   /// Cost: O(size of the visible state) for each operation. Starting a second recording ends the
-  /// first.
+  /// first. The texts of password fields are recorded as dots.
   ///
   /// - Parameters:
   ///   - isKept: Whether the recording belongs to the host. Such a recording ends only when the
@@ -222,11 +255,34 @@ extension NavigationEngine {
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
+    try record(isKept: isKept, isSparing: isSparing, passwords: .hidden(nil), to: sink)
+  }
+
+  /// Records all subsequent calls, including the texts of password fields, for a replay in the same
+  /// process.
+  package func recordForReload(to sink: @escaping (String) -> Void) throws(NavigationError) {
+    try record(isKept: true, isSparing: true, passwords: .included, to: sink)
+  }
+
+  /// Records all subsequent calls as ``record(isKept:isSparing:to:)`` does for the host.
+  ///
+  /// - Parameter note: A closure that receives each password that the recording does not contain.
+  package func record(
+    notingPasswords note: @escaping (String) -> Void, to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
+    try record(isKept: true, isSparing: true, passwords: .hidden(note), to: sink)
+  }
+
+  private func record(
+    isKept: Bool, isSparing: Bool, passwords: SessionRecorder.Sink.Passwords,
+    to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
     var numbering = ObjectNumbering()
-    let header = try SessionRecorder.header(of: self)
+    let header = try SessionRecorder.header(of: self, passwords)
     sink(try JSONWriter.text(of: .table(header), &numbering))
     let lines = SessionRecorder.Sink(
-      start: milliseconds, owner: Self.owner(isKept), states: isSparing ? .sparing : .all
+      start: milliseconds, owner: Self.owner(isKept), states: isSparing ? .sparing : .all,
+      passwords: passwords
     ) { fields in
       if let line = SessionRecorder.line(fields, &numbering) { sink(line) }
     }
@@ -265,7 +321,13 @@ extension NavigationEngine {
     setSinks(sinks)
   }
 
-  /// The visible state in its recorded form, or `nil` if JSON cannot represent it.
+  /// The visible state as recordings contain it, without passwords, or `nil` if JSON cannot
+  /// represent it.
+  package var shownState: NavigationValue? {
+    recordedState.map { RecordedPasswords.hidden(inState: $0) }
+  }
+
+  /// The visible state in its recorded form, with passwords, or `nil` if JSON cannot represent it.
   package var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
@@ -299,7 +361,7 @@ package final class CallObservation {
     owner = .observer(number)
     var numbering = ObjectNumbering()
     let sink = SessionRecorder.Sink(
-      start: 0, owner: owner, states: states == .none ? .none : .sparing
+      start: 0, owner: owner, states: states == .none ? .none : .sparing, passwords: .hidden(nil)
     ) { fields in
       guard includesNested || fields["by"] == nil,
         let line = SessionRecorder.line(fields, &numbering),

@@ -19,6 +19,9 @@ public struct SessionReplay {
     public let expected: RecordedCall
     /// The result of repeating the recorded call.
     public let actual: RecordedCall
+    /// A sentence about values that the recording does not contain, such as passwords, and which
+    /// may be the reason for the difference. `nil` if the calls up to this step are complete.
+    public internal(set) var omission: String?
   }
 
   /// The result of a replay.
@@ -29,6 +32,9 @@ public struct SessionReplay {
     public let isTruncated: Bool
     /// The first step with a different result, or `nil` if there is none.
     public let divergence: Divergence?
+    /// The number of the recording's steps that were not repeated because the replay ended before
+    /// them.
+    public internal(set) var remainingCount = 0
   }
 
   private let recording: RecordedSession
@@ -46,14 +52,23 @@ public struct SessionReplay {
   /// If the engine's state differs from the recording's initial state, the initial state is
   /// restored first. Restored coordinators receive `didRestore` and are not started.
   ///
-  /// - Parameter engine: An engine with the definitions that the recording uses. If the engine is
-  ///   being recorded, the recording is paused during the replay.
+  /// - Parameters:
+  ///   - engine: An engine with the definitions that the recording uses. If the engine is being
+  ///     recorded, the recording is paused during the replay.
+  ///   - last: The number of the last step to repeat, counted from 1. The remaining steps are not
+  ///     repeated.
   /// - Returns: The number of repeated steps, and the first step with a different result.
   /// - Throws: `malformed` or `notRestorable` if the initial state cannot be restored, and
-  ///   `badArgument` if called in a callback.
-  public func run(on engine: NavigationEngine) throws(NavigationError) -> Report {
+  ///   `badArgument` if called in a callback or if the recording does not have the last step.
+  public func run(
+    on engine: NavigationEngine, through last: Int = .max
+  ) throws(NavigationError) -> Report {
     guard !engine.isInCallback else {
       throw NavigationError(.badArgument, "replay: cannot be called from a callback")
+    }
+    guard last == .max || (1...max(1, stepCount)).contains(last) else {
+      throw NavigationError(
+        .badArgument, "replay: there is no step \(last); the recording has \(stepCount) steps")
     }
     // A remote application performs calls in callbacks, and has its own time.
     let isElsewhere = engine.mirror != nil
@@ -76,13 +91,14 @@ public struct SessionReplay {
     var done: [RecordedCall] = []
     let isSparing = !recording.calls.contains { $0.fields["state"] != nil }
     let sink = SessionRecorder.Sink(
-      start: engine.milliseconds, owner: .script, states: isSparing ? .sparing : .all
+      start: engine.milliseconds, owner: .script, states: isSparing ? .sparing : .all,
+      passwords: .hidden(nil)
     ) {
       done.append(RecordedCall(fields: $0, line: 0))
     }
     engine.recorder = SessionRecorder(engine, sinks: kept + [sink], after: outer)
     var coder = CallCoder(engine: engine, objects: objects)
-    var (expected, step) = ([RecordedCall](), 0)
+    var (expected, step, passwords) = ([RecordedCall](), 0, [Int]())
     for call in recording.calls {
       if !call.isNested || !isElsewhere { expected.append(call) }
       // A call that the application has not performed is not counted as a step.
@@ -91,7 +107,9 @@ public struct SessionReplay {
         continue
       }
       if call.isNested { continue }
+      guard step < last else { break }
       step += 1
+      if call.isRedacted { passwords.append(step) }
       done = []
       do throws(NavigationError) {
         try perform(call, on: engine, &coder)
@@ -101,14 +119,20 @@ public struct SessionReplay {
         failed.fields["state"] = engine.recordedState
         done.append(failed)
       }
-      if let divergence = Self.divergence(expected, done, step, comparesTime: !isElsewhere) {
+      if var divergence = Self.divergence(expected, done, step, comparesTime: !isElsewhere) {
+        divergence.omission = omission(passwords)
         return Report(
           stepCount: step, isTruncated: recording.isTruncated, divergence: divergence)
       }
       expected = []
     }
-    return Report(stepCount: step, isTruncated: recording.isTruncated, divergence: nil)
+    return Report(
+      stepCount: step, isTruncated: recording.isTruncated, divergence: nil,
+      remainingCount: max(0, stepCount - max(last == .max ? stepCount : last, 0)))
   }
+
+  /// The number of steps: the calls that a replay repeats.
+  private var stepCount: Int { recording.calls.count { !$0.isNested } }
 
   private func begin(
     on engine: NavigationEngine, _ objects: ObjectReader
@@ -139,6 +163,27 @@ public struct SessionReplay {
     case "clock.automatic": engine.isClockAutomatic = true
     default: _ = try coder.perform(call.fields)
     }
+  }
+
+  /// Returns a sentence about the values that a replay could not repeat, or `nil` if there are none.
+  ///
+  /// - Parameter steps: The numbers of the steps that entered passwords.
+  private func omission(_ steps: [Int]) -> String? {
+    let names = recording.header["redacted"]?.list?.compactMap(\.text) ?? []
+    var parts: [String] = []
+    if !steps.isEmpty {
+      let shown = steps.prefix(3).map(String.init) + (steps.count > 3 ? ["…"] : [])
+      let (word, kind) = steps.count == 1 ? ("step", "password") : ("steps", "passwords")
+      parts.append("the \(kind) entered in \(word) \(shown.joined(separator: ", "))")
+    }
+    if names == [RecordingRedaction.everything] {
+      parts.append("the values of its arguments")
+    } else if !names.isEmpty {
+      parts.append("the values of \(names.joined(separator: ", "))")
+    }
+    guard !parts.isEmpty else { return nil }
+    return "the recording does not contain \(parts.joined(separator: " and ")), so the application "
+      + "can behave differently"
   }
 
   private static func divergence(
@@ -175,6 +220,7 @@ extension SessionReplay.Divergence: CustomStringConvertible {
     if !expected.shown.isEmpty, actual.shown != expected.shown {
       text += "\n  expected \(expected.shown)\n  got      \(actual.shown)"
     }
+    if let omission { text += "\n  note: \(omission)" }
     return text
   }
 }

@@ -105,6 +105,9 @@ struct TestDefaults: Sendable {
       ) { (try? CoverageThreshold($0)) != nil },
       .option("trace", \.options.traces.trace),
       .path("output", \.options.traces.folder, "a folder"),
+      .list("redact", "a name: \"email\"", \.options.traces.redact) { text, _ in
+        RedactionChoice(argument: text)
+      },
       .path("timings", \.options.selection.timings, "a file"),
       .option("shardBy", \.options.selection.shardBy),
       .list("tag", "a tag expression: \"smoke and not slow\"", \.options.selection.tag) { text, _ in

@@ -33,4 +33,7 @@ struct TraceOptions: ParsableArguments {
       "The folder for recordings (default: \(TraceFiles.standardFolder)).", valueName: "folder"),
     completion: .directory)
   var folder: String?
+
+  @Option(help: RedactionChoice.help("recordings"))
+  var redact: [RedactionChoice] = []
 }

@@ -1,4 +1,4 @@
-internal import Signalbox
+package import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScripting
 
@@ -77,7 +77,9 @@ package final class ScenarioRecording {
     engine = session.engine
     start = session.engine.milliseconds
     schedule = RecordedSchedule(of: session.engine, since: start, most: Self.maxScheduleChanges)
-    try? session.engine.record(isKept: true, isSparing: true) { [unowned self] in add($0) }
+    try? session.engine.record(
+      notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },
+      to: { [unowned self] in add($0) })
   }
 
   /// Adds the coverage of the scenario, and the screens that its application declares.
@@ -87,13 +89,7 @@ package final class ScenarioRecording {
         [.string(type.name), .string(route.name)]
       }
     }
-    let counts = ScenarioCoverage.Kind.allCases.map { kind -> (String, NavigationValue?) in
-      let entries = coverage.entries(kind).map { entry -> NavigationValue in
-        [.string(entry.name), .integer(entry.count)]
-      }
-      return (kind.rawValue, entries.isEmpty ? nil : .list(entries))
-    }
-    self.coverage = [("screens", Self.list(screens)), ("coverage", .fields(counts))]
+    self.coverage = [("screens", Self.list(screens)), ("coverage", coverage.recordedCounts)]
   }
 
   /// Ends the recording.
@@ -131,6 +127,15 @@ package final class ScenarioRecording {
     room -= line.utf8.count
     keep(line)
   }
+
+  /// Returns a line with a password, which is removed from all other lines of the complete recording.
+  /// Complete recordings do not contain such lines.
+  private static func line(ofPassword password: String) -> String {
+    NavigationValue.fields([(passwordKey, .string(password))]).line
+  }
+
+  private static let passwordKey = "password"
+  private static let passwordPrefix = "{\"\(passwordKey)\":"
 
   private func add(_ line: String) {
     guard let next, RecordedCall(line: line)?.isNested == false else {
@@ -173,6 +178,11 @@ package final class ScenarioRecording {
     _ lines: [String], of result: ScenarioResult, _ sources: RecordedSources, seed: UInt64?,
     _ coverage: [(String, NavigationValue?)] = []
   ) -> [String] {
+    let passwords = Set(
+      lines.filter { $0.hasPrefix(passwordPrefix) }.compactMap {
+        (try? NavigationValue(json: $0))?.table?[passwordKey]?.text
+      })
+    let lines = passwords.isEmpty ? lines : lines.filter { !$0.hasPrefix(passwordPrefix) }
     guard let first = lines.first else { return [] }
     let scenario = result.scenario
     let places =
@@ -191,7 +201,9 @@ package final class ScenarioRecording {
       ("sources", sources.value(around: places)),
       ("output", list(result.output.map { .string($0) })),
     ]
-    return [adding(facts + coverage, to: first)] + lines.dropFirst()
+    let complete = [adding(facts + coverage, to: first)] + lines.dropFirst()
+    return passwords.isEmpty
+      ? complete : RecordingRedaction(passwords: passwords.sorted()).redacted(complete)
   }
 
   private static func list(_ values: [NavigationValue]) -> NavigationValue? {
@@ -258,5 +270,18 @@ package final class ScenarioRecording {
   private static func adding(_ fields: [(String, NavigationValue?)], to line: String) -> String {
     let head = NavigationValue.fields(fields).line
     return line == "{}" ? head : "\(head.dropLast()),\(line.dropFirst())"
+  }
+}
+
+extension ScenarioCoverage {
+  /// The declarations of each kind with the number of their uses, as pages contain them.
+  package var recordedCounts: NavigationValue {
+    .fields(
+      Kind.allCases.map { kind in
+        let entries = entries(kind).map { entry -> NavigationValue in
+          [.string(entry.name), .integer(entry.count)]
+        }
+        return (kind.rawValue, entries.isEmpty ? nil : .list(entries))
+      })
   }
 }

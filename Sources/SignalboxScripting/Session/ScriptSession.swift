@@ -250,7 +250,7 @@ public final class ScriptSession {
     do throws(NavigationError) {
       let record = SessionRecord(
         engine, beginning: try engine.snapshot().json, capacity: configuration.recordCapacity)
-      try engine.record(isKept: true, isSparing: true) { record.add($0) }
+      try engine.recordForReload { record.add($0) }
       self.record = record
     } catch {
       throw ScriptError(error)

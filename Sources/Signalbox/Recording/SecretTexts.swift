@@ -1,0 +1,79 @@
+/// Texts that a recording must not contain, and their replacements.
+struct SecretTexts: Sendable {
+  private struct Secret {
+    let bytes: [UInt8]
+    let replacement: [UInt8]
+  }
+
+  private var secrets: [Secret] = []
+  private var known: Set<String> = []
+
+  /// Shorter texts occur in other words, and are only replaced as complete words. A single character
+  /// is only replaced in quotation marks.
+  private static let leastLength = 4
+
+  var isEmpty: Bool { secrets.isEmpty }
+
+  /// Adds a text. Has no effect if the text is empty or consists of dots.
+  mutating func add(_ text: String, as replacement: String) {
+    guard text.contains(where: { $0 != "•" }) else { return }
+    // Source code and calls contain the text as a literal.
+    for form in [text, String(quoted(text).dropFirst().dropLast())]
+    where known.insert(form).inserted {
+      secrets.append(Secret(bytes: Array(form.utf8), replacement: Array(replacement.utf8)))
+    }
+  }
+
+  /// Sorts the texts so that a text is replaced before the texts that it contains.
+  mutating func sort() { secrets.sort { $0.bytes.count > $1.bytes.count } }
+
+  /// Returns a text in which all secrets are replaced.
+  func removed(from text: String) -> String {
+    var bytes = Array(text.utf8)
+    var isChanged = false
+    for secret in secrets where secret.bytes.count <= bytes.count {
+      if let other = Self.replacing(secret, in: bytes) { (bytes, isChanged) = (other, true) }
+    }
+    return isChanged ? String(decoding: bytes, as: UTF8.self) : text
+  }
+
+  private static func replacing(_ secret: Secret, in text: [UInt8]) -> [UInt8]? {
+    let (wanted, count) = (secret.bytes, secret.bytes.count)
+    var result: [UInt8] = []
+    var (start, at, isFound) = (0, 0, false)
+    while at + count <= text.count {
+      if text[at] == wanted[0], text[at..<at + count].elementsEqual(wanted),
+        isReplaceable(at..<at + count, in: text)
+      {
+        result += text[start..<at]
+        result += secret.replacement
+        at += count
+        (start, isFound) = (at, true)
+      } else {
+        at += 1
+      }
+    }
+    guard isFound else { return nil }
+    return result + text[start...]
+  }
+
+  private static func isReplaceable(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+    guard range.count < leastLength else { return true }
+    let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : 0
+    let after = range.upperBound < text.count ? text[range.upperBound] : 0
+    if range.count == 1 {
+      return before == after && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(before)
+        || range.count == text.count
+    }
+    return !isWord(before) && !isWord(after)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Signalbox
+
+/// The value of `--redact`: names of arguments and text fields, such as `email,cardNumber`.
+struct RedactionChoice: ExpressibleByArgument {
+  let names: [String]
+
+  init?(argument: String) {
+    names = argument.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+    if names.contains("") { return nil }
+  }
+
+  /// The help text of the option.
+  static func help(_ subject: String) -> ArgumentHelp {
+    ArgumentHelp(
+      "Remove the values of these arguments and text fields from \(subject), such as email,code; "
+        + "'\(RecordingRedaction.everything)' removes all. May be repeated.", valueName: "names")
+  }
+}
+
+extension RecordingRedaction {
+  init(_ choices: [RedactionChoice]) { self.init(choices.flatMap(\.names)) }
+}
