@@ -606,7 +606,8 @@ import Testing
 
   @Test(arguments: [
     ("graph.svg", "<?xml version=\"1.0\""), ("graph.html", "<!doctype html>"),
-    ("folder/graph.mmd", "flowchart TD\n"), ("graph.json", "{\"screens\":["),
+    ("folder/graph.mmd", "flowchart TD\n"), ("graph.puml", "@startuml\n"),
+    ("graph.json", "{\"screens\":["),
   ])
   func `the file name extension determines the format of a graph`(path: String, start: String)
     throws
@@ -619,15 +620,35 @@ import Testing
     #expect(try Tool.text(of: tool.folder.appending(path: path)).hasPrefix(start))
   }
 
+  @Test func `a graph is converted to PNG by a program, or the error names the program to install`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let missing = try tool.run(
+      "graph", "app.lua", "--output", "a.png", environment: ["PATH": tool.folder.path])
+    #expect(missing.code == 1)
+    #expect(missing.errors.contains("no program that converts SVG to PNG is installed"))
+    try tool.addProgram(
+      "rsvg-convert", "while [ \"$1\" != --output ]; do shift; done\ncp \"$3\" \"$2\"")
+    let result = try tool.run(
+      "graph", "app.lua", "--output", "b.png",
+      environment: ["PATH": "\(tool.folder.path):/usr/bin:/bin"])
+    #expect(result.code == 0, "\(result)")
+    let picture = try Tool.text(of: tool.folder.appending(path: "b.png"))
+    #expect(picture.contains("<svg xmlns="))
+  }
+
   @Test(arguments: [
     (
-      ["graph", "app.lua", "--output", "graph.png"], 64,
-      "Error: graph.png does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format."
+      ["graph", "app.lua", "--output", "graph.gif"], 64,
+      "Error: graph.gif does not end in .svg, .png, .html, .dot, .mmd, .puml, .json or .txt. Specify a "
     ),
     (
-      ["graph", "app.lua", "--format", "png"], 64,
-      "Error: The value 'png' is invalid for '--format <format>'"
+      ["graph", "app.lua", "--format", "gif"], 64,
+      "Error: The value 'gif' is invalid for '--format <format>'"
     ),
+    (["graph", "app.lua", "--format", "png"], 64, "PNG is written to a file; add --output FILE."),
     (["graph", "missing.lua"], 2, "cannot read missing.lua: no such file or directory"),
     (["graph", "idle.lua"], 1, "noApplication: launch"),
   ])

@@ -334,7 +334,7 @@ final class ExploreHost {
   ///   - path: The file to write, or `nil` for standard output.
   ///   - traces: The recordings of a test run, as files and folders. The list may be empty.
   func writeGraph(
-    of file: String, as format: GraphFormat?, to path: String?, coloredBy traces: [String] = []
+    of file: String, as format: GraphChoice?, to path: String?, coloredBy traces: [String] = []
   ) throws(ScriptError) -> ExitCode {
     do throws(ScriptError) {
       var runs: TraceGraph?
@@ -359,8 +359,16 @@ final class ExploreHost {
   }
 
   private func write(
-    _ graph: ScreenGraph, titled title: String, as format: GraphFormat?, to path: String?
+    _ graph: ScreenGraph, titled title: String, as choice: GraphChoice?, to path: String?
   ) throws(ScriptError) {
+    var format: GraphFormat?
+    switch choice {
+    case .png:
+      let picture = GraphFormat.picture(of: graph, titled: title)
+      return try PictureConverter.write(picture, to: path ?? "graph.png")
+    case .text(let chosen): format = chosen
+    case nil: format = nil
+    }
     if let path {
       return try WrittenFile.write((format ?? .dot).text(of: graph, titled: title), to: path)
     }

@@ -14,13 +14,15 @@ struct GraphCommand: ParsableCommand {
       declares. Each screen that is in front in some state is a node, in a box for
       its coordinator type; declared screens that no path reaches are dashed.
 
-      A terminal with the protocol of Kitty, iTerm2 or Sixel shows a picture. This
-      needs the programs of signalbox render, and img2sixel or ImageMagick for
-      Sixel. \(TerminalGraphics.variable)=off shows text instead.
+      PNG needs rsvg-convert, Inkscape or Chromium. A terminal with the protocol of
+      Kitty, iTerm2 or Sixel shows a picture. This also needs one of these programs
+      and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off shows
+      text instead.
 
       EXAMPLES:
         signalbox graph app.lua --output app.svg
         signalbox graph app.lua --format mermaid >> README.md
+        signalbox graph app.lua --output app.png
         signalbox graph app.lua --traces .signalbox/out --output app.html
 
       EXIT CODES:
@@ -39,8 +41,8 @@ struct GraphCommand: ParsableCommand {
     help: ArgumentHelp(
       "The format: \(formats) (default: by the ending of --output, or dot; a picture in a terminal "
         + "that shows pictures).", valueName: "format"),
-    completion: .list(GraphFormat.allCases.map(\.rawValue)), transform: parsed)
-  var format: GraphFormat?
+    completion: .list(GraphChoice.names), transform: parsed)
+  var format: GraphChoice?
 
   @Option(
     help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
@@ -59,24 +61,28 @@ struct GraphCommand: ParsableCommand {
   var file: String
 
   func validate() throws {
-    guard format == nil, let output, GraphFormat(endingOf: output) == nil else { return }
+    if format == .png, output == nil {
+      throw ValidationError("PNG is written to a file; add --output FILE.")
+    }
+    guard format == nil, let output, GraphChoice(endingOf: output) == nil else { return }
     throw ValidationError(
-      "\(output) does not end in .svg, .html, .dot, .mmd, .json or .txt. Specify a --format.")
+      "\(output) does not end in .svg, .png, .html, .dot, .mmd, .puml, .json or .txt. Specify a "
+        + "--format.")
   }
 
   func run() throws {
     Host.end(watching: "graph") { () throws(ScriptError) in
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins))
-      let format = format ?? output.flatMap(GraphFormat.init(endingOf:))
+      let format = format ?? output.flatMap(GraphChoice.init(endingOf:))
       return try host.writeGraph(of: file, as: format, to: output, coloredBy: traces)
     }
   }
 
-  private static let formats = "svg, html, dot, mermaid, json or txt"
+  private static let formats = "svg, png, html, dot, mermaid, plantuml, json or txt"
 
-  @Sendable private static func parsed(_ text: String) throws -> GraphFormat {
-    guard let format = GraphFormat(rawValue: text) else {
+  @Sendable private static func parsed(_ text: String) throws -> GraphChoice {
+    guard let format = GraphChoice(named: text) else {
       throw ValidationError("expected \(formats)")
     }
     return format

@@ -10,6 +10,8 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   case dot
   /// A Mermaid flowchart, which can be part of a Markdown page.
   case mermaid
+  /// A PlantUML state diagram.
+  case plantuml
   /// The screens and transitions as data.
   case json
   /// Text for a terminal.
@@ -30,6 +32,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     case .html: Self.page(graph, title, current)
     case .dot: GraphSource(graph).dot
     case .mermaid: GraphSource(graph).mermaid
+    case .plantuml: GraphSource(graph).plantUML
     case .json: Self.value(of: graph).line + "\n"
     case .txt: GraphText(graph, current: current).text
     }
@@ -37,13 +40,16 @@ public enum GraphFormat: String, CaseIterable, Sendable {
 
   /// Returns the format for the extension of a file name, or `nil` for another extension.
   ///
-  /// - Parameter path: The path, such as `app.svg` or `app.mmd`.
+  /// - Parameter path: The path, such as `app.svg`, `app.mmd` or `app.puml`.
   public init?(endingOf path: String) {
     let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    guard let format = ending == "mmd" ? .mermaid : GraphFormat(rawValue: ending) else {
-      return nil
+    switch ending {
+    case "mmd": self = .mermaid
+    case "puml": self = .plantuml
+    default:
+      guard let format = GraphFormat(rawValue: ending) else { return nil }
+      self = format
     }
-    self = format
   }
 
   /// Returns a graph as a picture with a background.

@@ -129,4 +129,50 @@ struct GraphSource {
     }
     return "\"\(escaped.joined())\""
   }
+
+  // MARK: - PlantUML
+
+  /// The graph as a PlantUML state diagram.
+  var plantUML: String {
+    var lines = ["@startuml", "hide empty description"]
+    for (number, coordinator) in graph.coordinators.enumerated() {
+      lines.append("state \(Self.plantText(coordinator)) as c\(number) {")
+      for (index, node) in graph.nodes.enumerated() where node.coordinator == coordinator {
+        let text = Self.plantText(node.screen + Self.times(node.runCount))
+        let style =
+          node.runCount.map { " ##\(node.stateCount == 0 ? "[dashed]" : "")\(Self.plantColor($0))" }
+          ?? (node.stateCount == 0 ? " ##[dashed]" : "")
+        lines.append("  state \(text) as n\(index)\(style)")
+      }
+      lines.append("}")
+    }
+    for edge in graph.edges {
+      let text = Self.plantEscaped(Self.label(edge.labels) + Self.times(edge.runCount))
+      let arrow = edge.runCount.map { "-[#\(Self.plantColor($0))]->" } ?? "-->"
+      lines.append("n\(edge.source) \(arrow) n\(edge.target)\(text.isEmpty ? "" : " : \(text)")")
+    }
+    return (lines + ["@enduml", ""]).joined(separator: "\n")
+  }
+
+  private static func plantColor(_ count: Int) -> String {
+    String((count > 0 ? green : red).dropFirst())
+  }
+
+  private static func plantText(_ text: String) -> String { "\"\(plantEscaped(text))\"" }
+
+  /// Returns a string in which PlantUML reads neither markup nor its own syntax.
+  private static func plantEscaped(_ text: String) -> String {
+    let special: Set<Unicode.Scalar> = [
+      "\"", "\\", "<", ">", "&", "#", "~", "*", "/", "_", "-", "{", "}", "[", "]", "|", "%", "$",
+      ":",
+    ]
+    return DisplayText.line(text).unicodeScalars.map { scalar in
+      special.contains(scalar) ? "<U+\(hexadecimal(scalar.value))>" : String(scalar)
+    }.joined()
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
 }

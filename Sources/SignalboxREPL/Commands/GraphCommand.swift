@@ -10,7 +10,7 @@ enum GraphCommand {
     details: """
       The graph is a picture if the terminal shows pictures (Kitty, iTerm2 or Sixel), and otherwise
       text. Screens that the scripts declare and that were not shown are marked as not reached. FILE is
-      a picture or a page: .svg, .html, .dot, .mmd, .json or .txt. An existing file is kept; FILE!
+      a picture or a page: .svg, .html, .dot, .mmd, .puml, .json or .txt. An existing file is kept; FILE!
       overwrites it.
       """,
     twin: "signalbox graph FILE, which explores every path", run)
@@ -25,7 +25,7 @@ enum GraphCommand {
     guard !path.isEmpty else { return show(graph, current, at: prompt) }
     guard let format = GraphFormat(endingOf: path) else {
       return prompt.fail(
-        ".graph: \"\(path)\" does not end in .svg, .html, .dot, .mmd, .json or .txt")
+        ".graph: \"\(path)\" does not end in .svg, .html, .dot, .mmd, .puml, .json or .txt")
     }
     guard let host = prompt.commandHost(for: "graph") else { return }
     do throws(ScriptError) {

@@ -102,6 +102,37 @@ struct GraphFormatTests {
         """#)
   }
 
+  @Test func `PlantUML reads a state for each screen inside its coordinator`() {
+    #expect(
+      GraphFormat.plantuml.text(of: Self.graph(), titled: "shop.lua") == """
+        @startuml
+        hide empty description
+        state "Shop" as c0 {
+          state "list" as n0
+          state "product" as n1
+          state "help" as n3 ##[dashed]
+        }
+        state "Checkout" as c1 {
+          state "payment" as n2
+        }
+        n0 --> n1 : tap Open
+        n1 --> n0 : back, swipe back
+        n1 --> n2 : tap Buy, open shop<U+003A><U+002F><U+002F>buy, tap Again, +1
+        @enduml
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ("a.svg", GraphFormat.svg), ("a.html", .html), ("a.dot", .dot), ("a.mmd", .mermaid),
+      ("a.puml", .plantuml), ("a.plantuml", .plantuml), ("a.json", .json), ("a.txt", .txt),
+      ("a.gif", nil),
+    ] as [(String, GraphFormat?)])
+  func `the ending of a path selects the format`(path: String, format: GraphFormat?) {
+    #expect(GraphFormat(endingOf: path) == format)
+  }
+
   @Test func `an image has an arrow at both ends of transitions in both directions`() {
     let svg = GraphFormat.svg.text(of: Self.graph(), titled: "shop.lua")
     #expect(svg.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns="))
@@ -137,7 +168,7 @@ struct GraphFormatTests {
       #expect(!result.contains("<script>alert"))
       let scripts = { (text: String) in text.ranges(of: "<script").count }
       #expect(scripts(result) == scripts(plain))
-    case .dot, .mermaid, .txt:
+    case .dot, .mermaid, .plantuml, .txt:
       #expect(result.split(separator: "\n").count == plain.split(separator: "\n").count)
     case .json:
       #expect(try JSONSerialization.jsonObject(with: Data(result.utf8)) is [String: Any])
