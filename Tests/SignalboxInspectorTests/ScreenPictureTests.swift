@@ -42,7 +42,7 @@ struct ScreenPictureTests {
 
   @Test func `a storyboard contains the screens that differ, with their steps`() throws {
     let screens = TraceScreens(try Self.recording())
-    #expect(screens.screens.map(\.number) == [1, 2])
+    #expect(screens.screens.map(\.number) == [0, 1, 2])
     let shown = screens.storyboard(of: 1...2)
     #expect(
       shown.map(\.call) == [
@@ -54,6 +54,16 @@ struct ScreenPictureTests {
     #expect(drawing.text.ranges(of: "class=\"grabber\"").count == 1)
     #expect((drawing.width, drawing.height) == (556, 583))
     #expect(screens.screen(after: 3) == nil)
+  }
+
+  @Test func `a storyboard of a running application begins with the screen that it showed`() throws
+  {
+    let screens = TraceScreens(try Self.recording())
+    let shown = screens.storyboard(of: 0...Int.max)
+    #expect(shown.map(\.number) == [0, 1, 2])
+    #expect(shown.first?.call == "at the beginning")
+    let text = try ScreenFormat.txt.drawing(of: Array(shown.prefix(1)), titled: "").text
+    #expect(text.contains("catalog"))
   }
 
   @Test func `text contains the screens one below the other`() throws {

@@ -15,7 +15,8 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       FILE is a recording, or a scenario as PATH, PATH:LINE or PATH::TITLE, which
       is run. Without --step, the result is a storyboard: the screens after each
-      step that changed something, with the calls.
+      step that changed something, with the calls. A recording of an application
+      that was already running begins with step 0, the screens at the beginning.
 
       PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
       with the protocol of Kitty, iTerm2 or Sixel shows a picture. This also needs
@@ -180,7 +181,8 @@ struct RenderCommand: ParsableCommand {
 
   private static func missing(_ step: Int, in screens: TraceScreens, of file: String) -> String {
     guard let last = screens.screens.last?.number else { return "\(file) has no steps" }
-    return "\(file) has no step \(step) to draw; its steps are 1 to \(last)"
+    let first = screens.screens.first?.number == 0 ? 0 : 1
+    return "\(file) has no step \(step) to draw; its steps are \(first) to \(last)"
   }
 
   @Sendable private static func parsed(_ text: String) throws -> ScreenFormat {

@@ -10,7 +10,7 @@ struct StepChoice: ExpressibleByArgument, Hashable {
   init?(argument: String) {
     let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
-    guard numbers.count == parts.count, (1...2).contains(parts.count), numbers[0] > 0,
+    guard numbers.count == parts.count, (1...2).contains(parts.count), numbers[0] >= 0,
       numbers[0] <= numbers[numbers.count - 1]
     else { return nil }
     first = numbers[0]

@@ -5,7 +5,7 @@ public struct TraceScreens {
   /// The screen after a step.
   public struct Screen: Sendable {
     /// The number of the step in reports. For other recordings, the position of the call, counted
-    /// from 1.
+    /// from 1. The number is 0 for the screen at the beginning.
     public let number: Int
     /// The call, such as `tap "Buy"`.
     public let call: String
@@ -27,6 +27,9 @@ public struct TraceScreens {
     }
   }
 
+  /// The text in place of a call for the screen at the beginning of a recording.
+  private static let start = "at the beginning"
+
   /// The title of the scenario, or an empty string.
   public let title: String
   /// The screens, in the order of the steps.
@@ -41,6 +44,13 @@ public struct TraceScreens {
     let isScenario = entries.contains { $0.step != nil }
     var (state, view) = (trace.header["state"], NavigationValue?.none)
     var screens: [Screen] = []
+    // A recording of a running application begins with the screens that it showed.
+    if state?.table?["layers"]?.list?.isEmpty == false {
+      screens.append(
+        Screen(
+          number: 0, call: Self.start, effect: "", isFailed: false, isChanged: true, state: state,
+          view: view))
+    }
     for (index, entry) in entries.enumerated() {
       let before = state
       state = entry.call?.recorded.state ?? state
