@@ -1,3 +1,4 @@
+import Signalbox
 import SignalboxREPL
 import SignalboxScripting
 import Testing
@@ -81,5 +82,40 @@ import Testing
         └─ ○ me  Profile  profile
 
         """)
+  }
+
+  @Test func `the ls command lists the arguments of routes that no script defines`() throws {
+    let fixture = try CommandFixture(loaded: false)
+    let engine = fixture.prompt.session.engine
+    try engine.register(
+      CoordinatorType(
+        name: "Native", kind: .navigation,
+        routes: [
+          "list": RouteDefinition(),
+          "item": RouteDefinition(
+            style: .push,
+            parameters: [
+              RouteParameter("id", .integer), RouteParameter("note", .string, isOptional: true),
+            ]), "help": RouteDefinition(.coordinator("Help"), style: .sheet),
+        ]
+      ) { id, _ in Native(AnyRouter(engine: engine, coordinator: id)) })
+    engine.launch("Native")
+    #expect(
+      fixture.answers(".ls Native") == """
+        Native
+          screens   list
+          routes    help → Help                       sheet
+                    item(id: integer, note: string?)  push
+                    list
+
+        """)
+  }
+
+  private final class Native: CoordinatorDelegate {
+    private let router: AnyRouter
+
+    init(_ router: AnyRouter) { self.router = router }
+
+    func start(animated: Bool) { router.startFlow(at: "list") }
   }
 }

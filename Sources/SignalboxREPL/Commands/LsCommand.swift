@@ -55,7 +55,7 @@ enum LsCommand {
   /// `checkout → Checkout  sheet`.
   private static func routes(of type: String, _ session: ScriptSession) -> [String] {
     guard let table = session.inspection.routes(ofType: type) else {
-      return session.engine.coordinatorType(named: type)?.routes.keys.sorted() ?? []
+      return nativeRoutes(of: type, session)
     }
     let rows = table.fields.compactMap { field -> (call: String, style: String)? in
       guard case .table(let route) = field.value, route["style"] != .string("page") else {
@@ -69,8 +69,32 @@ enum LsCommand {
       if let target = route["coordinator"] { call += " → \(text(target))" }
       return (call, route["isDynamic"] == nil ? route["style"].map(text) ?? "" : "a function")
     }
+    return columns(rows)
+  }
+
+  /// Returns descriptions of the routes of a type that no script defines: its Swift definition, or
+  /// the description by the application that the prompt is attached to.
+  private static func nativeRoutes(of type: String, _ session: ScriptSession) -> [String] {
+    let routes = session.engine.coordinatorType(named: type)?.routes ?? [:]
+    return columns(
+      routes.sorted { $0.key < $1.key }.map { name, route in
+        var call = name
+        if let parameters = route.parameters, !parameters.isEmpty {
+          let list = parameters.map {
+            "\($0.name): \($0.kind.rawValue)\($0.isOptional ? "?" : "")"
+          }
+          call += "(\(list.joined(separator: ", ")))"
+        }
+        if case .coordinator(let target) = route.destination { call += " → \(target)" }
+        return (call, route.style == .automatic ? "" : session.engine.name(of: route.style))
+      })
+  }
+
+  private static func columns(_ rows: [(call: String, style: String)]) -> [String] {
     let width = rows.map { DisplayText.width(of: $0.call) }.max() ?? 0
-    return rows.map { "\(DisplayText.pad($0.call, to: width))  \($0.style)" }
+    return rows.map { row in
+      row.style.isEmpty ? row.call : "\(DisplayText.pad(row.call, to: width))  \(row.style)"
+    }
   }
 
   private static func text(_ value: NavigationValue) -> String {
