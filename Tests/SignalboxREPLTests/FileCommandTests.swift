@@ -66,7 +66,7 @@ import Testing
             ✓ replayed 1 step as recorded
           shop  catalog ▸ product { id = 42 }
           ✗ cannot read gone: no such file or directory
-          ✗ .replay expects the path of a recording: .replay bug.jsonl
+          ✗ .replay expects the path of a recording: .replay bug.sbtrace
 
           """)
   }
@@ -145,5 +145,24 @@ import Testing
 
         """)
     #expect(fixture.host.opened == ["x = 41", "print(x + 1)", "print(x + 1)"])
+  }
+
+  @Test func `the replay command stops after a step, from which the session continues`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(
+      ".record way.jsonl", #"app:open "shop://product/42""#, #"app:tap "Buy""#, "app:back()",
+      ".record stop", ".reload")
+    fixture.host.files["two words.jsonl"] = fixture.host.files["way.jsonl"]
+    let other = try CommandFixture()
+    other.host.files = fixture.host.files
+    #expect(
+      other.answers(".replay way.jsonl 1", ".stack", ".replay two words.jsonl 1")
+        .hasPrefix("  ✓ replayed 1 step as recorded; 2 steps of the recording remain\n"))
+    #expect(
+      other.answers(".replay way.jsonl 4", ".replay way.jsonl 0") == """
+        ✗ badArgument: replay: there is no step 4; the recording has 3 steps
+        ✗ badArgument: replay: there is no step 0; the recording has 3 steps
+
+        """)
   }
 }
