@@ -37,8 +37,20 @@ export class Comparison {
    * @param {number} index
    */
   counterpart(index) {
-    const shifted = this.difference.isEqual ? index : index + this.difference.second - this.difference.first;
+    const { isEqual, first, second } = this.difference;
+    const shifted = isEqual || index < first ? index : index + second - first;
     return Math.max(-1, Math.min(this.other.count - 1, shifted));
+  }
+
+  /**
+   * Returns the states of both recordings after a step, or `null` if the other one has no such step.
+   *
+   * @param {number} index
+   * @returns {[any, any] | null}
+   */
+  statesAt(index) {
+    const there = this.counterpart(index);
+    return there < 0 ? null : [this.trace.after(index), this.other.after(there)];
   }
 
   /**

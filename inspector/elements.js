@@ -204,6 +204,7 @@ const paths = {
   tag: "M4 12V4h8l8 8-8 8zM8.5 8.5h.01",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
+  overlay: "M4 4h11v11H4zM9 9h11v11H9z",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 0 12",
   redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0 0 12",
 };

@@ -56,6 +56,23 @@ export class GrowingTrace extends Trace {
     return this.base - former;
   }
 
+  /**
+   * Removes the parts before a step, as the session has done.
+   *
+   * @param {number} first
+   * @returns {number} The number of steps that were dropped.
+   */
+  forget(first) {
+    const former = this.base;
+    while (this.parts.length > 1 && this.parts[1].first <= first) {
+      this.parts.shift();
+      this.chunks.shift();
+    }
+    this.base = this.parts[0]?.first ?? this.base;
+    if (this.base !== former) this.measure();
+    return this.base - former;
+  }
+
   /** @private */
   measure() {
     this.starts = [0];

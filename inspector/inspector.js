@@ -1,11 +1,14 @@
 // The inspector: a header, the timeline, the device before and after a step, and its panels.
 import { Comparison } from "./compare.js";
+import { scenarioOf } from "./copied.js";
 import { drawDevice, frontPlaceOf } from "./device.js";
-import { button, clean, duration, element, icon, name, replace } from "./elements.js";
+import { button, clean, cleanLines, copyButton, duration, element, icon, name, replace } from "./elements.js";
 import { GraphView } from "./graph.js";
 import { LanesView } from "./lanes.js";
 import { drawCoverage, drawLeaks, drawLinks, missingCount } from "./overview.js";
+import { Overlay } from "./overlay.js";
 import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTree, placeLink } from "./panels.js";
+import { Scrubber } from "./scrubber.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 
@@ -51,6 +54,9 @@ export class Inspector {
       on: { input: () => this.timeline.filter(this.field.value) },
     }));
     this.stage = element("div", { class: "stage-body" });
+    this.scrubber = new Scrubber(trace, (index) => this.select(index));
+    /** Whether the devices are shown on top of each other. */ this.isOverlaid = false;
+    this.overlay = new Overlay();
     this.caption = element("div", { class: "stage-caption", "aria-live": "polite" });
     this.tree = element("div", { class: "panel-body", tabindex: "0", role: "region", "aria-label": "Coordinator tree" });
     this.tabs = element("div", { class: "tablist", role: "tablist", "aria-label": "About this step" });
@@ -58,6 +64,7 @@ export class Inspector {
     this.help = this.createHelp();
     this.node = element("div", { class: "inspector" }, this.createHeader(options.onClose), this.createMain(), this.help);
     /** @private */ this.keys = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    /** @private */ this.printing = (/** @type {Event} */ event) => this.timeline.print(event.type === "beforeprint");
     if (this.comparison && !trace.head.against.isEqual) {
       this.show("compare");
       this.tab = "difference";
@@ -118,8 +125,9 @@ export class Inspector {
             button("icon-button", "Previous step (←)", () => this.select(this.timeline.neighbor(-1)), icon("back")),
             this.position = element("span", { class: "position" }),
             button("icon-button", "Next step (→)", () => this.select(this.timeline.neighbor(1)), icon("forward")),
+            this.layerer = button("icon-button", "Overlay before and after (o)", () => this.switchOverlay(), icon("overlay")),
             this.player = button("icon-button", "Animate this step (space)", () => this.animate(), icon("play")))),
-        this.stage, this.live && this.live.controls.node),
+        this.stage, this.scrubber.node, this.live && this.live.controls.node),
       element("section", { class: "panel tree-panel", "aria-label": "Coordinators" },
         element("div", { class: "panel-head" }, element("h2", null, "Coordinators"),
           this.treeCount = element("span", { class: "panel-note" })), this.tree),
@@ -147,7 +155,15 @@ export class Inspector {
     this.mode = this.modes?.has(mode) ? mode : "screens";
     for (const [other, node] of this.modes ?? []) node.setAttribute("aria-pressed", String(other === this.mode));
     this.player?.toggleAttribute("hidden", this.mode !== "screens");
+    this.layerer?.toggleAttribute("hidden", this.mode === "graph");
     if (this.mode === "graph") this.live?.readOverview();
+    this.select(this.selected);
+  }
+
+  /** Shows the devices on top of each other, or next to each other. */
+  switchOverlay() {
+    this.isOverlaid = !this.isOverlaid;
+    this.layerer?.setAttribute("aria-pressed", String(this.isOverlaid));
     this.select(this.selected);
   }
 
@@ -156,7 +172,7 @@ export class Inspector {
     const keys = [
       ["← →", "previous and next step"], ["Home End", "first and last step"],
       ["n p", "next and previous failed step"], ["/", "filter"], ["Space", "animate the step"],
-      ["g", "graph or screens"], ["c", "comparison with another recording, or screens"],
+      ["g", "graph or screens"], ["o", "overlay before and after"], ["c", "comparison with another recording, or screens"],
       ["1 … 9", "show a tab"], ["?", "this list of keys"],
     ];
     const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { class: "help", "aria-label": "Keys" },
@@ -192,6 +208,7 @@ export class Inspector {
       step.phase && element("span", { class: "tag" }, clean(step.phase, 20)),
       step.groups.length > 0 && element("span", { class: "tag" }, name(clean(step.groups.join(" › "), 80))));
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
+    this.scrubber.update(this.selected);
     if (this.extra) replace(this.extra, this.live?.stepButtons(this.selected));
     this.drawStage(step, before, after);
     const leaks = this.selected === this.trace.count - 1 ? (this.live ? this.live.leaks : this.trace.head.leaks) ?? [] : [];
@@ -211,6 +228,7 @@ export class Inspector {
     this.timeline.refresh(-1);
     replace(this.caption, "No steps");
     if (this.position) this.position.textContent = "0 / 0";
+    this.scrubber.update(-1);
     if (this.treeCount) this.treeCount.textContent = "";
     if (this.extra) replace(this.extra);
     const { state } = this.trace.after(-1);
@@ -241,6 +259,7 @@ export class Inspector {
     if (isFollowing) return this.select(this.trace.count - 1);
     this.timeline.refresh(this.selected);
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
+    if (this.trace.count > 0) this.scrubber.update(this.selected);
     if (this.extra) replace(this.extra, this.live?.stepButtons(this.selected));
   }
 
@@ -308,6 +327,8 @@ export class Inspector {
   drawStage(step, before, after) {
     if (this.mode === "graph") return this.drawGraph(after.state);
     if (this.mode === "compare" && this.comparison) {
+      const pair = this.isOverlaid ? this.comparison.statesAt(this.selected) : null;
+      if (pair) return this.drawOverlay(pair[0], pair[1], ["This recording", "The other one"]);
       return replace(this.stage, this.comparison.draw(this.selected, (index) => this.select(index)));
     }
     if (this.live && this.isFollowing) return this.drawPresent(after.state, this.live.view ?? after.view);
@@ -334,11 +355,26 @@ export class Inspector {
         this.captioned("Shown, unchanged by this step", drawDevice(after.state, after.view, { label: "Shown" }))));
       return;
     }
+    if (this.isOverlaid) return this.drawOverlay(before, after, ["Before", "After"]);
     replace(this.stage, element("div", { class: "stage-pair" },
       this.captioned("Before", drawDevice(before.state, before.view, { label: "Before", tone: "is-before" })),
       element("span", { class: "stage-arrow", "aria-hidden": "true" }, icon("forward")),
       this.captioned(after.isExact ? "After" : "After, last recorded state",
         drawDevice(after.state, after.view, { label: "After", changed: before.state }))));
+  }
+
+  /**
+   * Draws two states on top of each other.
+   *
+   * @private
+   * @param {any} before
+   * @param {any} after
+   * @param {[string, string]} labels
+   */
+  drawOverlay(before, after, labels) {
+    this.overlay.show(before, after, labels);
+    if (this.stage.firstChild !== this.overlay.node) replace(this.stage, this.overlay.node);
+    this.overlay.measure();
   }
 
   /**
@@ -382,15 +418,16 @@ export class Inspector {
     /** @type {[string, string, number, () => HTMLElement][]} */
     const tabs = step ? [
       ["changes", "Changes", step.changes.length, () => this.drawChanges(step)],
-      ["source", "Source", 0, () => drawSource(head, step.at, { isFailed: step.isFailed })],
+      ["source", "Source", 0, () => this.drawSource(step)],
       ["events", "Events", step.events.length, () => drawEvents(step)],
       ["timers", "Timers", waiting, () => this.drawLanes(step)],
     ] : [];
-    // Calls in a running session have no script lines.
-    if (this.live) tabs.splice(1, 1, ...this.live.tabs);
+    if (this.live) tabs.splice(1, 0, ...this.live.tabs);
     if (this.live && !step) tabs.splice(0, tabs.length, ...this.live.tabs);
+    if (!this.live && step) tabs.push(["scenario", "Scenario", 0, () => this.drawCopy(step)]);
     if (this.comparison) tabs.push(["difference", "Difference", 0, () => /** @type {Comparison} */ (this.comparison).drawDifference()]);
-    if (head.coverage) tabs.push(["coverage", "Coverage", missingCount(head.coverage), () => drawCoverage(head.coverage)]);
+    const coverage = this.live ? this.live.coverage : head.coverage;
+    if (coverage) tabs.push(["coverage", "Coverage", missingCount(coverage), () => drawCoverage(coverage)]);
     if (step) tabs.push(["links", "Links", 0, () => drawLinks(this.trace, (index) => this.select(index))]);
     if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
     const current = tabs.find(([id]) => id === this.tab) ?? tabs[0];
@@ -456,6 +493,36 @@ export class Inspector {
       note: this.live ? this.live.lanesNote : head.isScheduleCut ? "Later ones were not recorded" : "",
     });
     return this.lanes.node;
+  }
+
+  /**
+   * Draws the source around the line of a step. For a gesture in a running session, this is the line of
+   * the first call that a callback made.
+   *
+   * @private
+   * @param {import("./trace.js").Step} step
+   */
+  drawSource(step) {
+    const { head } = this.trace;
+    const at = step.at ?? (this.live ? step.inner.find((call) => call.at)?.at : undefined);
+    this.live?.readSource(at);
+    return drawSource(head, at, { isFailed: step.isFailed });
+  }
+
+  /**
+   * Draws a scenario that repeats the steps up to a step.
+   *
+   * @private
+   * @param {import("./trace.js").Step} step
+   */
+  drawCopy(step) {
+    const text = scenarioOf(this.trace, step.index);
+    return element("div", { class: "scenario-copy" },
+      element("div", { class: "scenario-head" },
+        element("p", { class: "empty" }, `The steps up to ${step.number === null ? "this call" : `step ${step.number}`}, and what is shown then.`),
+        copyButton(text, "Copy the scenario")),
+      element("pre", { class: "output", tabindex: "0", role: "region", "aria-label": "Scenario" },
+        cleanLines(text).slice(0, 400).map((line) => element("div", null, line || " "))));
   }
 
   /** @param {string} id */
@@ -537,6 +604,7 @@ export class Inspector {
       p: () => this.select(failed.findLast((/** @type {number} */ index) => index < this.selected) ?? failed.at(-1) ?? this.selected),
       "/": () => this.field.focus(), "?": () => this.openHelp(),
       g: () => this.show(this.mode === "graph" ? "screens" : "graph"),
+      o: () => { if (this.mode !== "graph") this.switchOverlay(); },
     };
     if (this.comparison) keys.c = () => this.show(this.mode === "compare" ? "screens" : "compare");
     if (!isScrolled) {
@@ -561,12 +629,14 @@ export class Inspector {
   /** Starts the inspector. Call this method when the inspector has been added to the document. */
   start() {
     document.addEventListener("keydown", this.keys);
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, this.printing);
     this.select(this.selected);
   }
 
   /** Stops the inspector. Call this method when the inspector is removed from the document. */
   stop() {
     document.removeEventListener("keydown", this.keys);
+    for (const event of ["beforeprint", "afterprint"]) removeEventListener(event, this.printing);
     this.node.remove();
   }
 }

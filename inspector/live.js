@@ -6,10 +6,14 @@ import { heightsOf } from "./device.js";
 import { button, clean, copyButton, element, icon, replace } from "./elements.js";
 import { GrowingTrace } from "./growing.js";
 import { Inspector } from "./inspector.js";
+import { placeOf } from "./panels.js";
 import { PromptPanel, drawScenario } from "./prompt.js";
 import { draggable, expectationAt, fieldInput, gestureAt, touchable } from "./touch.js";
 
 /** @typedef {import("./device.js").Part} Part */
+
+/** The time after the last step before the page reads what it does not show, in milliseconds. */
+const overviewDelay = 400;
 
 /** The text for each state of the connection. */
 const stateNames = { connecting: "Connecting…", open: "Live", lost: "Connection lost", ended: "Ended" };
@@ -43,11 +47,19 @@ class LivePage {
     /**
      * The last response to `trace/overview`.
      *
-     * @type {{ graph: any, leaks?: string[] } | null}
+     * @type {{ graph: any, leaks?: string[], coverage?: any } | null}
      */
     this.overview = null;
     /** Whether the overview is being read, and the number of steps that it contains. */
     this.overviewReading = { isRunning: false, session: 0, count: -1 };
+    /** The timer that reads the overview when nothing has happened for a while, or 0. */
+    this.overviewTimer = 0;
+    /**
+     * The paths of scripts whose sources have been requested.
+     *
+     * @type {Set<string>}
+     */
+    this.sourceReading = new Set();
     /**
      * The last answer to `trace/schedule`.
      *
@@ -166,6 +178,7 @@ class LivePage {
         // step.
         if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
         else if (isNew) this.reading.isBehind = true;
+        this.forget(now.dropped ?? 0);
         // Elements are not redrawn unnecessarily while the user touches or drags them.
         const text = JSON.stringify(now);
         if (part || isNew || text !== this.drawn) this.draw();
@@ -178,10 +191,23 @@ class LivePage {
     }
   }
 
-  /** Reads the graph if it is shown and steps have been added. */
-  async readOverview() {
+  /**
+   * Reads the graph, the coverage and the leaks if steps have been added: at once if they are shown, and
+   * otherwise when nothing has happened for a while, because the session collects its garbage first.
+   */
+  readOverview() {
+    if (this.inspector.mode === "graph" || this.inspector.tab === "coverage") {
+      this.readOverviewNow();
+      return;
+    }
+    clearTimeout(this.overviewTimer);
+    this.overviewTimer = setTimeout(() => this.readOverviewNow(), overviewDelay);
+  }
+
+  /** Reads the graph, the coverage and the leaks if steps have been added. */
+  async readOverviewNow() {
     const { session, count } = this.now;
-    if (this.overviewReading.isRunning || !this.isOpen || this.inspector.mode !== "graph") return;
+    if (this.overviewReading.isRunning || !this.isOpen) return;
     if (this.overviewReading.session === session && this.overviewReading.count === count) return;
     this.overviewReading = { isRunning: true, session, count };
     try {
@@ -193,6 +219,24 @@ class LivePage {
       this.overviewReading.isRunning = false;
     }
     this.draw();
+  }
+
+  /**
+   * Reads the source of a script, once.
+   *
+   * @param {string | undefined} at `PATH:LINE`
+   */
+  async readSource(at) {
+    const place = placeOf(at);
+    if (!place || !this.isOpen || this.sourceReading.has(place.file)) return;
+    this.sourceReading.add(place.file);
+    try {
+      const { lines } = await this.connection.request("trace/source", { path: place.file });
+      if (lines.length > 0) this.trace.head.sources = { ...this.trace.head.sources, [place.file]: [{ first: 1, lines }] };
+    } catch (error) {
+      if (this.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
+    }
+    if (this.inspector.tab === "source") this.inspector.showTab("source");
   }
 
   /** Reads the timers and the asynchronous work if something has happened since they were read. */
@@ -221,6 +265,8 @@ class LivePage {
       this.controls.say(now.session !== this.now.session ? "The session was reloaded, and its steps were reset." : "Another session has started.");
     }
     this.trace.clear();
+    this.trace.head.sources = {};
+    this.sourceReading.clear();
     this.heights.clear();
     this.overview = null;
     this.schedule = { items: [] };
@@ -230,6 +276,16 @@ class LivePage {
   /** @param {any} part */
   add(part) {
     const dropped = this.trace.add(part);
+    if (dropped > 0) this.inspector.drop(dropped);
+  }
+
+  /**
+   * Drops the steps that the session has dropped.
+   *
+   * @param {number} first The index of the oldest step of the session.
+   */
+  forget(first) {
+    const dropped = this.trace.forget(first);
     if (dropped > 0) this.inspector.drop(dropped);
   }
 
@@ -265,6 +321,9 @@ class LivePage {
 
   /** The graph of the session, or `null` before the graph has been read. */
   get graph() { return this.overview?.graph ?? null; }
+
+  /** The declarations of the session with the number of their uses, or `null` if they are not known. */
+  get coverage() { return this.overview?.coverage ?? null; }
 
   /** The known objects that should no longer exist. */
   get leaks() { return this.overview?.leaks ?? []; }
@@ -333,6 +392,8 @@ class LivePage {
    */
   field(field) {
     const input = fieldInput(field);
+    // The page knows only dots of a password, so that a new text replaces the whole password.
+    if (field.kind === "password") input.addEventListener("focus", () => { input.value = ""; });
     input.addEventListener("change", () => { this.gesture({ operation: "enterText", name: field.name, text: input.value }); });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();

@@ -4,6 +4,8 @@ import { Trace, matcher, verbOf } from "./trace.js";
 
 const rowHeight = 48;
 const headHeight = 30;
+/** The maximum number of rows of a printed page. */
+const maxPrinted = 1000;
 /** The space above the first row. */
 const margin = 6;
 
@@ -222,8 +224,32 @@ export class Timeline {
     return (this.matches ? margin + this.matches.length * rowHeight : this.offsets.at(-1) ?? 0) + margin;
   }
 
+  /**
+   * Creates the rows for a printed page: those around the selected step if there are too many.
+   *
+   * @param {boolean} isPrinted `false` when printing has ended.
+   */
+  print(isPrinted) {
+    if (!isPrinted) {
+      this.list.classList.remove("is-printed");
+      this.filter(this.text);
+      return;
+    }
+    const all = this.matches ?? Array.from({ length: this.trace.count }, (_, index) => index);
+    const middle = all.indexOf(this.selected);
+    const first = Math.max(0, Math.min(middle - maxPrinted / 2, all.length - maxPrinted));
+    const shown = all.slice(first, first + maxPrinted);
+    if (shown.length < all.length) {
+      this.status.textContent = `Printed: steps ${shown[0] + 1} to ${(shown.at(-1) ?? 0) + 1} of ${this.trace.count}`;
+    }
+    this.list.classList.add("is-printed");
+    this.canvas.style.height = "auto";
+    replace(this.canvas, shown.map((index) => this.drawStep(this.trace.step(index), 0)));
+  }
+
   /** Creates the rows in view. */
   draw() {
+    if (this.list.classList.contains("is-printed")) return;
     const spare = 200;
     const [from, to] = [this.list.scrollTop - spare, this.list.scrollTop + this.list.clientHeight + spare];
     this.canvas.style.height = `${this.height}px`;
@@ -249,6 +275,7 @@ export class Timeline {
     const isSelected = step.index === this.selected;
     const tone = step.isFailed ? "failed" : /^(rejected|failed|cancelled)/.test(step.outcome ?? "") ? "warned" : "";
     const detail = step.outcome ?? step.effect ?? this.resultOf(step, verb);
+    const time = this.trace.durationOf(step);
     const row = element("div", {
       class: `timeline-row ${tone}${step.groups.length ? " grouped" : ""}`, role: "option",
       id: `step-${step.index}`, "aria-selected": String(isSelected),
@@ -256,7 +283,7 @@ export class Timeline {
       "aria-posinset": String((this.matches ? this.matches.indexOf(step.index) : step.index) + 1),
       "aria-label": clean([
         step.number === null ? "" : `Step ${step.number}`, step.groups.join(", "), step.call,
-        step.isFailed ? "failed" : "", detail,
+        step.isFailed ? "failed" : "", detail, time > 0 ? duration(time) : "",
       ].filter(Boolean).join(": "), 300),
       "data-index": String(step.index), set: { top: `${top}px` },
     },
@@ -267,7 +294,9 @@ export class Timeline {
         element("b", null, clean(verb, 60)), " ", name(clean(argument, 160), "step-argument")),
       element("span", { class: "step-number" }, step.number === null ? "" : step.number),
       element("span", { class: "step-effect" }, name(clean(detail, 120))),
-      element("span", { class: "step-place" }, name(clean(shortPlace(step), 60))));
+      element("span", { class: "step-place" },
+        time > 0 && element("span", { class: "step-time", title: `Takes ${duration(time)} of virtual time` }, duration(time)),
+        name(clean(shortPlace(step, time), 60))));
     return row;
   }
 
@@ -295,11 +324,12 @@ export class Timeline {
 }
 
 /**
- * Returns the line of a step, or its time if no script made the call.
+ * Returns the line of a step, or the time at which it begins if no script made the call.
  *
  * @param {import("./trace.js").Step} step
+ * @param {number} time The time that the step takes.
  */
-function shortPlace(step) {
+function shortPlace(step, time) {
   if (step.at) return step.at.slice(step.at.lastIndexOf("/") + 1).replace(/^.*(?=:\d+$)/, "");
-  return step.time === undefined ? "" : duration(step.time);
+  return step.time === undefined ? "" : time > 0 ? `at ${duration(step.time)}` : duration(step.time);
 }

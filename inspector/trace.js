@@ -9,6 +9,7 @@
  * @property {number | null} number The number of the step in reports, or `null` for calls that are
  *   not steps.
  * @property {string} call The call, such as `tap "Buy"`.
+ * @property {string} [lua] The call as Lua source, if it differs from `call`.
  * @property {string} [effect] The effect, such as `⤒ sheet ▸ address`.
  * @property {string} [at] `PATH:LINE`.
  * @property {number} [time] Virtual milliseconds since the start.
@@ -83,7 +84,7 @@ export class Trace {
     const chunk = this.chunk(at);
     const raw = chunk.steps[index - this.starts[at]];
     return {
-      index, number: raw.n ?? null, call: raw.c, effect: raw.e, at: raw.at, time: raw.t,
+      index, number: raw.n ?? null, call: raw.c, lua: raw.l, effect: raw.e, at: raw.at, time: raw.t,
       outcome: raw.o, caller: raw.by, groups: raw.g === undefined ? [] : chunk.groups[raw.g],
       phase: raw.p, isFailed: raw.f === 1, inner: raw.i ?? [],
       changes: (raw.d ?? []).map((/** @type {any[]} */ [kind, path, removed, added]) =>
@@ -104,6 +105,13 @@ export class Trace {
    * @param {number} index
    */
   timeAfter(index) { return this.timeOf(index + 1, 1) ?? this.endTime; }
+
+  /**
+   * The virtual time that a step takes in milliseconds, until the next call begins; 0 for expectations.
+   *
+   * @param {Step} step
+   */
+  durationOf(step) { return step.time === undefined ? 0 : Math.max(0, this.timeAfter(step.index) - step.time); }
 
   /**
    * The time at which the next or the last call begins, from a step on; expectations have no times.

@@ -377,7 +377,7 @@ struct Host {
     let plugins = reportRejections(of: session)
     try app?.begin(session)
     if isLive, let name = app?.name { output.write("application: \(DisplayText.clean(name))\n") }
-    let trace = page.map { _ in LiveTrace(recording: session) }
+    let trace = page.map { _ in LiveTrace(recording: session, sources) }
     let loaded = load(files, code, into: session)
     let exitCode = loaded == .success ? plugins : loaded
     let host = promptHost()
@@ -505,7 +505,7 @@ struct Host {
   ) throws(ScriptError) -> ExitCode {
     try session.plugins.loadAtStart()
     let plugins = reportRejections(of: session)
-    let trace = LiveTrace(recording: session)
+    let trace = LiveTrace(recording: session, sources)
     let loaded = load(files, code, into: session)
     // Without definitions there is nothing to show.
     if loaded != .success, session.application == nil, session.engine.tree.layers.isEmpty {

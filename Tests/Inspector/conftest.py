@@ -296,6 +296,11 @@ def fields(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def leaking(tmp_path_factory):
+    return folder_with(tmp_path_factory, "leaking", TIMERS.split("scenario ")[0])
+
+
+@pytest.fixture(scope="session")
 def hostile_session(tmp_path_factory):
     return folder_with(tmp_path_factory, "hostile", HOSTILE.split("scenario ")[0])
 

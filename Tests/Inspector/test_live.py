@@ -148,7 +148,7 @@ def test_the_fields_of_an_alert_are_typed_and_each_text_is_one_step(open_live, f
     device(page).get_by_label("code").fill("1234")
     page.keyboard.press("Enter")
     expect(steps(page).last).to_contain_text("enterText")
-    expect(device(page).get_by_label("code")).to_have_value("1234")
+    expect(device(page).get_by_label("code")).to_have_value("••••")
 
 
 def test_a_sheet_is_dragged_between_its_heights_and_keeps_its_height(open_live, fields):
@@ -519,3 +519,44 @@ def test_an_application_in_another_process_is_shown_and_used(open_live, tmp_path
     expect(message(page)).to_have_text("The scenario passes.")
     assert "--app" in page.inner_text("#details")
     assert violations(page) == []
+
+
+def test_the_source_of_a_tap_shows_the_line_that_its_handler_runs(open_live, shop):
+    page = open_live(shop)
+    open_link(page, "shop://product/42")
+    expect(title(page)).to_have_text("Product 42")
+    part(page, "Tap Buy").click()
+    expect(title(page)).to_have_text("Address")
+    page.click("#tab-source")
+    expect(page.locator("#details .is-here code")).to_have_text(re.compile(r'self\.router:navigate\("checkout"'))
+    page.keyboard.press("End")
+    assert violations(page) == []
+    page.focus("#timeline-list")
+    page.keyboard.press("Home")
+    expect(page.locator("#details")).to_contain_text("Home")
+
+
+def test_the_coverage_of_a_session_grows_with_its_steps(open_live, shop):
+    page = open_live(shop)
+    page.click("#tab-coverage")
+    routes = page.locator(".coverage section[aria-label=Routes]")
+    expect(routes.locator("h3 span")).to_have_text("2 of 9")
+    open_link(page, "shop://product/42")
+    expect(routes.locator("h3 span")).to_have_text("3 of 9")
+    expect(page.locator(".coverage section[aria-label=Links] li")).to_have_text("shop://product/:id×1")
+    part(page, "Tap Buy").click()
+    expect(page.locator(".coverage section[aria-label=Actions] li:not(.missing)")).to_have_count(1)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_retained_objects_are_counted_although_the_graph_was_not_opened(open_live, leaking, size):
+    page = open_live(leaking, size)
+    part(page, "Tap Pay").click()
+    expect(title(page)).to_have_text("Form")
+    expect(page.locator(".tree-panel .panel-note")).to_have_text("2 (+1)")
+    part(page, "Tap Done").click()
+    expect(page.locator(".tree-panel .panel-note")).to_have_text("1 (−1), 1 retained")
+    expect(page.locator(".leaks h3")).to_have_text("1 object still exists")
+    assert page.locator(".graph-view").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]

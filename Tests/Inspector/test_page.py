@@ -5,11 +5,16 @@ the page or a request to the network fails the test.
 """
 
 import json
+import os
+import pathlib
 import re
+import shutil
+import subprocess
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, run
+from conftest import PROGRAM, ROOT, run
+from playwright.sync_api import expect
 
 SIZES = [(1280, 800), (390, 844)]
 SCHEMES = ["light", "dark"]
@@ -474,3 +479,247 @@ def test_the_data_of_the_page_is_json(failing):
     blocks = re.findall(r'<script type="application/json" id="([\w-]+)">(.*?)</script>', text)
     assert [name for name, _ in blocks] == ["trace-1-head", "trace-1-0"]
     assert [json.loads(block) is not None for _, block in blocks] == [True, True]
+
+
+def step_label(page):
+    return page.get_by_role("slider", name="Step")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_scrubber_selects_a_step_by_keyboard_and_mouse(open_page, failing, size, scheme):
+    page = open_page(failing, size, scheme)
+    slider = step_label(page)
+    assert slider.get_attribute("aria-valuetext") == "Step 6 of 6: expect { modal }"
+    assert page.locator(".scrubber-marks span").count() == 1
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".stage-caption .caption-call")).to_have_text("launch")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".stage-caption .caption-call")).to_have_text('open "shop://product/42"')
+    assert slider.get_attribute("aria-valuetext") == 'Step 2 of 6: open "shop://product/42"'
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    expect(page.locator(".stage-caption .caption-call")).to_have_text('tap "Buy"')
+    assert page.evaluate("document.activeElement.type") == "range"
+    page.focus("#timeline-list")
+    page.keyboard.press("ArrowDown")
+    assert slider.input_value() == "4"
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_the_scrubber_of_50_000_steps_draws_a_step_for_each_frame_at_most(open_page, long):
+    page = open_page(long)
+    slider = step_label(page)
+    selected = page.evaluate("""() => new Promise((done) => {
+      const slider = document.querySelector('.scrubber input');
+      const position = document.querySelector('.position');
+      let count = 0;
+      new MutationObserver(() => { count += 1; }).observe(position, { childList: true });
+      for (let index = 0; index < 50000; index += 100) {
+        slider.value = String(index);
+        slider.dispatchEvent(new Event('input'));
+      }
+      requestAnimationFrame(() => requestAnimationFrame(() => done([count, position.textContent])));
+    })""")
+    assert selected == [1, "49901 / 50000"]
+    assert slider.get_attribute("aria-valuetext") == "Step 49901 of 50000: Main:navigate(\"item\", { id = 49900 })"
+
+
+def test_a_row_shows_the_virtual_time_that_its_step_takes(open_page, failing):
+    page = open_page(failing)
+    places = [text.replace("\n", "") for text in page.locator(".step-place").all_inner_texts()]
+    assert [place.replace(" ", "") for place in places] == [":3", "350ms:4", ":5", "350ms:7", "350ms:8", ":10"]
+    label = page.locator("#step-1").get_attribute("aria-label")
+    assert label == 'Step 2: open "shop://product/42": ▸ product: 350 ms'
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_overlay_marks_what_only_one_of_the_two_screens_shows(open_page, failing, size, scheme):
+    page = open_page(failing, size, scheme)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("o")
+    assert page.get_by_role("button", name="Overlay before and after (o)").get_attribute("aria-pressed") == "true"
+
+    def listed(tone):
+        section = page.locator(f".overlay-legend .{tone}")
+        return [section.locator("h3").inner_text(), *section.locator("li").all_inner_texts()]
+
+    assert listed("removed") == ["Only before (2)", "Catalog", "route catalog"]
+    assert listed("added") == [
+        "Only after (6)", "Catalog", "Product 42", "route product", "id 42", "Buy", "Reviews (12)"]
+    assert page.locator(".overlay-box.added").count() == 6
+    frame = page.locator(".overlay .device-frame").bounding_box()
+    for box in page.locator(".overlay-box").all():
+        own = box.bounding_box()
+        assert frame["x"] <= own["x"] and own["x"] + own["width"] <= frame["x"] + frame["width"]
+    blend = page.get_by_role("slider", name="Blend from before to after")
+    blend.focus()
+    page.keyboard.press("End")
+    assert blend.get_attribute("aria-valuetext") == "0 % Before, 100 % After"
+    assert page.locator(".overlay-earlier").evaluate("node => getComputedStyle(node).opacity") == "0"
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    page.focus("#timeline-list")
+    page.keyboard.press("ArrowRight")
+    assert page.is_visible("text=Shown, unchanged by this step")
+    page.keyboard.press("o")
+    page.keyboard.press("ArrowRight")
+    assert page.is_visible(".stage-pair >> text=Before")
+
+
+def test_the_overlay_compares_two_recordings(open_page, compared):
+    page = open_page(compared)
+    page.keyboard.press("Home")
+    page.keyboard.press("o")
+    assert page.inner_text(".overlay-legend") == "Both look the same."
+    page.keyboard.press("End")
+    assert page.locator(".overlay-box").count() > 0
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("steps, expected", [
+    (1, 'app:expect { front = "catalog" }'), (2, 'app:expect { front = { "product", id = 42 } }'),
+    (5, 'app:expect { front = { "payment", method = "card" } }'),
+    (6, 'app:expect { front = { "payment", method = "card" } }')])
+def test_the_steps_up_to_the_selected_one_are_copied_as_a_scenario_that_passes(
+        open_page, failing, projects, run_tests, steps, expected):
+    page = open_page(failing)
+    page.keyboard.press("Home")
+    for _ in range(steps - 1):
+        page.keyboard.press("ArrowRight")
+    page.click("#tab-scenario")
+    page.evaluate("""() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } });
+    }""")
+    page.get_by_role("button", name="Copy the scenario").click()
+    text = page.evaluate("window.copied")
+    assert [line for line in text.split("\n") if line.strip()] == [
+        line for line in page.inner_text("#details pre").split("\n") if line.strip()]
+    assert f"  {expected}\nend }}\n" in text
+    calls = ['  app:launch()', '  app:open("shop://product/42")', '  app:tap("Buy")', '  app:tap("Next")']
+    assert [line for line in text.split("\n") if line in calls] == calls[:{1: 1, 2: 2, 5: 4, 6: 4}[steps]]
+    assert "1 passed" in run_tests(projects["failing"], text)
+    assert violations(page) == []
+
+
+def test_a_copied_scenario_repeats_calls_of_coordinators_rejections_and_advances_of_time(
+        open_page, tmp_path, run_tests):
+    shutil.copy(ROOT / "examples/shop/app.lua", tmp_path / "app.lua")
+    scenario = r"""require "app"
+scenario "calls" { function(app)
+  app:launch()
+  app:coordinator("Shop").router:navigate("product", { id = 7 })
+  clock.advance "500ms"
+  pcall(function() app:coordinator("Shop").router:navigate("nowhere") end)
+  app:tapTab "me"
+  app:expect { front = "nowhere" }
+end }
+"""
+    (tmp_path / "shop.scenario.lua").write_text(scenario, encoding="utf-8")
+    run(tmp_path, "test", "-q", "--no-shuffle", code=1)
+    run(tmp_path, "trace", "open", ".signalbox/out", "--output", "page.html")
+    page = open_page(tmp_path / "page.html")
+    page.keyboard.press("End")
+    page.click("#tab-scenario")
+    text = page.inner_text("#details pre")
+    assert [line.strip() for line in text.split("\n")[3:] if line.strip()] == [
+        'scenario "calls, up to step 5" { function(app)', "app:launch()",
+        'app:coordinator("Shop").router:navigate("product", { id = 7 })', "clock.advance(500)",
+        'pcall(function() app:coordinator("Shop").router:navigate("nowhere") end)  -- rejected(unknownRoute)',
+        'app:tapTab("me")', 'app:expect { front = "profile" }', "end }"]
+    folder = tmp_path / "again"
+    folder.mkdir()
+    shutil.copy(ROOT / "examples/shop/app.lua", folder / "app.lua")
+    assert "1 passed" in run_tests(folder, text)
+
+
+@pytest.mark.parametrize("editor, start", [
+    (None, "vscode://file{}/shop.scenario.lua:2"), ("zed", "zed://file{}/shop.scenario.lua:2"),
+    ("idea", "idea://open?file={}/shop.scenario.lua&line=2"),
+    ("myeditor://open?at={path}&row={line}", "myeditor://open?at={}/shop.scenario.lua&row=2")])
+def test_lines_are_links_to_the_chosen_editor(open_page, projects, editor, start):
+    project = projects["failing"]
+    environment = {**os.environ, "BROWSER": "true"}
+    environment.pop("SIGNALBOX_EDITOR_URL", None)
+    if editor:
+        environment["SIGNALBOX_EDITOR_URL"] = editor
+    trace = sorted((project / ".signalbox/out").glob("*buys.sbtrace"))[0]
+    result = subprocess.run(
+        [PROGRAM, "trace", "open", str(trace)], cwd=project, env=environment, capture_output=True, text=True,
+        check=True)
+    page = open_page(pathlib.Path(result.stdout.strip()))
+    link = page.locator(".page-title .place-link")
+    assert link.get_attribute("href") == start.replace("{}", str(project.resolve()))
+    assert link.get_attribute("title") == "Open in the editor"
+
+
+def test_a_page_for_others_has_no_links_to_an_editor(open_page, failing):
+    page = open_page(failing)
+    assert page.locator(".place").count() > 0
+    assert page.locator(".place-link").count() == 0
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_printed_page_contains_all_steps_without_controls(open_page, failing, scheme):
+    page = open_page(failing, scheme=scheme)
+    page.emulate_media(media="print")
+    for selector in [".filter-group", ".stage-controls", ".scrubber", ".theme"]:
+        assert page.is_hidden(selector), selector
+    for selector in ["#timeline-list", "#details", ".inspector"]:
+        overflow = page.locator(selector).evaluate("node => getComputedStyle(node).overflowY")
+        assert overflow == "visible", selector
+    assert page.is_visible(".failure .command")
+    rows = page.locator("[role=option]").count()
+    assert rows == 6
+
+
+def test_printing_a_long_recording_draws_more_rows_than_are_in_view(open_page, long):
+    page = open_page(long)
+    rows = page.locator(".timeline-row")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert rows.count() == 1000
+    assert page.inner_text(".timeline-status") == "Printed: steps 49001 to 50000 of 50000"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert rows.count() < 60
+    assert page.inner_text(".timeline-status") == ""
+
+
+def test_a_step_is_animated_on_request(open_page, failing):
+    page = open_page(failing)
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.keyboard.press("Space")
+    moving = page.evaluate("""() => document.getAnimations().map((animation) => [
+      animation.effect.target.className, animation.effect.getKeyframes()[0].transform])""")
+    assert moving == [["card", "translateY(100%)"]]
+    page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
+    page.get_by_role("button", name="Animate this step (space)").click()
+    assert page.evaluate("document.getAnimations().length") == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_shape_of_a_layer_has_its_place_on_the_device(open_page, styles, size):
+    page = open_page(styles, size)
+    places = {}
+    page.keyboard.press("End")
+    for _ in range(page.locator(".scrubber input").evaluate("node => Number(node.max)") + 1):
+        device = page.locator(".stage-body .device").last
+        front = device.locator(".layer.is-front")
+        shape = re.search(r"layer-(\w+)", front.get_attribute("class"))[1]
+        screen, card = device.locator(".device-screen").bounding_box(), front.locator(".card").bounding_box()
+        places[shape] = [round(value, 1) for value in [
+            (card["x"] - screen["x"]) / screen["width"], (card["y"] - screen["y"]) / screen["height"],
+            card["width"] / screen["width"], card["height"] / screen["height"]]]
+        page.keyboard.press("ArrowLeft")
+    assert places["base"] == [0, 0, 1, 1]
+    assert places["sheet"] == [0, 0.5, 1, 0.5]
+    assert places["popover"][:2] == [0.1, 0.1] and places["popover"][2] == 0.8
+    left, top, width, height = places["alert"]
+    assert (left, width) == (0.1, 0.8) and abs(top - (1 - height) / 2) <= 0.1

@@ -102,7 +102,7 @@ struct TracePageTests {
         + #""groups":[["x"]],"layers":[{"isCovering":true,"owner":0,"style":"root"}],"screens":[{"name":"x"}],"#
         + #""stacks":[[-1,0]],"start":{"s":0},"states":[[[],[]],[[0],[0]]],"#
         + #""steps":[{"at":"x","c":"x","d":[["coordinators","",[],["Shop [x]"]],["layers","",[],["root Shop"]]],"#
-        + #""e":"x","g":0,"n":1,"s":1,"t":0,"v":0,"x":["x"]},{"c":"x","f":1,"n":2}],"#
+        + #""e":"x","g":0,"l":"app:launch(\"Shop\")","n":1,"s":1,"t":0,"v":0,"x":["x"]},{"c":"x","f":1,"n":2}],"#
         + #""views":[{"layers":[{"actions":["x"],"title":"x"}]}]}"#)
   }
 

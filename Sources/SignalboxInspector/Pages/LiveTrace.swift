@@ -52,6 +52,8 @@ package final class LiveTrace {
   /// The timers and the asynchronous work so far.
   package private(set) var lanes = LaneList(most: maxLanes)
   private let schedule: RecordedSchedule
+  /// Returns the declarations of the session and their uses, or `nil` if they are not known.
+  package var coverage: (() -> NavigationValue)?
   private var marks: [Mark] = []
   /// The number of the last event that belongs to a step.
   private var lastEvent: Int
@@ -64,6 +66,9 @@ package final class LiveTrace {
   package static let chunkSize = 100
   /// The maximum number of chunks.
   package static let maxChunks = 100
+  /// The maximum size of all chunks, in bytes of their texts and numbers. The last chunk is always
+  /// retained.
+  package var maxBytes = 64_000_000
   /// The number of the latest timers and work items that are kept.
   private static let maxLanes = 1000
   /// The maximum number of calls of callbacks whose lines a step contains.
@@ -73,7 +78,7 @@ package final class LiveTrace {
   package init(of engine: NavigationEngine) {
     self.engine = engine
     schedule = RecordedSchedule(of: engine)
-    let state = engine.recordedState
+    let state = engine.shownState
     reader = SessionTrace.StepReader(after: state)
     chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: nil, groups: []))]
     lastEvent = engine.eventCount
@@ -158,10 +163,17 @@ package final class LiveTrace {
 
   private func beginChunk() {
     chunks.append(TraceChunk(after: chunks[chunks.count - 1].last))
-    guard chunks.count > Self.maxChunks else { return }
-    chunks.removeFirst()
-    marks.removeFirst(Self.chunkSize)
-    dropped += Self.chunkSize
+    dropChunks()
+  }
+
+  /// Drops the oldest chunks if there are too many or if they are too large.
+  private func dropChunks() {
+    var size = chunks.reduce(0) { $0 + $1.size }
+    while chunks.count > 1, chunks.count > Self.maxChunks || size > maxBytes {
+      size -= chunks.removeFirst().size
+      marks.removeFirst(Self.chunkSize)
+      dropped += Self.chunkSize
+    }
   }
 
   // MARK: - Reading

@@ -12,12 +12,15 @@ struct TraceChunk {
   /// Values that are stored only once if they are equal.
   private struct Pool {
     private(set) var values: [NavigationValue] = []
+    /// The size of the values in bytes.
+    private(set) var size = 0
     private var indices: [NavigationValue: Int] = [:]
 
     mutating func index(of value: NavigationValue) -> Int {
       if let index = indices[value] { return index }
       indices[value] = values.count
       values.append(value)
+      size += TraceChunk.size(of: value)
       return values.count - 1
     }
   }
@@ -45,6 +48,26 @@ struct TraceChunk {
 
   /// The number of steps.
   var count: Int { steps.count }
+
+  /// The size of the steps without the parts that they share, in bytes.
+  private var stepSize = 0
+
+  /// The size of the chunk, in bytes of its texts and numbers.
+  var size: Int {
+    [groups, screens, stacks, coordinators, layers, states, views].reduce(stepSize) {
+      $0 + $1.size
+    }
+  }
+
+  private static func size(of value: NavigationValue) -> Int {
+    switch value {
+    case .boolean, .integer, .number, .object: 8
+    case .string(let text): text.utf8.count + 2
+    case .list(let values): values.reduce(2) { $0 + size(of: $1) }
+    case .table(let fields):
+      fields.fields.reduce(2) { $0 + $1.name.utf8.count + size(of: $1.value) }
+    }
+  }
 
   /// The chunk as JSON.
   var value: NavigationValue {
@@ -78,6 +101,7 @@ struct TraceChunk {
     fields["xd"] = own?.fields["omittedEvents"]
     if let call { add(call, step, to: &fields) }
     steps.append(.table(fields))
+    stepSize += Self.size(of: .table(fields))
   }
 
   private mutating func add(
@@ -88,10 +112,25 @@ struct TraceChunk {
     fields["t"] = .integer(recorded.milliseconds)
     fields["o"] = recorded.outcome == "done" ? nil : .string(recorded.outcome)
     fields["by"] = recorded.caller.map { .string($0) }
+    fields["l"] = lua(recorded, of: fields["c"]?.text ?? "").map { .string($0) }
     fields["i"] = inner(call, step)
     fields["d"] = changes(call)
     fields["s"] = recorded.state.map { .integer(index(ofState: $0)) }
     fields["m"] = recorded.state == nil ? 1 : nil
+  }
+
+  /// Returns the call as a statement of a scenario, or `nil` if its text is sufficient to write the
+  /// statement.
+  private func lua(_ call: RecordedCall, of text: String) -> String? {
+    let lua = call.lua { path in
+      guard path.contains("/") else { return "app.main.router" }
+      let type = (path.split(separator: "/").last ?? "").prefix { $0 != "#" }
+      return "app:coordinator(\(NavigationValue.string(String(type)))).router"
+    }
+    guard let lua, lua != text, text != "launch" else { return nil }
+    let words = text.split(separator: " ", maxSplits: 1)
+    let isObvious = words.count == 2 && lua == "app:\(words[0])(\(words[1]))"
+    return isObvious ? nil : lua
   }
 
   // MARK: - Parts

@@ -1,13 +1,18 @@
 package import SignalboxInspector
+package import SignalboxScenarios
 package import SignalboxScripting
 
 extension LiveTrace {
   /// Creates a trace that begins with the current state of a session. The trace includes the script
   /// lines that make calls.
   ///
-  /// - Parameter session: The session, which the trace does not retain.
-  package convenience init(recording session: ScriptSession) {
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - sources: The sources of the scripts, which determine the destinations of actions.
+  package convenience init(recording session: ScriptSession, _ sources: SourceCache) {
     self.init(of: session.engine)
+    let reader = CoverageReader(session, CoverageCollector(sources: sources))
+    coverage = { reader.current.recordedCounts }
     // The hooks belong to the session, which removes them when it is closed.
     _ = session.addHooks(
       SessionHooks(

@@ -124,7 +124,7 @@ public final class SessionServer {
     self.handler = handler
     handler?.begin(server)
     service = EngineService(session.engine, of: server)
-    recording = TraceService(server, session)
+    recording = TraceService(server, session, options.sources)
     debugFiles = SessionDebugFiles(options.sources)
     do throws(ScriptError) {
       debugging = try DebugService(server, session, debugFiles)

@@ -1,12 +1,14 @@
 internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxProtocol
+internal import SignalboxScenarios
 internal import SignalboxScripting
 
 /// Answers the requests for the recorded steps of a session, and notifies the clients that read them.
 final class TraceService {
   private let server: ProtocolServer
   private var session: ScriptSession
+  private let sources: SourceCache
   /// The folder to which the paths of scripts are relative; empty if it is not known.
   var folder = ""
   /// The recording, or `nil` before a client or the host has requested it.
@@ -35,9 +37,12 @@ final class TraceService {
   private static let viewTime = Duration.milliseconds(500)
   /// The maximum number of leaks that clients receive.
   private static let maxLeaks = 50
+  /// The maximum numbers of lines of a source and of characters of a line that clients receive.
+  private static let maxLines = 5000, maxLineLength = 400
 
-  init(_ server: ProtocolServer, _ session: ScriptSession) {
-    (self.server, self.session) = (server, session)
+  /// - Parameter sources: The sources of the scripts that the session has loaded.
+  init(_ server: ProtocolServer, _ session: ScriptSession, _ sources: SourceCache) {
+    (self.server, self.session, self.sources) = (server, session, sources)
   }
 
   /// Continues a recording that the host has begun.
@@ -47,7 +52,14 @@ final class TraceService {
   func adopt(_ session: ScriptSession) {
     self.session = session
     number += 1
-    if trace != nil { trace = LiveTrace(recording: session) }
+    if trace != nil { trace = LiveTrace(recording: session, sources) }
+  }
+
+  /// Begins the recording unless it has begun.
+  private func begin() -> LiveTrace {
+    let trace = self.trace ?? LiveTrace(recording: session, sources)
+    self.trace = trace
+    return trace
   }
 
   func leave(_ client: Int) { readers[client] = nil }
@@ -97,13 +109,15 @@ final class TraceService {
       return try Self.message(restore(params))
     case TraceOverviewMethod.name: return try Self.message(overview())
     case TraceScheduleMethod.name: return try Self.message(schedule())
+    case TraceSourceMethod.name:
+      let params = try TraceSourceMethod.Params(message: request.params, in: "params")
+      return try Self.message(source(params))
     default: return nil
     }
   }
 
   private func read(_ params: TraceReadMethod.Params, for client: Int) -> TraceReadMethod.Result {
-    let trace = self.trace ?? LiveTrace(recording: session)
-    self.trace = trace
+    let trace = begin()
     settle(trace)
     readers[client] = Reader(known: known(trace))
     let engine = session.engine
@@ -124,8 +138,7 @@ final class TraceService {
   }
 
   private func overview() -> TraceOverviewMethod.Result {
-    let trace = self.trace ?? LiveTrace(recording: session)
-    self.trace = trace
+    let trace = begin()
     var graph = trace.graph
     let screens = session.declaredTypes.flatMap { type in
       type.routes.filter { $0.coordinator == nil }
@@ -134,12 +147,23 @@ final class TraceService {
     graph.declare(screens, transitions: [])
     var result = TraceOverviewMethod.Result(graph: graph.value)
     result.leaks = session.leaks.prefix(Self.maxLeaks).map(\.description)
+    let coverage = trace.coverage?()
+    result.coverage = coverage == [:] ? nil : coverage
+    return result
+  }
+
+  private func source(_ params: TraceSourceMethod.Params) -> TraceSourceMethod.Result {
+    let lines = String(decoding: sources[params.path] ?? [], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    var result = TraceSourceMethod.Result(
+      lines: lines.prefix(Self.maxLines).map { String($0.prefix(Self.maxLineLength)) })
+    if result.lines.last == "" { result.lines.removeLast() }
+    result.isCut = lines.count > Self.maxLines
     return result
   }
 
   private func schedule() -> TraceScheduleMethod.Result {
-    let trace = self.trace ?? LiveTrace(recording: session)
-    self.trace = trace
+    let trace = begin()
     settle(trace)
     var result = TraceScheduleMethod.Result(items: trace.lanes.value)
     result.dropped = trace.lanes.dropped

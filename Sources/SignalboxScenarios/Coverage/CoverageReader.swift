@@ -1,8 +1,8 @@
 internal import Signalbox
-internal import SignalboxScripting
+package import SignalboxScripting
 
 /// Determines the coverage of one run of a scenario from its events.
-final class CoverageReader {
+package final class CoverageReader {
   private let session: ScriptSession
   private let book: CoverageCollector
   private var scope: HookScope?
@@ -43,7 +43,8 @@ final class CoverageReader {
   /// The maximum number of unread events. The event log of a session retains more.
   private static let maxEvents = 50_000
 
-  init(_ session: ScriptSession, _ book: CoverageCollector) {
+  /// - Parameter book: The collector that receives the coverage at the end.
+  package init(_ session: ScriptSession, _ book: CoverageCollector) {
     self.session = session
     self.book = book
     observe()
@@ -92,6 +93,7 @@ final class CoverageReader {
   func end() {
     read()
     if let scope { session.removeHooks(scope) }
+    scope = nil
     for place in session.guardPlaces {
       coverage.declare(.guards, CoverageNames.rejection(by: place))
     }
@@ -100,6 +102,24 @@ final class CoverageReader {
     }
     book.add(coverage, session.declaredTypes)
   }
+
+  /// The declarations of the session and their uses so far. The collector must belong to this reader
+  /// only. Cost: O(declarations + new events).
+  package var current: ScenarioCoverage {
+    read(isFinal: false)
+    book.add(ScenarioCoverage(), session.declaredTypes)
+    var result = book.coverage
+    for pattern in session.engine.registry.applicationLinkPatterns {
+      result.declare(.links, CoverageNames().link(pattern))
+    }
+    for place in session.guardPlaces {
+      result.declare(.guards, CoverageNames.rejection(by: place))
+    }
+    result.merge(coverage)
+    return result
+  }
+
+  deinit { if let scope { session.removeHooks(scope) } }
 
   private func note(_ use: ScriptUse) {
     switch use {

@@ -49,7 +49,10 @@ struct ProtocolPage {
     ("Debugger", ["debug/request", "debug/event"]),
     (
       "Recorded steps",
-      ["trace/read", "trace/changed", "trace/restore", "trace/overview", "trace/schedule"]
+      [
+        "trace/read", "trace/changed", "trace/restore", "trace/overview", "trace/schedule",
+        "trace/source",
+      ]
     ),
   ]
 

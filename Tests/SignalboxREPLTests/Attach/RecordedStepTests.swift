@@ -1,6 +1,7 @@
 import Signalbox
 import SignalboxInspector
 import SignalboxProtocol
+import SignalboxScenarios
 import SignalboxScripting
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
     throws
   {
     let session = try ScriptSession()
-    let trace = LiveTrace(recording: session)
+    let trace = LiveTrace(recording: session, SourceCache())
     let script = """
       Main = coordinator "Main" { routes = { home = { title = "Start", actions = { "Go" } } } }
       function Main:start() self.router:startFlow("home") end
@@ -153,5 +154,48 @@ import Testing
     server.serve()
     let result = try read(client)
     #expect((result.session, result.count, result.isLaunched) == (2, 0, false))
+  }
+
+  @Test func `the oldest steps are dropped if the retained ones are too large`() throws {
+    let session = try ScriptSession()
+    let trace = LiveTrace(recording: session, SourceCache())
+    trace.maxBytes = 500_000
+    let script = """
+      Main = coordinator "Main" { routes = { home = {}, item = { args = { text = "string" } } } }
+      function Main:start() self.router:startFlow("home") end
+      app:launch "Main"
+      for n = 1, 149 do
+        app.main.router:navigate("item", { text = ("x"):rep(1000) .. n })
+        app.main.router:pop()
+      end
+      """
+    try session.run(Array(script.utf8), name: "app.lua")
+    trace.settle { _ in nil }
+    #expect(trace.count == 299)
+    #expect(trace.dropped == 100)
+    #expect(trace.part(with: 0)?.first == 100)
+    #expect(throws: NavigationError.self) { try trace.state(after: 99) }
+    #expect(try trace.state(after: 150) > 0)
+  }
+
+  @Test
+  func `the overview counts the uses of declarations, and the source of a script can be read`()
+    throws
+  {
+    let folder = try SocketFolder()
+    let sources = SourceCache()
+    sources["app.lua"] = Array("one\ntwo\n".utf8)
+    let (server, session) = try shop(at: folder.socket) { $0.sources = sources }
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try read(client)
+    _ = session.evaluate(push, name: "host")
+    let overview = try client.client.request(TraceOverviewMethod.self, NoFields())
+    let routes = overview.coverage?.table?["routes"]?.list
+    #expect(routes?.contains(["Main.product", 1]) == true, "\(String(describing: routes))")
+    for (path, lines) in ["app.lua": ["one", "two"], "missing.lua": []] {
+      let source = try client.client.request(
+        TraceSourceMethod.self, TraceSourceMethod.Params(path: path))
+      #expect(source.lines == lines)
+    }
   }
 }

@@ -20,5 +20,6 @@ package enum ScriptMethodCatalog {
     MethodDescription(TraceRestoreMethod.self),
     MethodDescription(TraceOverviewMethod.self),
     MethodDescription(TraceScheduleMethod.self),
+    MethodDescription(TraceSourceMethod.self),
   ]
 }

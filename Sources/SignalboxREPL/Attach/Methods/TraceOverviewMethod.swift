@@ -8,6 +8,7 @@ package enum TraceOverviewMethod: ProtocolMethod {
   package struct Result: MessageFields {
     package var graph: NavigationValue
     @Sparse package var leaks: [String] = []
+    package var coverage: NavigationValue?
 
     package static let fields = [
       MessageField(
@@ -17,6 +18,10 @@ package enum TraceOverviewMethod: ProtocolMethod {
       MessageField(
         "leaks", .list(.string), optional: true,
         "descriptions of the objects that still exist although they have been removed"),
+      MessageField(
+        "coverage", .any, optional: true,
+        "the declared routes, transitions, actions, links and guards, each with the number of its "
+          + "uses so far; omitted if scripts define none"),
     ]
 
     package init(graph: NavigationValue) { self.graph = graph }
@@ -25,7 +30,7 @@ package enum TraceOverviewMethod: ProtocolMethod {
   package static let name = "trace/overview"
   package static let summary =
     "Returns the screens that have been in front, the transitions between them, the numbers of "
-    + "visits, and the objects that should no longer exist. Begins the recording, as `trace/read` "
+    + "visits, the uses of declarations, and the objects that should no longer exist. Begins the recording, as `trace/read` "
     + "does."
   package static let example = MethodExample<Params, Result>(NoFields())
 }
