@@ -8,7 +8,7 @@ import SignalboxScripting
 enum Figures {
   static let names =
     ["M", "Mp", "Mc", "Ms", "session", "start", "prompt", "ready", "key"] + RunnerFigures.names
-    + DebugFigures.names + RemoteFigures.names + ExplorationFigures.names
+    + DebugFigures.names + PageFigures.names + RemoteFigures.names + ExplorationFigures.names
 
   static func measure(
     _ wanted: Set<String>, tool: String?, root: String?, rounds: Int
@@ -19,6 +19,7 @@ enum Figures {
     // spawned it.
     if let tool { found += try RunnerFigures(tool: tool, rounds: rounds).measure(wanted) }
     if let tool { found += try DebugFigures(tool: tool, rounds: rounds).measure(wanted) }
+    if let tool { found += try PageFigures(tool: tool, rounds: rounds).measure(wanted) }
     found += try RemoteFigures(rounds: rounds).measure(wanted)
     found += try ExplorationFigures(root: root, rounds: rounds).measure(wanted)
     if wanted.contains("M") { found.append(try screens(arguments: false)) }
