@@ -635,8 +635,8 @@ import Testing
       "graph", "app.lua", "--output", "b.png",
       environment: ["PATH": "\(tool.folder.path):/usr/bin:/bin"])
     #expect(result.code == 0, "\(result)")
-    let picture = try Tool.text(of: tool.folder.appending(path: "b.png"))
-    #expect(picture.contains("<svg xmlns="))
+    let drawn = try Tool.text(of: tool.folder.appending(path: "b.png"))
+    #expect(drawn.contains("<svg xmlns="))
   }
 
   @Test(arguments: [

@@ -97,7 +97,7 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     for (arguments, message) in [
-      (["--step", "0"], "The value '0' is invalid for '--step <n>'"),
+      (["--step", "x"], "The value 'x' is invalid for '--step <n>'"),
       (["--step", "3-2"], "The value '3-2' is invalid for '--step <n>'"),
       (["--format", "png"], "PNG is written to a file; add --output FILE."),
       (["--output", "a.gif"], "a.gif does not end in .svg, .png or .txt; choose a --format."),

@@ -38,7 +38,7 @@ enum RecordedPasswords {
 
   /// Replaces the passwords in the fields of a call. The state is not part of the call.
   ///
-  /// - Parameter entered: Whether the call enters a text into a password field.
+  /// - Parameter entered: Whether the call enters a string into a password field.
   static func hide(
     in call: inout NavigationArguments, isEntered: Bool, _ note: ((String) -> Void)?
   ) {
@@ -52,7 +52,7 @@ enum RecordedPasswords {
       let other = hidden(inState: state, note)
       if other != state { call["text"] = .string(other.line) }
     }
-    // Options and the steps of a batch can present an alert whose fields contain a text.
+    // Options and the steps of a batch can present an alert whose fields contain a string.
     for name in ["options", "steps"] {
       if let value = call[name], let other = hidden(in: value, note) { call[name] = other }
     }

@@ -10,7 +10,7 @@
 public struct RecordingRedaction: Sendable {
   /// The text that replaces a value.
   public static let replacement = "•••"
-  /// The name that stands for all arguments and text fields.
+  /// The name that means all arguments and text fields.
   public static let everything = "*"
 
   private let names: Set<String>
@@ -65,7 +65,7 @@ public struct RecordingRedaction: Sendable {
     names.contains(name) || names.contains(Self.everything)
   }
 
-  /// Returns whether a table describes a named text field, or enters a text into one.
+  /// Returns whether a table describes a named text field, or enters a string into one.
   private func isField(_ fields: NavigationArguments) -> Bool {
     guard fields["text"]?.text != nil, let name = fields["name"]?.text else { return false }
     let isCall = fields["operation"] != nil

@@ -14,7 +14,7 @@ struct SecretTexts: Sendable {
 
   var isEmpty: Bool { secrets.isEmpty }
 
-  /// Adds a text. Has no effect if the text is empty or consists of dots.
+  /// Adds a string. Has no effect if the text is empty or consists of dots.
   mutating func add(_ text: String, as replacement: String) {
     guard text.contains(where: { $0 != "•" }) else { return }
     // Source code and calls contain the text as a literal.
@@ -24,10 +24,10 @@ struct SecretTexts: Sendable {
     }
   }
 
-  /// Sorts the texts so that a text is replaced before the texts that it contains.
+  /// Sorts the texts so that a string is replaced before the texts that it contains.
   mutating func sort() { secrets.sort { $0.bytes.count > $1.bytes.count } }
 
-  /// Returns a text in which all secrets are replaced.
+  /// Returns a string in which all secrets are replaced.
   func removed(from text: String) -> String {
     var bytes = Array(text.utf8)
     var isChanged = false

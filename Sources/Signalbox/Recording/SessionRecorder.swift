@@ -80,6 +80,22 @@ final class SessionRecorder: CallRecorder {
     ]
   }
 
+  /// Records all subsequent calls of an engine, in place of the owner's earlier recording.
+  fileprivate static func begin(
+    on engine: NavigationEngine, owner: Sink.Owner, states: Sink.States,
+    passwords: Sink.Passwords, to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
+    var numbering = ObjectNumbering()
+    let header = try header(of: engine, passwords)
+    sink(try JSONWriter.text(of: .table(header), &numbering))
+    let lines = Sink(
+      start: engine.milliseconds, owner: owner, states: states, passwords: passwords
+    ) { fields in
+      if let line = line(fields, &numbering) { sink(line) }
+    }
+    engine.setSinks(engine.sinks.filter { $0.owner != lines.owner } + [lines])
+  }
+
   func record(_ call: OperationCall, _ run: () -> Submission) -> Submission {
     // Operations that a batch collects are recorded with the batch.
     let isCollected = engine.queue.isRecording(depth: engine.eventLog.callbackDepth)
@@ -93,7 +109,7 @@ final class SessionRecorder: CallRecorder {
     }
   }
 
-  /// Returns whether a call enters a text into a password field of the front alert.
+  /// Returns whether a call enters a string into a password field of the front alert.
   private func entersPassword(_ call: OperationCall) -> Bool {
     guard call.operation == Self.enterText else { return false }
     let (state, name) = (engine.state, engine.symbols[call.name])
@@ -139,7 +155,7 @@ final class SessionRecorder: CallRecorder {
   /// Records the call that a closure makes.
   ///
   /// - Parameters:
-  ///   - entersPassword: Whether the call enters a text into a password field.
+  ///   - entersPassword: Whether the call enters a string into a password field.
   ///   - outcome: A closure that returns the outcome. The closure may add fields to the line.
   func record<Result, Failure: Error>(
     _ fields: NavigationArguments, entersPassword: Bool = false,
@@ -255,38 +271,9 @@ extension NavigationEngine {
   public func record(
     isKept: Bool = false, isSparing: Bool = false, to sink: @escaping (String) -> Void
   ) throws(NavigationError) {
-    try record(isKept: isKept, isSparing: isSparing, passwords: .hidden(nil), to: sink)
-  }
-
-  /// Records all subsequent calls, including the texts of password fields, for a replay in the same
-  /// process.
-  package func recordForReload(to sink: @escaping (String) -> Void) throws(NavigationError) {
-    try record(isKept: true, isSparing: true, passwords: .included, to: sink)
-  }
-
-  /// Records all subsequent calls as ``record(isKept:isSparing:to:)`` does for the host.
-  ///
-  /// - Parameter note: A closure that receives each password that the recording does not contain.
-  package func record(
-    notingPasswords note: @escaping (String) -> Void, to sink: @escaping (String) -> Void
-  ) throws(NavigationError) {
-    try record(isKept: true, isSparing: true, passwords: .hidden(note), to: sink)
-  }
-
-  private func record(
-    isKept: Bool, isSparing: Bool, passwords: SessionRecorder.Sink.Passwords,
-    to sink: @escaping (String) -> Void
-  ) throws(NavigationError) {
-    var numbering = ObjectNumbering()
-    let header = try SessionRecorder.header(of: self, passwords)
-    sink(try JSONWriter.text(of: .table(header), &numbering))
-    let lines = SessionRecorder.Sink(
-      start: milliseconds, owner: Self.owner(isKept), states: isSparing ? .sparing : .all,
-      passwords: passwords
-    ) { fields in
-      if let line = SessionRecorder.line(fields, &numbering) { sink(line) }
-    }
-    setSinks(sinks.filter { $0.owner != lines.owner } + [lines])
+    try SessionRecorder.begin(
+      on: self, owner: Self.owner(isKept), states: isSparing ? .sparing : .all,
+      passwords: .hidden(nil), to: sink)
   }
 
   private static func owner(_ isKept: Bool) -> SessionRecorder.Sink.Owner {
@@ -331,6 +318,29 @@ extension NavigationEngine {
   package var recordedState: NavigationValue? {
     let value = try? snapshot().tree.value
     return value.flatMap { JSONWriter.fault(in: $0) == nil ? $0 : nil }
+  }
+}
+
+/// Recordings of a host, which contain only some states.
+package enum HostRecording {
+  /// Records all subsequent calls, including the texts of password fields, for a replay in the same
+  /// process.
+  package static func beginWithPasswords(
+    on engine: NavigationEngine, to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
+    try SessionRecorder.begin(
+      on: engine, owner: .host, states: .sparing, passwords: .included, to: sink)
+  }
+
+  /// Records all subsequent calls, with dots instead of passwords.
+  ///
+  /// - Parameter note: A closure that receives each password that the recording does not contain.
+  package static func begin(
+    on engine: NavigationEngine, notingPasswords note: @escaping (String) -> Void,
+    to sink: @escaping (String) -> Void
+  ) throws(NavigationError) {
+    try SessionRecorder.begin(
+      on: engine, owner: .host, states: .sparing, passwords: .hidden(note), to: sink)
   }
 }
 

@@ -364,8 +364,8 @@ final class ExploreHost {
     var format: GraphFormat?
     switch choice {
     case .png:
-      let picture = GraphFormat.picture(of: graph, titled: title)
-      return try PictureConverter.write(picture, to: path ?? "graph.png")
+      return try PictureConverter.write(
+        GraphFormat.picture(of: graph, titled: title), to: path ?? "graph.png")
     case .text(let chosen): format = chosen
     case nil: format = nil
     }

@@ -77,8 +77,8 @@ package final class ScenarioRecording {
     engine = session.engine
     start = session.engine.milliseconds
     schedule = RecordedSchedule(of: session.engine, since: start, most: Self.maxScheduleChanges)
-    try? session.engine.record(
-      notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },
+    try? HostRecording.begin(
+      on: session.engine, notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },
       to: { [unowned self] in add($0) })
   }
 

@@ -250,7 +250,7 @@ public final class ScriptSession {
     do throws(NavigationError) {
       let record = SessionRecord(
         engine, beginning: try engine.snapshot().json, capacity: configuration.recordCapacity)
-      try engine.recordForReload { record.add($0) }
+      try HostRecording.beginWithPasswords(on: engine) { record.add($0) }
       self.record = record
     } catch {
       throw ScriptError(error)
