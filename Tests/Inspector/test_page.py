@@ -450,7 +450,8 @@ def test_the_report_of_an_exploration_shows_the_screens(open_page, explored, siz
     summary = page.inner_text(".graph-summary")
     assert re.fullmatch(r"\d of \d screens, \d+ of \d+ transitions", summary), summary
     labels = [node.get_attribute("aria-label") for node in nodes(page).all()]
-    assert any(re.fullmatch(r"Shop.product: in front in \d+ states?", label) for label in labels), labels
+    product = re.compile(r"Shop.product: in front in \d+ states?; \d+ transitions? to the same screen")
+    assert any(product.fullmatch(label) for label in labels), labels
     assert any(label.endswith(": never in front") for label in labels), labels
     assert page.locator(".graph-key.now").count() == 0
     assert violations(page) == []

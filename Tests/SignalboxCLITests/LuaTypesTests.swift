@@ -88,7 +88,8 @@ import Testing
     let terminal = try Terminal(
       "lua-types", "--watch", "--output", "types.lua", ".", folder: tool.folder)
     func write(_ text: String) throws {
-      try Data(text.utf8).write(to: tool.folder.appending(path: "app.lua"))
+      // Otherwise the command could read the file while it is empty.
+      try Data(text.utf8).write(to: tool.folder.appending(path: "app.lua"), options: .atomic)
     }
     func aliases() throws -> [String] {
       Self.aliases(in: try Tool.text(of: tool.folder.appending(path: "types.lua")))

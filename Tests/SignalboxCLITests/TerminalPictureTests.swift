@@ -59,7 +59,7 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     let output = try output(of: ["graph", "app.lua"], in: tool, answer: Self.kitty)
-    #expect(output.contains("\(Self.escape)_Ga=T,f=100,q=2,c=17,m=0;\(Self.pixels)\(Self.end)\r\n"))
+    #expect(output.contains("\(Self.escape)_Ga=T,f=100,q=2,c=19,m=0;\(Self.pixels)\(Self.end)\r\n"))
     #expect(!output.contains("digraph"))
   }
 
@@ -67,7 +67,7 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     let expected =
-      "\(Self.escape)]1337;File=inline=1;size=6;width=17;preserveAspectRatio=1:\(Self.pixels)\u{7}\r\n"
+      "\(Self.escape)]1337;File=inline=1;size=6;width=19;preserveAspectRatio=1:\(Self.pixels)\u{7}\r\n"
     #expect(
       try output(of: ["graph", "app.lua"], in: tool, answer: Self.iterm).contains(expected))
     let features = ["TERM_FEATURES=T3LrMSc7UUw9Ts3BFGsSyHNoSxF"]
@@ -82,7 +82,7 @@ import Testing
     defer { tool.remove() }
     #expect(
       try output(of: ["graph", "app.lua"], in: tool, answer: Self.sixel)
-        .contains("\(Self.escape)Pq136\(Self.end)\r\n"))
+        .contains("\(Self.escape)Pq152\(Self.end)\r\n"))
   }
 
   @Test func `a terminal without pictures, in tmux or not, receives text`() throws {

@@ -53,23 +53,24 @@ import Testing
              b
              c
          ✓ a.scenario.lua:2  is silent  0 ms
-         2 passed   2 of 2 scenarios in 0 ms
+         2 passed   2 of 2 scenarios in 0 ms   seed 0
 
         """)
     let brief = try run("-j", "1", "--no-shuffle", files: ["a.scenario.lua": scenarios])
-    #expect(brief.output == " 2 passed   2 of 2 scenarios in 0 ms\n")
+    #expect(brief.output == " 2 passed   2 of 2 scenarios in 0 ms   seed 0\n")
   }
 
   @Test func `all scenarios below the folder run, and the counts are reported`() throws {
     #expect(
-      try run("--no-shuffle") == Tool.Result(" 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n"))
+      try run("--no-shuffle")
+        == Tool.Result(" 1 passed · 1 todo   1 of 2 scenarios in 0 ms   seed 0\n"))
     #expect(
       try run("--seed", "7").output == " 1 passed · 1 todo   1 of 2 scenarios in 0 ms   seed 7\n")
     #expect(
       try run("-v", "-j", "1", "--no-shuffle").output == """
          ✓ scenarios/a.scenario.lua:3  Shop › opens  0 ms
          ○ scenarios/a.scenario.lua:6  Shop › is planned  todo: NAV-1
-         1 passed · 1 todo   1 of 2 scenarios in 0 ms
+         1 passed · 1 todo   1 of 2 scenarios in 0 ms   seed 0
 
         """)
   }
@@ -87,9 +88,9 @@ import Testing
 
               ▸ 1 │ scenario 'fails' { function() error 'no' end }
 
-             again: signalbox test b.scenario.lua:1   trace: .signalbox/out/b-1-fails.sbtrace
+             again: signalbox test b.scenario.lua:1 --seed 0   trace: .signalbox/out/b-1-fails.sbtrace
 
-           1 failed   1 of 1 scenario in 0 ms
+           1 failed   1 of 1 scenario in 0 ms   seed 0
 
           """, code: 1))
   }
@@ -106,7 +107,7 @@ import Testing
     #expect(try run("--tag", "smoke", files: files).code == 0)
     #expect(
       try run("-k", "nowhere", "--no-shuffle", files: files)
-        == Tool.Result(" nothing matched   0 of 0 scenarios in 0 ms\n", code: 5))
+        == Tool.Result(" nothing matched   0 of 0 scenarios in 0 ms   seed 0\n", code: 5))
     #expect(try run("-k", "nowhere", "--pass-with-no-tests", files: files).code == 0)
     #expect(
       try run("--tag", "smoek", files: files)
@@ -137,7 +138,7 @@ import Testing
 
             ▸ 1 │ scenario 'x' {
 
-         1 passed · 1 todo · 1 not loaded   1 of 2 scenarios in 0 ms
+         1 passed · 1 todo · 1 not loaded   1 of 2 scenarios in 0 ms   seed 0
 
         """)
   }
@@ -169,7 +170,7 @@ import Testing
   @Test func `scenarios can be repeated, retried, and stopped after a number of failures`() throws {
     let files = ["b.scenario.lua": Self.bad]
     let repeated = try run("--repeat", "3", "--no-shuffle", "-j", "1", files: files)
-    #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 scenarios in 0 ms\n"))
+    #expect(repeated.output.hasSuffix("\n 3 failed   3 of 3 scenarios in 0 ms   seed 0\n"))
     let stopped = try run("--repeat", "3", "-x", "--no-shuffle", "-j", "1", files: files)
     #expect(
       stopped.output.hasSuffix(
@@ -177,7 +178,7 @@ import Testing
          enough have failed: 2 scenarios did not run
            b.scenario.lua::fails
            b.scenario.lua::fails
-         1 failed · 2 not run   1 of 3 scenarios in 0 ms
+         1 failed · 2 not run   1 of 3 scenarios in 0 ms   seed 0
 
         """))
     let again = try run("--retries", "2", files: files)
@@ -192,7 +193,7 @@ import Testing
       ])
     #expect(result.code == 1)
     #expect(result.output.contains("timed out: the scenario ran longer than"))
-    #expect(result.output.hasSuffix("\n 2 failed   2 of 2 scenarios in 0 ms\n"))
+    #expect(result.output.hasSuffix("\n 2 failed   2 of 2 scenarios in 0 ms   seed 0\n"))
   }
 
   // MARK: - Reports
@@ -209,6 +210,9 @@ import Testing
           <testsuites name="signalbox" tests="2" failures="0" errors="0" skipped="1" time="0.000">
             <testsuite name="scenarios/a.scenario.lua" tests="2" failures="0" errors="0" skipped="1" \
           time="0.000" file="scenarios/a.scenario.lua">
+              <properties>
+                <property name="seed" value="0"/>
+              </properties>
               <testcase name="Shop › opens" classname="scenarios/a.scenario.lua" time="0.000" \
           file="scenarios/a.scenario.lua" line="3">
                 <properties>
@@ -232,7 +236,7 @@ import Testing
       let lines = try String(contentsOf: tool.folder.appending(path: "out.jsonl"), encoding: .utf8)
       #expect(lines.split(separator: "\n").count == 4)
     }
-    #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 scenarios in 0 ms\n")
+    #expect(result.output == ".t\n\n 1 passed · 1 todo   1 of 2 scenarios in 0 ms   seed 0\n")
   }
 
   @Test func `the program prove can read the tap13 report`() throws {
@@ -280,7 +284,7 @@ import Testing
     #expect(try test("--ci").code == 1)
     #expect(!FileManager.default.fileExists(atPath: snapshot.path))
     let obsolete = " obsolete snapshots, which no scenario uses:\n   snapshots/a/gone--front.txt\n"
-    let passed = " 1 passed   1 of 1 scenario in 0 ms\n"
+    let passed = " 1 passed   1 of 1 scenario in 0 ms   seed 0\n"
     #expect(try test() == Tool.Result(obsolete + " 1 snapshot written\n" + passed))
     #expect(try test("--ci") == Tool.Result(obsolete + passed, code: 1))
     try Data("other\n".utf8).write(to: snapshot)
@@ -345,7 +349,7 @@ import Testing
     try FileManager.default.copyItem(
       at: root.appending(path: "examples"), to: tool.folder.appending(path: "examples"))
     let result = try tool.run("test", "examples", "--ci", "--no-shuffle", "--color", "never")
-    let counts = /^ (\d+) passed · 1 todo   (\d+) of \d+ scenarios in 0 ms\n$/
+    let counts = /^ (\d+) passed · 1 todo   (\d+) of \d+ scenarios in 0 ms   seed 0\n$/
     let output = Self.withoutTimes(result.output)
     let found = try #require(output.firstMatch(of: counts), "\(output)")
     #expect(found.1 == found.2)

@@ -81,7 +81,7 @@ import Testing
     #expect(!lines().contains { $0.contains("▸ payment") })
     #expect(
       fixture.answers(".graph flow.pdf").contains(
-        "✗ .graph: \"flow.pdf\" does not end in .svg, .html, .dot, .mmd, .json or .txt"))
+        "✗ .graph: \"flow.pdf\" does not end in .svg, .html, .dot, .mmd, .puml, .json or .txt"))
   }
 
   @Test func `the diff command shows the differences between steps, including undone steps`() throws

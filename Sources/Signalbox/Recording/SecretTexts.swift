@@ -9,7 +9,7 @@ struct SecretTexts: Sendable {
   private var known: Set<String> = []
 
   /// Shorter texts occur in other words, and are only replaced as complete words. A single character
-  /// is only replaced in quotation marks.
+  /// is only replaced in quotation marks and as a part of a link.
   private static let leastLength = 4
 
   var isEmpty: Bool { secrets.isEmpty }
@@ -62,10 +62,15 @@ struct SecretTexts: Sendable {
     let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : 0
     let after = range.upperBound < text.count ? text[range.upperBound] : 0
     if range.count == 1 {
-      return before == after && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(before)
-        || range.count == text.count
+      let isQuoted = before == after && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(before)
+      return isQuoted || isPartOfLink(before, after) || range.count == text.count
     }
     return !isWord(before) && !isWord(after)
+  }
+
+  /// Returns whether the bytes around a string are those around a value in a link.
+  private static func isPartOfLink(_ before: UInt8, _ after: UInt8) -> Bool {
+    "/=".utf8.contains(before) && (after == 0 || "/?&#\"'".utf8.contains(after))
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -63,8 +63,7 @@ open class NavigationFixture {
     let test = TestPlace(function, fileID, filePath, line, column)
     (project, home) = (test.project, test.location)
     host = EngineHost(engine)
-    report = FixtureReport(engine, host)
-    time = FixtureTime(engine)
+    (report, time) = (FixtureReport(engine, host), FixtureTime(engine))
     check = ExhaustivityCheck(engine, home: home)
     snapshots = try FixtureSnapshots(project, test.name)
     connect()
@@ -81,8 +80,7 @@ open class NavigationFixture {
   ) throws(FixtureError) {
     (self.engine, self.host, self.exhaustivity) = (engine, host, exhaustivity)
     (project, home) = (test.project, test.location)
-    report = FixtureReport(engine, host)
-    time = FixtureTime(engine)
+    (report, time) = (FixtureReport(engine, host), FixtureTime(engine))
     check = ExhaustivityCheck(engine, home: home)
     snapshots = try FixtureSnapshots(project, test.name)
     connect()
@@ -676,8 +674,7 @@ open class NavigationFixture {
   ///
   /// - Parameters:
   ///   - type: The name of the coordinator type.
-  ///   - index: The position in the list of the held work of this type, oldest first, starting at
-  ///     0.
+  ///   - index: The position among the held work of this type, oldest first, counted from 0.
   ///   - ending: The result, or `.completion` to run the work as it is written.
   public func endWork(
     of type: String, at index: Int = 0, with ending: WorkEnding = .completion,

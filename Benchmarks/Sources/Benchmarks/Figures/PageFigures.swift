@@ -83,10 +83,10 @@ struct PageFigures {
   private func opening(_ page: URL, in folder: URL, _ browser: String) throws -> [Double] {
     let empty = folder.appending(path: "empty.html")
     try Data("<!doctype html><title>empty</title>".utf8).write(to: empty)
-    let picture = folder.appending(path: "page.png").path
+    let screenshot = folder.appending(path: "page.png").path
     let options = [
       "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1280,800",
-      "--screenshot=\(picture)",
+      "--screenshot=\(screenshot)",
     ]
     return try (0...rounds).map { _ in
       let without = try Figures.spawn([browser] + options + ["file://\(empty.path)"])
