@@ -140,7 +140,7 @@ package final class LineEditor {
         composer.setPrompt(prompt)
       }
       collect(resize)
-      // The keys may have been read together with the report of the cursor.
+      // The query of the cursor position may already have read these keys.
       if hasKeys, resize == nil || terminal.hasInput {
         guard let bytes = terminal.read() else { return nil }
         if bytes.isEmpty { return .end }
@@ -210,7 +210,7 @@ package final class LineEditor {
     var resize: Resize?
     for _ in 0..<Self.maxReads {
       guard let size = terminal.takeResized(from: resize?.size ?? size) else { break }
-      // A row is valid only if the size has not changed again in the meantime.
+      // If the size changes again, the row is no longer valid, and the loop repeats the query.
       let report = screen.isEmpty ? (row: nil, typed: []) : terminal.cursorRow()
       keys += decoder.decode(report.typed)
       resize = (size, report.row)

@@ -61,12 +61,18 @@ enum TraceFile {
 
   /// Returns the lines of a recording without some of its values.
   ///
-  /// - Throws: `module` if the file is not a recording.
+  /// - Throws: `module` if the file is not a recording, or if nothing in it has one of the names,
+  ///   which may be mistyped.
   static func lines(
     _ path: String, without redaction: RecordingRedaction
   ) throws(ScriptError) -> [String] {
     let lines = try lines(path)
     _ = try trace(of: lines, path)
+    if let name = redaction.unusedNames(in: lines).first {
+      throw ScriptError(
+        .module,
+        "no argument or text field of \(path) is named \"\(name)\", so nothing was written")
+    }
     return redaction.redacted(lines.filter { !$0.allSatisfy(\.isWhitespace) })
   }
 

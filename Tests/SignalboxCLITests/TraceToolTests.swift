@@ -359,6 +359,22 @@ import Testing
     #expect(!(try text(".signalbox/out/a-2-signs-in.sbtrace", of: tool).contains("bob@")))
   }
 
+  @Test func `a mistyped name is rejected, and no copy is written`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--no-shuffle")
+    let path = ".signalbox/out/a-2-signs-in.sbtrace"
+    let result = try tool.run("trace", "redact", path, "user,emial")
+    #expect(
+      result
+        == Tool.Result(
+          errors:
+            "signalbox: no argument or text field of \(path) is named \"emial\", so nothing was "
+            + "written\n", code: 2))
+    let copy = tool.folder.appending(path: ".signalbox/out/a-2-signs-in.redacted.sbtrace")
+    #expect(!FileManager.default.fileExists(atPath: copy.path))
+  }
+
   @Test func `a redaction without a name and a file that is no recording are errors`() throws {
     let tool = try signInTool()
     defer { tool.remove() }

@@ -58,7 +58,8 @@ struct Screen {
       + (coversWindow ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J")
   }
 
-  /// Returns the rows after the terminal's width has changed, up to the row of a place.
+  /// Returns rows as the terminal shows them after its width has changed. If a place is given, the
+  /// result ends before its row.
   private static func reflow(
     _ rows: [ScreenRow], to columns: Int, until end: LineLayout.Place? = nil
   ) -> [ScreenRow] {

@@ -61,7 +61,8 @@ public final class TypeRegistry {
     }
   }
 
-  /// The registrations, for ``restore(_:)``. Cost: O(1) while nothing changes.
+  /// A copy of the registrations that ``restore(_:)`` accepts. Cost: O(1) if nothing has changed since
+  /// the last copy.
   var contents: Contents {
     if let saved, links.isUnchanged(since: saved.links) { return saved }
     let contents = Contents(self)

@@ -15,6 +15,8 @@ public struct RecordingRedaction: Sendable {
 
   private let names: Set<String>
   private var secrets: SecretTexts
+  /// The names that arguments and text fields of the recording have.
+  private var found: Set<String> = []
 
   /// Creates a redaction.
   ///
@@ -54,6 +56,18 @@ public struct RecordingRedaction: Sendable {
     }
   }
 
+  /// Returns the names that no argument and no text field of a recording has, in alphabetical order.
+  /// Cost: O(size of the recording).
+  ///
+  /// - Parameter lines: The lines of the recording, without line endings.
+  public func unusedNames(in lines: [String]) -> [String] {
+    var copy = self
+    for line in lines {
+      if let value = try? NavigationValue(json: line) { copy.collect(value, isArgument: false) }
+    }
+    return names.subtracting(copy.found).subtracting([Self.everything]).sorted()
+  }
+
   // MARK: - Collecting
 
   /// The keys of recorded calls and states whose values come from the application.
@@ -76,9 +90,13 @@ public struct RecordingRedaction: Sendable {
     switch value {
     case .list(let values): for value in values { collect(value, isArgument: isArgument) }
     case .table(let fields):
-      if isField(fields), let text = fields["text"] { collectLeaves(of: text) }
+      if isField(fields), let name = fields["name"]?.text, let text = fields["text"] {
+        found.insert(name)
+        collectLeaves(of: text)
+      }
       for field in fields.fields {
         if isArgument, isNamed(field.name) {
+          found.insert(field.name)
           collectLeaves(of: field.value)
         } else {
           collect(field.value, isArgument: isArgument || Self.argumentKeys.contains(field.name))

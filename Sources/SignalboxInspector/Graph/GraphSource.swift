@@ -160,7 +160,7 @@ struct GraphSource {
 
   private static func plantText(_ text: String) -> String { "\"\(plantEscaped(text))\"" }
 
-  /// Returns a string in which PlantUML reads neither markup nor its own syntax.
+  /// Returns a string that PlantUML shows unchanged, without interpreting it as markup or syntax.
   private static func plantEscaped(_ text: String) -> String {
     let special: Set<Unicode.Scalar> = [
       "\"", "\\", "<", ">", "&", "#", "~", "*", "/", "_", "-", "{", "}", "[", "]", "|", "%", "$",

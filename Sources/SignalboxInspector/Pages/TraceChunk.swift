@@ -52,7 +52,7 @@ struct TraceChunk {
   /// The size of the steps without the parts that they share, in bytes.
   private var stepSize = 0
 
-  /// The size of the chunk, in bytes of its texts and numbers.
+  /// The size of the chunk's strings and numbers, in bytes.
   var size: Int {
     [groups, screens, stacks, coordinators, layers, states, views].reduce(stepSize) {
       $0 + $1.size

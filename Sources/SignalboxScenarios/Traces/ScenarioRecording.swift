@@ -128,7 +128,7 @@ package final class ScenarioRecording {
     keep(line)
   }
 
-  /// Returns a line with a password, which is removed from all other lines of the complete recording.
+  /// Returns a line with a password that the parent process removes from the recording.
   /// Complete recordings do not contain such lines.
   private static func line(ofPassword password: String) -> String {
     NavigationValue.fields([(passwordKey, .string(password))]).line

@@ -13,7 +13,8 @@ enum AppBinding {
     members + HistoryBinding.members)
 
   private static let members: [HandleMember] = [
-    // Scripts use these values after a launch, so the types for editors do not contain `nil`.
+    // The types are not optional, so that editors do not warn about each use. Before a launch, the
+    // values are `nil`.
     value("front", "signalbox.Screen", "the frontmost screen; `nil` before the launch") {
       session, frame in
       frame.push(session.engine.front, session.handles)

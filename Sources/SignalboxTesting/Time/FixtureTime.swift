@@ -38,7 +38,7 @@ final class FixtureTime {
   /// Holds the work that coordinators of a type start from now on.
   func hold(_ type: String) { work.hold(type) }
 
-  /// Returns the held work of coordinators of a type, in the order in which it was started.
+  /// Returns the held work of a coordinator type, oldest first.
   func heldWork(of type: String) -> [CoordinatorWork] { work.heldWork(of: type) }
 
   /// Ends held work of a coordinator type.

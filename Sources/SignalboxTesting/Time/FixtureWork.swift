@@ -46,10 +46,10 @@ final class FixtureWork: WorkHost {
   /// Holds the work that coordinators of a type start from now on.
   func hold(_ type: String) { held.hold(type) }
 
-  /// Returns the held work of coordinators of a type, in the order in which it was started.
+  /// Returns the held work of a coordinator type, oldest first.
   func heldWork(of type: String) -> [CoordinatorWork] { held.work(of: type) }
 
-  /// Returns the positions of work, in order (``HeldWork/order(of:)``).
+  /// Returns the rank of each piece of work by its start (``HeldWork/order(of:)``).
   func order(of works: [WorkID]) -> [Int] {
     // Only the order of work that is still open is significant.
     let orders = works.map { held.order(of: $0) }
@@ -57,7 +57,7 @@ final class FixtureWork: WorkHost {
     return orders.map { ranks.firstIndex(of: $0) ?? $0 }
   }
 
-  /// Ends held work without delivering the result.
+  /// Ends held work. The result is delivered later.
   ///
   /// - Returns: `false`, without a change, if the work returns values of another type.
   func end(_ work: CoordinatorWork, with ending: WorkEnding) -> Bool {
