@@ -10,7 +10,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Keeps existing files. The definitions for editors have the names of the
+      Keeps existing files. The definitions for editors contain the names of the
       project's routes; lua-types --watch keeps them current. The workflow that --ci
       writes installs this release of signalbox, verifies its checksum and runs the
       scenarios.

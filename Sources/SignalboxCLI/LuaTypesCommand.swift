@@ -26,7 +26,7 @@ struct LuaTypesCommand: ParsableCommand {
       EXIT CODES:
         0    success
         1    the output cannot be written
-        2    a file failed to load; the output has the names of the other files
+        2    a file failed to load; the output contains the names of other files
         64   the command line is invalid
         130  stopped with Ctrl-C
       """)

@@ -186,7 +186,7 @@ struct TraceCommand: ParsableCommand {
         fields. Values of fewer than four characters are only replaced as complete
         words. The texts of password fields are never recorded.
 
-        .replay repeats the copy with the replaced values.
+        At the prompt, .replay uses the replaced values.
 
         EXAMPLES:
           signalbox trace redact checkout.sbtrace email cardNumber

@@ -15,8 +15,8 @@ struct DapCommand: ParsableCommand {
       breakpoints, failed expectations, rejected operations and errors, and
       step forward and backward. The request attach names a session that listens,
       such as that of signalbox repl --listen, and debugs its scripts; it does not
-      end the session. The process ends with its input. The exit code of the
-      program is in the event exited.
+      end the session. The process ends with its input. The event exited contains
+      the exit code of the program.
 
       EXAMPLES:
         signalbox dap

@@ -21,8 +21,8 @@ struct WalkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Combine the random paths of shards, which they kept with --resume in this file, or in the "
-        + "files of a folder that end in .walks. May be repeated.", valueName: "path"),
+      "Combine the random paths of shards from this file, which --resume wrote, or from the files "
+        + "of this folder that end in .walks. May be repeated.", valueName: "path"),
     completion: .file())
   var merge: [String] = []
 

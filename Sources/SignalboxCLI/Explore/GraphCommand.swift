@@ -14,10 +14,10 @@ struct GraphCommand: ParsableCommand {
       declares. Each screen that is in front in some state is a node, in a box for
       its coordinator type; declared screens that no path reaches are dashed.
 
-      PNG needs rsvg-convert, Inkscape or Chromium. A terminal with the protocol of
-      Kitty, iTerm2 or Sixel shows a picture. This also needs one of these programs
-      and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off shows
-      text instead.
+      PNG needs rsvg-convert, Inkscape or Chromium. A terminal that supports the
+      Kitty, iTerm2 or Sixel protocol shows a picture. This also needs one of these
+      programs and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off
+      shows text instead.
 
       EXAMPLES:
         signalbox graph app.lua --output app.svg
@@ -39,8 +39,8 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: by the ending of --output, or dot; a picture in a terminal "
-        + "that shows pictures).", valueName: "format"),
+      "The format: \(formats) (default: the extension of --output; without --output, a "
+        + "picture if the terminal shows pictures, otherwise dot).", valueName: "format"),
     completion: .list(GraphChoice.names), transform: parsed)
   var format: GraphChoice?
 
@@ -51,8 +51,8 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Color the screens and transitions by the recordings of a test run, which signalbox test "
-        + "--trace on has written: a file or a folder. May be repeated.", valueName: "path"),
+      "Color the screens and transitions by whether these recordings reach them: a file or a "
+        + "folder that signalbox test --trace on has written. May be repeated.", valueName: "path"),
     completion: .file())
   var traces: [String] = []
 

@@ -19,8 +19,8 @@ struct RenderCommand: ParsableCommand {
       that was already running begins with step 0, the screens at the beginning.
 
       PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      with the protocol of Kitty, iTerm2 or Sixel shows a picture. This also needs
-      one of these programs and, for Sixel, img2sixel or ImageMagick.
+      that supports the Kitty, iTerm2 or Sixel protocol shows a picture. This also
+      needs one of these programs and, for Sixel, img2sixel or ImageMagick.
       \(TerminalGraphics.variable)=off shows text instead.
 
       EXAMPLES:
@@ -30,8 +30,8 @@ struct RenderCommand: ParsableCommand {
 
       EXIT CODES:
         0    the screens were drawn
-        1    the scenario failed; its screens were drawn, unless an error says
-             otherwise
+        1    the scenario failed; its screens were drawn unless another error was
+             reported
         2    FILE cannot be read, or is neither a scenario nor a recording
         64   the command line is invalid
       """)
@@ -48,8 +48,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: by the ending of --output, or txt; a picture in a terminal "
-        + "that shows pictures).", valueName: "format"),
+      "The format: \(formats) (default: the extension of --output; without --output, a "
+        + "picture if the terminal shows pictures, otherwise txt).", valueName: "format"),
     completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: ScreenFormat?
 
