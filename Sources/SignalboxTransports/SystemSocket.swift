@@ -211,7 +211,7 @@ package enum SystemSocket {
     guard path.utf8.count <= room else {
       throw TransportError(
         .pathTooLong,
-        "the path of a socket can have at most \(room) bytes, \(path) has "
+        "the path of a socket can have at most \(room) bytes; \(path) has "
           + "\(path.utf8.count)", hint: "use a shorter path")
     }
     address.sun_family = sa_family_t(AF_UNIX)

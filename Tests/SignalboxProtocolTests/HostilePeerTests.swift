@@ -67,7 +67,7 @@ import Testing
         to: Self.frames([Self.hello]) + header + [UInt8](repeating: 0x20, count: 8 << 20)
           + Self.frames([Self.request(1, "shutdown")]))
       #expect(
-        answer.contains("the message has 8388608 bytes, at most 1048576 bytes are allowed"))
+        answer.contains("the message has 8388608 bytes; at most 1048576 bytes are allowed"))
       #expect(answer.hasSuffix(#"{"id":1,"jsonrpc":"2.0","result":{}}"#))
     }
   }

@@ -189,7 +189,8 @@ import Testing
         failure("1", -32600, "invalidRequest", "$/cancelRequest is a notification"),
         failure("2", -32600, "invalidRequest", "only the server sends events/batch"),
         failure(
-          "null", -32600, "invalidRequest", "this server sends no requests, so it has no answers"),
+          "null", -32600, "invalidRequest",
+          "this server sends no requests, so it expects no responses"),
       ])
   }
 
@@ -248,7 +249,8 @@ import Testing
     #expect(
       ShopFixture.lines(connection).dropFirst() == [
         failure(
-          "1", -32600, "invalidRequest", "the id 1 is that of a request without an answer"),
+          "1", -32600, "invalidRequest",
+          "the id 1 belongs to a request that has not been answered"),
         failure(
           "3", -32000, "busy", "2 requests of this client are already waiting",
           hint: "wait for a response before the next request"),
@@ -274,7 +276,7 @@ import Testing
       ShopFixture.lines(connection).dropFirst() == [
         failure(
           "2", -32000, "busy",
-          "the waiting requests of this client would have \(size) bytes, at most 150 are kept",
+          "the waiting requests of this client would have \(size) bytes; at most 150 are kept",
           hint: "wait for a response before the next request")
       ])
   }
@@ -350,7 +352,7 @@ import Testing
       ShopFixture.lines(silent) == [
         failure(
           "null", -32000, "full",
-          "no initialize was received, and another client takes this place")
+          "no initialize was received, and another client needs the connection")
       ])
     silent.close()
     let third = shop.server.connect(.lines)

@@ -58,7 +58,7 @@ import Testing
     ("line\n", "the token contains white space"),
     (
       String(repeating: "x", count: 1025),
-      "the token has 1025 bytes, at most 1024 are allowed"
+      "the token has 1025 bytes; at most 1024 are allowed"
     ),
   ])
   func `a token that no client could send is rejected`(token: String, message: String) throws {

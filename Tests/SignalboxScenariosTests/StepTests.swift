@@ -97,7 +97,7 @@ struct StepTests {
     ("{ { within = \"1s\" } }", "badArgument: run: step 1 has no verb, expected one"),
     (
       "{ { tap = \"Buy\", within = \"1s\" } }",
-      "badArgument: run: step 1: tap has no option \"within\", only eventually has"
+      "badArgument: run: step 1: tap has no option \"within\"; only eventually has it"
     ),
     (
       "{ { step = true, steps = {} } }",

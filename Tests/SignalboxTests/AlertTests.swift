@@ -119,7 +119,7 @@ struct AlertTests {
     ("sheet", "present: style \"sheet\" has no message"),
     (
       "confirmationDialog",
-      "present: style \"confirmationDialog\" has no text fields, only alerts do"
+      "present: style \"confirmationDialog\" has no text fields; only alerts have them"
     ),
   ])
   func `alert parts that a style does not support are rejected`(_ style: String, _ message: String)

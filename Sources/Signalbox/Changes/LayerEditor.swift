@@ -69,7 +69,7 @@ struct LayerEditor: TransactionPart {
       style.isDialog || traits.isCovering ?? registry.styles[style].isCovering
     {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" does not support detents, only sheets do")
+        .badArgument, "present: style \"\(name)\" does not support detents; only sheets do")
     }
     if !buttons.isEmpty, !style.isDialog {
       throw NavigationError(
@@ -83,7 +83,7 @@ struct LayerEditor: TransactionPart {
     }
     if !traits.fields.isEmpty, style != .alert {
       throw NavigationError(
-        .badArgument, "present: style \"\(name)\" has no text fields, only alerts do",
+        .badArgument, "present: style \"\(name)\" has no text fields; only alerts have them",
         hint: "present it with style \"alert\"")
     }
     try checkNames(of: traits.fields, buttons)

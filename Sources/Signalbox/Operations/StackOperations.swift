@@ -101,7 +101,7 @@ enum StackOperations {
       throw NavigationError(
         .notPushable,
         "setStack: a route leads to the coordinator \(transaction.typeName(coordinator)), "
-          + "expected screens", hint: "set the stack, then navigate to it")
+          + "expected screens", hint: "set the stack, then navigate to the coordinator")
     }
   }
 

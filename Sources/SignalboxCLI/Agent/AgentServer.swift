@@ -82,7 +82,7 @@ final class AgentServer {
     case .garbled: send(.failure(id: nil, ProtocolError(.malformed, "a message must be UTF-8")))
     case .broken(let reason): send(.failure(id: nil, ProtocolError(.malformed, reason)))
     case .tooLong:
-      let message = "the message is too long, at most \(Self.maxMessage) bytes are allowed"
+      let message = "the message is too long; at most \(Self.maxMessage) bytes are allowed"
       send(.failure(id: nil, ProtocolError(.tooLong, message)))
     }
   }

@@ -160,7 +160,7 @@ struct RenderCommand: ParsableCommand {
       guard shown.count <= Self.maxScreens else {
         throw NavigationError(
           .badArgument,
-          "the storyboard has \(shown.count) screens, at most \(Self.maxScreens) can be drawn",
+          "the storyboard has \(shown.count) screens; at most \(Self.maxScreens) can be drawn",
           hint: "choose the first and the last step, such as --step "
             + "\(first.number)-\(shown[Self.maxScreens - 1].number)")
       }

@@ -62,7 +62,7 @@ package struct DebugLaunch: Sendable {
       throw DebugFailure("args is for scripts; for scenarios, set env with parameters")
     }
     if !hasScenarios, line != nil {
-      throw DebugFailure("a line requires a scenario file (*.scenario.lua), \(path) is a script")
+      throw DebugFailure("a line requires a scenario file (*.scenario.lua); \(path) is a script")
     }
   }
 

@@ -45,7 +45,7 @@ struct LifecycleRequests {
     guard case .programs(let host) = adapter.subject else {
       throw DebugFailure("the session is already running; use attach")
     }
-    guard adapter.launch == nil else { throw DebugFailure("a program is launched already") }
+    guard adapter.launch == nil else { throw DebugFailure("a program has already been launched") }
     let launch = try DebugLaunch(arguments)
     do throws(ScriptError) {
       try host.prepare(launch)
@@ -80,7 +80,7 @@ struct LifecycleRequests {
 
   func attach(_ arguments: DebugArguments) throws(DebugFailure) -> NavigationArguments? {
     guard adapter.phase == .idle else {
-      throw DebugFailure("attach follows initialize, and is sent once")
+      throw DebugFailure("attach must be sent once, after initialize")
     }
     switch adapter.subject {
     case .programs(let host):

@@ -29,7 +29,7 @@ package struct AccessToken: Hashable, Sendable {
     if text.contains(where: \.isWhitespace) { return "the token contains white space" }
     let count = text.utf8.count
     return count > Self.maxBytes
-      ? "the token has \(count) bytes, at most \(Self.maxBytes) are allowed" : nil
+      ? "the token has \(count) bytes; at most \(Self.maxBytes) are allowed" : nil
   }
 
   /// Returns whether two tokens are equal, in constant time.

@@ -159,7 +159,7 @@ public final class ProtocolServer: Sendable {
       number, of: self,
       SessionState(of: description, client: number, framing, needsToken: needsToken))
     oldest?.end(
-      ProtocolError(.full, "no initialize was received, and another client takes this place"))
+      ProtocolError(.full, "no initialize was received, and another client needs the connection"))
     if isFull, oldest == nil {
       let count = description.limits.clients
       connection.end(
@@ -191,12 +191,13 @@ public final class ProtocolServer: Sendable {
       guard own.isEmpty || size <= maxBytes else {
         return ProtocolError(
           .busy,
-          "the waiting requests of this client would have \(size) bytes, at most "
+          "the waiting requests of this client would have \(size) bytes; at most "
             + "\(maxBytes) are kept", hint: "wait for a response before the next request")
       }
       guard !own.contains(where: { $0.id == request.id }) else {
         return ProtocolError(
-          .invalidRequest, "the id \(request.id.value) is that of a request without an answer")
+          .invalidRequest,
+          "the id \(request.id.value) belongs to a request that has not been answered")
       }
       state.tasks.append(.request(request))
       return nil

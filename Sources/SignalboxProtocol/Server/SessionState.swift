@@ -65,7 +65,7 @@ package struct SessionState: Sendable {
       reject(nil, ProtocolError(.malformed, reason, hint: hint), &steps)
     case .tooLong(let count):
       let size = count.map { "has \($0) bytes" } ?? "is too long"
-      let message = "the message \(size), at most \(reader.limit) bytes are allowed"
+      let message = "the message \(size); at most \(reader.limit) bytes are allowed"
       reject(nil, ProtocolError(.tooLong, message), &steps)
     }
   }
@@ -85,7 +85,8 @@ package struct SessionState: Sendable {
         try take(id, method, params, size: text.utf8.count, &steps)
       case .notification(let method, let params): try notify(method, params, &steps)
       case .result, .failure:
-        throw ProtocolError(.invalidRequest, "this server sends no requests, so it has no answers")
+        throw ProtocolError(
+          .invalidRequest, "this server sends no requests, so it expects no responses")
       }
     } catch {
       switch message {

@@ -130,8 +130,8 @@ final class AttachedPrompt {
     prompt.interrupt()
     throw ProtocolError(
       .tooLong,
-      "the incomplete input would have \(size) bytes, at most \(Self.maxPending) are kept; it was "
-        + "discarded")
+      "the incomplete input would have \(size) bytes, but at most \(Self.maxPending) are kept; it "
+        + "was discarded")
   }
 
   /// The maximum size of an incomplete input in bytes.

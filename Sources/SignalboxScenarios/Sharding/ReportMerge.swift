@@ -150,7 +150,7 @@ public struct ReportMerge: Sendable {
         case .begin(let value):
           guard value.version == BlobRecord.version else {
             throw Rejection(
-              message: "\(path) has version \(value.version), this program reads "
+              message: "\(path) has version \(value.version), but this program reads "
                 + "\(BlobRecord.version); merge with the version that wrote it")
           }
           begin = value

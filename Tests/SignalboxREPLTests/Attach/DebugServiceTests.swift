@@ -233,7 +233,7 @@ import Testing
       found == [
         "debuggerRejected: the first request must be initialize",
         "busy: client 2 debugs the session; try again after it disconnects",
-        "debuggerRejected: attach follows initialize, and is sent once",
+        "debuggerRejected: attach must be sent once, after initialize",
         "debuggerRejected: the session is already running; use attach",
         "debuggerRejected: a debugger does not restart \(owned)",
         "debuggerRejected: a debugger does not end \(owned)",

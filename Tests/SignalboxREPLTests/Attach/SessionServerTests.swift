@@ -312,7 +312,7 @@ import Testing
     #expect(
       throws: ProtocolError(
         .tooLong,
-        "the incomplete input would have 1200012 bytes, at most 1048576 are kept; it was "
+        "the incomplete input would have 1200012 bytes, but at most 1048576 are kept; it was "
           + "discarded")
     ) { try client.evaluate(half) }
     #expect(try client.evaluate("6 * 7") == state())

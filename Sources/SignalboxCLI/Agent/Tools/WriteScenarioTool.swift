@@ -94,7 +94,8 @@ enum WriteScenarioTool: AgentTool {
     }
     if FilePath.exists(path), params.replaces != true {
       throw ProtocolError(
-        code: "exists", "\(path) already exists", hint: "choose another path, or pass replaces")
+        code: "exists", "\(path) already exists",
+        hint: "choose another path, or set replaces to true")
     }
   }
 
