@@ -144,7 +144,7 @@ public enum MatcherCatalog {
     ) { subject, _ in subject.title(ofLayer: "toast") },
     Matcher(
       "result", "any",
-      "the result of the most recently finished coordinator, or false if none has finished",
+      "the result of the most recently finished coordinator, or false if there is no result",
       causes: [.coordinatorFinished], covers: changesOfResult
     ) { subject, _ in
       subject.session.lastFinish?.result.map { ScriptValue($0) } ?? .boolean(false)

@@ -11,7 +11,7 @@ package enum ScriptChangedMethod: ProtocolMethod {
       MessageField(
         "text", .string, optional: true,
         "the description of a change by another client or by the host"),
-      MessageField("label", .string, optional: true, "the prompt of the next line"),
+      MessageField("label", .string, optional: true, "the prompt for the next line"),
     ]
 
     package init(text: String? = nil, label: String? = nil) {

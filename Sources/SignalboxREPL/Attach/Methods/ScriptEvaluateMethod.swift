@@ -92,7 +92,7 @@ package struct PromptState: MessageFields {
 
   package static let title: String? = "Prompt state"
   package static let fields = [
-    MessageField("label", .string, "the prompt of the next line"),
+    MessageField("label", .string, "the prompt for the next line"),
     MessageField(
       "isPending", .boolean, optional: true, "whether the input is incomplete and needs more lines"),
     MessageField(

@@ -118,7 +118,8 @@ package enum ExploreRunMethod: ProtocolMethod {
     package static let fields = [
       MessageField("states", .integer(least: 0), "the number of states"),
       MessageField("transitions", .integer(least: 0), "the number of transitions"),
-      MessageField("depth", .integer(least: 0), "the actions on the longest of the shortest paths"),
+      MessageField(
+        "depth", .integer(least: 0), "the number of actions on the longest of the shortest paths"),
       MessageField("exhaustive", .boolean, optional: true, "whether every path was followed"),
       MessageField("milliseconds", .integer(least: 0), "the wall-clock time"),
       MessageField(
