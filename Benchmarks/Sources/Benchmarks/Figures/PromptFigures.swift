@@ -34,15 +34,15 @@ struct PromptFigures {
       }
       found.append(
         Measurement(
-          figure: "ready", unit: "ms", summary: "the prompt shown, beyond that of lua5.4",
-          goal: 10, values))
+          figure: "ready", unit: "ms",
+          summary: "the time until the prompt is shown, beyond that of lua5.4", goal: 10, values))
     }
     if wanted.contains("key") {
       found.append(
         Measurement(
           figure: "key", unit: "ms",
-          summary: "a key shown behind \(Self.characters) characters", goal: 5,
-          try keys(environment)))
+          summary: "the time until a key typed after \(Self.characters) characters is shown",
+          goal: 5, try keys(environment)))
     }
     return found
   }

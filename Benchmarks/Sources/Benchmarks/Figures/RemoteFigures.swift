@@ -35,14 +35,14 @@ struct RemoteFigures {
       found.append(
         Measurement(
           figure: "remoteevents", unit: "bytes",
-          summary: "growth of the heap by each second with 1,000 events that a client receives",
+          summary: "heap growth in each second in which a client receives 1,000 events",
           goal: 1024, try growth()))
     }
     if wanted.contains("stdio") {
       found.append(
         Measurement(
           figure: "stdio", unit: "bytes",
-          summary: "growth of the heap by 1,000 requests of a program over two pipes", goal: 1024,
+          summary: "heap growth after 1,000 requests of a program over two pipes", goal: 1024,
           try streamGrowth()))
     }
     return found
