@@ -9,7 +9,7 @@ public struct StateKey: Hashable, Sendable {
   /// Creates the key of an empty sequence.
   package init() { (high, low) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F) }
 
-  /// Creates the key of a text.
+  /// Creates the key of a string.
   init(of text: String) {
     self.init()
     add(text)

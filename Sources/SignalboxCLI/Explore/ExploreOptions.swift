@@ -53,9 +53,9 @@ struct WalkOptions: ParsableArguments {
 
 /// The random walks of a command line.
 struct WalkChoice {
-  /// The number of walks, or `nil` for that of an earlier run, or 100.
+  /// The number of walks, or `nil` for the number of an earlier run or, without one, for 100.
   let count: Int?
-  /// The seed, or `nil` for that of an earlier run, or a random one.
+  /// The seed, or `nil` for the seed of an earlier run or, without one, for a random seed.
   let seed: UInt64?
   /// The shard; `nil` to take all walks.
   let shard: ScenarioShard?

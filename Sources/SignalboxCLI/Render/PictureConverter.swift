@@ -83,7 +83,7 @@ struct PictureConverter {
         + "Chromium\(hint)")
   }
 
-  /// Converts a file with the first of several programs that is installed.
+  /// Converts a file with the first program in a list that is installed.
   ///
   /// - Returns: Whether any of the programs is installed.
   private static func convert(

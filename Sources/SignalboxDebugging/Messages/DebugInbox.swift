@@ -115,7 +115,7 @@ package final class DebugInbox: Sendable {
 
   // MARK: - Taking
 
-  /// Connects the running session, whose scripts are stopped by messages, or `nil` if none runs.
+  /// Sets the running session, whose scripts messages can stop, or `nil` if no session is running.
   package func connect(_ debugger: ScriptDebugger?, _ stopper: ScriptStopper?) {
     let hasItems = state.withLock { state in
       state.notice = debugger?.notice

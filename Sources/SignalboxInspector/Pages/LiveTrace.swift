@@ -69,7 +69,7 @@ package final class LiveTrace {
   /// The maximum size of all chunks, in bytes of their texts and numbers. The last chunk is always
   /// retained.
   package var maxBytes = 64_000_000
-  /// The number of the latest timers and work items that are kept.
+  /// The maximum number of timers and work items. The latest ones are kept.
   private static let maxLanes = 1000
   /// The maximum number of calls of callbacks whose lines a step contains.
   private static let maxInner = 50

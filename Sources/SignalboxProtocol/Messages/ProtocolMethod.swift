@@ -73,7 +73,7 @@ public protocol EngineMethod: ProtocolMethod {
   ///
   /// - Parameters:
   ///   - params: The parameters, whose names and kinds have been checked.
-  ///   - context: The engine, which is not running a callback, and the client.
+  ///   - context: The engine and the client. The engine is not running a callback.
   /// - Returns: The result, or `nil` if the request cannot be answered yet. In this case, the
   ///   server tries again in later turns.
   /// - Throws: The reason why the request failed. If this method throws, the state is unchanged.

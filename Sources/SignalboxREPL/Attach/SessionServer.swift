@@ -171,7 +171,7 @@ public final class SessionServer {
     service.serve(atMost: most)
   }
 
-  /// Waits for requests and runs them. Use this method in hosts that have no other work.
+  /// Waits for requests and runs them. Use this method in hosts that do nothing else.
   ///
   /// A signal ends the wait.
   /// - Parameter duration: The maximum time to wait, rounded up to whole milliseconds. Negative

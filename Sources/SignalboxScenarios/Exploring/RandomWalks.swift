@@ -50,8 +50,8 @@ public final class RandomWalks {
   private var difference: (state: Int, path: [ExplorationAction], action: ExplorationAction)?
   /// The number of walks that were taken because no journal contains them, after ``run()``.
   public private(set) var newWalkCount = 0
-  /// Keeps the walks for a later exploration, and contains those of an earlier one; `nil` to keep
-  /// nothing.
+  /// The journal that stores the walks for a later exploration and contains the walks of an
+  /// earlier one, or `nil` to store nothing.
   public var journal: ExplorationJournal?
   /// The journals of shards, whose walks are not taken again.
   public var shards: [ExplorationJournal] = []
@@ -65,8 +65,8 @@ public final class RandomWalks {
   /// - Parameters:
   ///   - file: The file, which usually requires the application.
   ///   - plan: The walks to take.
-  ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50 actions
-  ///     unless a depth is given.
+  ///   - bounds: The bounds, which take precedence over those of the file. Walks end after 50
+  ///     actions unless a depth is given.
   ///   - source: Creates sessions.
   ///   - sources: The sources of scripts, for coverage.
   ///   - isStopped: A closure that returns whether the user has stopped the exploration. It is

@@ -116,8 +116,8 @@ extension ScriptSession {
   /// later become invalid. Cost: O(memory of scripts at that time) and O(contents of the engine).
   ///
   /// - Parameter modules: The new source of modules for `require`.
-  /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting
-  ///   or a snapshot is retained. In this case, close the session.
+  /// - Returns: Whether the session was reset. The result is `false` if code is running or waiting,
+  ///   or if a snapshot is retained. In this case, close the session.
   public func reset(modules: (any ModuleSource)?) -> Bool {
     SessionRewinder(session: self).reset(modules: modules)
   }
