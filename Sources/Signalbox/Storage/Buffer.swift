@@ -17,6 +17,8 @@ struct Buffer<Element>: ~Copyable {
 
   /// Creates a list that repeats an element.
   init(repeating element: Element, count: Int) {
+    self.init()
+    guard count > 0 else { return }
     base = .allocate(capacity: count)
     base.initialize(repeating: element, count: count)
     capacity = count
@@ -76,9 +78,11 @@ struct Buffer<Element>: ~Copyable {
   /// Removes the elements starting at an index but keeps the capacity.
   @inline(__always)
   mutating func removeAll(from index: Int) {
-    precondition(index <= count, "no element has that index")
-    if !_isPOD(Element.self) { (base + index).deinitialize(count: count - index) }
+    precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "no element has that index")
+    let removed = count - index
+    // Code that runs when an element is released no longer sees the element.
     count = index
+    if !_isPOD(Element.self) { (base + index).deinitialize(count: removed) }
   }
 
   /// Returns the index of the last element that satisfies a predicate. Cost: O(elements after that
@@ -95,9 +99,10 @@ struct Buffer<Element>: ~Copyable {
   /// Removes the element at an index. Cost: O(elements after the index).
   mutating func remove(at index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no element has that index")
-    (base + index).deinitialize(count: 1)
-    (base + index).moveInitialize(from: base + index + 1, count: count - index - 1)
+    let removed = (base + index).move()
     count -= 1
+    (base + index).moveInitialize(from: base + index + 1, count: count - index)
+    _ = consume removed
   }
 
   /// Returns a copy of the list. Cost: O(count).

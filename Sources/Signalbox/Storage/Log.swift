@@ -17,9 +17,7 @@ struct Log<Element>: ~Copyable {
   init() { base = .allocate(capacity: 0) }
 
   deinit {
-    if !_isPOD(Element.self) {
-      for index in start..<end { (base + (index & mask)).deinitialize(count: 1) }
-    }
+    if !_isPOD(Element.self) { letGo(start..<end) }
     base.deallocate()
   }
 
@@ -80,18 +78,18 @@ struct Log<Element>: ~Copyable {
   /// Removes the elements starting at an index.
   mutating func removeAll(from index: Int) {
     precondition(start <= index && index <= end, "the index is outside the log")
-    if !_isPOD(Element.self) {
-      for index in index..<end { (base + (index & mask)).deinitialize(count: 1) }
-    }
+    let removed = index..<end
     end = index
+    if !_isPOD(Element.self) { letGo(removed) }
   }
 
   /// Removes the elements before an index. Cost: O(1) for trivial elements.
   @inline(__always)
   mutating func forget(before index: Int) {
     precondition(start <= index && index <= end, "the index is outside the log")
-    if !_isPOD(Element.self) { letGo(before: index) }
+    let removed = start..<index
     start = index
+    if !_isPOD(Element.self) { letGo(removed) }
   }
 
   /// Releases unused capacity. Cost: O(count).
@@ -122,9 +120,10 @@ struct Log<Element>: ~Copyable {
     precondition(start <= index && index < end, "no element has that index")
   }
 
+  /// Releases removed elements. Code that runs then no longer sees them.
   @inline(never)
-  private func letGo(before index: Int) {
-    for index in start..<index { (base + (index & mask)).deinitialize(count: 1) }
+  private func letGo(_ removed: Range<Int>) {
+    for index in removed { (base + (index & mask)).deinitialize(count: 1) }
   }
 
   @inline(never)
