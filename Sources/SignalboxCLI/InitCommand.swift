@@ -10,10 +10,10 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Creates a project with an application and passing scenarios.",
     usage: "signalbox init [FOLDER] [--ci SERVICE]",
     discussion: """
-      Keeps existing files. The definitions for editors contain the names of the
-      project's routes; lua-types --watch keeps them current. The workflow that --ci
-      writes installs this release of signalbox, verifies its checksum and runs the
-      scenarios.
+      Keeps existing files. The scenarios are left out if app.lua exists already.
+      The definitions for editors contain the names of the project's routes;
+      lua-types --watch keeps them current. The workflow that --ci writes installs
+      this release of signalbox, verifies its checksum and runs the scenarios.
 
       EXAMPLES:
         signalbox init shop
@@ -41,6 +41,10 @@ struct InitCommand: ParsableCommand {
           output.write("kept \(path), which exists\n")
           continue
         }
+        if name == ProjectTemplate.scenarios, try hasOwnApplication() {
+          output.write("left out \(path), which tests another \(ProjectTemplate.application)\n")
+          continue
+        }
         do throws(ScriptError) {
           let contents = if let text { text } else { try definitions() }
           try WrittenFile.write(contents, to: name, below: folder)
@@ -58,6 +62,13 @@ struct InitCommand: ParsableCommand {
       output.print("Try it: \(way)signalbox test; signalbox repl app.lua\n")
       return .success
     }
+  }
+
+  /// Returns whether the project already had an application, which the scenarios of the template do
+  /// not test.
+  private func hasOwnApplication() throws(ScriptError) -> Bool {
+    try ScriptFile.readIfThere("\(folder)/\(ProjectTemplate.application)")
+      != Array(ProjectTemplate.applicationText.utf8)
   }
 
   /// Returns the definitions for editors, with the names that the files of the project declare.

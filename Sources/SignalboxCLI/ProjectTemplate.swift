@@ -5,15 +5,17 @@ enum ProjectTemplate {
   /// The paths and contents of the files. Paths are relative to the project folder. The definitions for
   /// editors have no contents, because they have the names that the project declares.
   static let files: [(path: String, text: String?)] = [
-    (application, app), ("scenarios/first.scenario.lua", scenario),
+    (application, applicationText), (scenarios, scenarioText),
     (ProjectFile.name, configuration), (".luarc.json", editor),
     (".signalbox/library/signalbox.d.lua", nil),
     (".gitignore", ".signalbox/last-failed\n.signalbox/out/\n"),
   ]
 
   static let application = "app.lua"
+  /// The file with scenarios of ``applicationText``.
+  static let scenarios = "scenarios/first.scenario.lua"
 
-  private static let app = """
+  static let applicationText = """
     -- Definitions only: loading this file changes no state, so that the prompt, scenarios and Swift tests
     -- share it.
     local Detail = coordinator "Detail" {
@@ -37,7 +39,7 @@ enum ProjectTemplate {
 
     """
 
-  private static let scenario = """
+  private static let scenarioText = """
     require "app"
 
     suite "First" {

@@ -55,13 +55,31 @@ import Testing
     defer { tool.remove() }
     let made = try tool.run("init", "shop")
     #expect(made.code == 0)
-    #expect(made.output.hasPrefix("kept shop/app.lua, which exists\n"))
+    #expect(
+      made.output.hasPrefix(
+        """
+        kept shop/app.lua, which exists
+        left out shop/scenarios/first.scenario.lua, which tests another app.lua
+
+        """))
     let definitions = try Tool.text(
       of: tool.folder.appending(path: "shop/.signalbox/library/signalbox.d.lua"))
     #expect(definitions.contains(#"---@alias signalbox.RouteName "catalog""# + "\n"))
     // The definitions are those that lua-types writes.
     let types = try tool.run("lua-types", "shop/app.lua")
     #expect(types.output == definitions)
+  }
+
+  @Test func `a removed scenario file of a new project is written again`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    _ = try tool.run("init")
+    let scenarios = tool.folder.appending(path: "scenarios/first.scenario.lua")
+    let text = try Tool.text(of: scenarios)
+    try FileManager.default.removeItem(at: scenarios)
+    let made = try tool.run("init")
+    #expect(made.output.contains("wrote scenarios/first.scenario.lua\n"))
+    #expect(try Tool.text(of: scenarios) == text)
   }
 
   @Test func `an unknown CI service is rejected with the supported ones`() throws {

@@ -113,7 +113,7 @@ import Testing
   @Test func `a socket path that is too long is reported with its length`() {
     let path = "/tmp/" + String(repeating: "x", count: 200)
     #expect(error(path)?.code == .pathTooLong)
-    #expect(error(path)?.message.hasSuffix(", \(path) has 205") == true)
+    #expect(error(path)?.message.hasSuffix("; \(path) has 205") == true)
   }
 
   @Test func `a host removes only files that it has created`() throws {
