@@ -17,9 +17,9 @@ let compactSettings: [SwiftSetting] =
   swiftSettings
   + (Context.environment["SIGNALBOX_COMPACT"] != nil ? [.unsafeFlags(["-Osize"])] : [])
 
-/// Leaves the prompt and the commands unoptimized while a user waits for `scripts/signalbox` to build
-/// the program (decision 0263).
-let promptSettings =
+/// Leaves the prompt, the commands, files and pages unoptimized while a user waits for
+/// `scripts/signalbox` to build the program (decision 0263).
+let quickSettings =
   compactSettings
   + (Context.environment["SIGNALBOX_QUICK"] != nil ? [.unsafeFlags(["-Onone"])] : [])
 
@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "SignalboxInspector",
       dependencies: ["Signalbox", "TextCells"],
-      swiftSettings: compactSettings,
+      swiftSettings: quickSettings,
       plugins: ["EmbedPlugins"]
     ),
 
@@ -129,7 +129,7 @@ let package = Package(
     .target(
       name: "SignalboxWebSocket",
       dependencies: ["PortableMutex", "SignalboxProtocol", "SignalboxTransports"],
-      swiftSettings: compactSettings),
+      swiftSettings: quickSettings),
 
     // Layer 2
     .target(
@@ -176,7 +176,7 @@ let package = Package(
       dependencies: [
         "CFolders", "PortableMutex", "SystemLibrary", "SignalboxScripting", "SignalboxScenarios",
       ],
-      swiftSettings: compactSettings
+      swiftSettings: quickSettings
     ),
     .target(
       name: "SignalboxREPL",
@@ -184,7 +184,7 @@ let package = Package(
         "LineEditor", "PortableMutex", "Signalbox", "SignalboxDebugging", "SignalboxInspector",
         "SignalboxProtocol", "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
-      swiftSettings: promptSettings
+      swiftSettings: quickSettings
     ),
     // The Debug Adapter Protocol, for the program and remote sessions.
     .target(
@@ -193,7 +193,7 @@ let package = Package(
         "PortableMutex", "Signalbox", "SignalboxInspector", "SignalboxProtocol",
         "SignalboxScripting", "SignalboxScenarios", "SignalboxTransports",
       ],
-      swiftSettings: promptSettings
+      swiftSettings: quickSettings
     ),
     .target(
       name: "SignalboxScriptTesting",
@@ -215,7 +215,7 @@ let package = Package(
         "SignalboxWebSocket", "SystemLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: promptSettings
+      swiftSettings: quickSettings
         + (skipsArgumentChecks ? [.define("SKIPS_ARGUMENT_CHECKS")] : []),
       linkerSettings: skipsArgumentChecks
         ? [.unsafeFlags(["-Xlinker", "--wrap=\(argumentChecks)"])] : [],
