@@ -20,7 +20,7 @@ const expectations = new Set(["expect", "softExpect", "snapshot", "render", "pau
 export function scenarioOf(trace, last) {
   const lines = [];
   const first = Math.max(0, last + 1 - maxSteps);
-  if (first > 0) lines.push(`  -- The first ${first} steps are omitted.`);
+  if (first > 0) lines.push(`  -- The first ${first === 1 ? "step is" : `${first} steps are`} omitted.`);
   for (let index = first; index <= last; index += 1) lines.push(...statements(trace.step(index)));
   const expectation = expect(trace.after(last).state);
   if (expectation) lines.push(`  ${expectation}`);

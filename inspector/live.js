@@ -143,7 +143,7 @@ class LivePage {
       case "trace/changed": this.read(); break;
       case "output/text": {
         const output = this.outputs.get(params.id);
-        if (params.dropped) output?.(`… ${params.dropped} texts were dropped\n`, true);
+        if (params.dropped) output?.(`… ${params.dropped === 1 ? "1 text was" : `${params.dropped} texts were`} dropped\n`, true);
         output?.(params.text ?? "", params.isFailure === true);
         break;
       }

@@ -1,4 +1,5 @@
 internal import PortableMutex
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -165,7 +166,8 @@ final class OutputFile {
     Self.lost.withLock { $0 = true }
     guard descriptor == Self.output else { return }
     let sentence =
-      "signalbox: \(count) bytes of standard output were lost: its reader stopped reading\n"
+      "signalbox: \(counted(count, "byte")) of standard output \(count == 1 ? "was" : "were") lost: "
+      + "its reader stopped reading\n"
     _ = OutputBuffer.write(Array(sentence.utf8), to: Self.error, timeout: Self.pollInterval)
   }
 

@@ -1,4 +1,5 @@
 internal import PortableMutex
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
@@ -492,7 +493,7 @@ struct TestHost {
     guard let shard, !unrun.isEmpty else { return false }
     let count = unrun.count == 1 ? "1 scenario" : "\(unrun.count) scenarios"
     errors.print(
-      "signalbox: none of the \(shard.count) shards ran \(count); every shard needs the same "
+      "signalbox: none of the \(counted(shard.count, "shard")) ran \(counted(unrun.count, "scenario")); every shard needs the same "
         + "files, selection and --shard-by:\n"
         + unrun.map { "  \(DisplayText.line($0))\n" }.joined())
     return true

@@ -1,5 +1,6 @@
 internal import CTerminal
 internal import PortableMutex
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -68,7 +69,7 @@ enum Watchdog {
     ctl_restore()
     let reason =
       lost > 0
-      ? "the reader of the output stopped reading, and \(lost) bytes were lost"
+      ? "the reader of the output stopped reading, and \(counted(lost, "byte")) \(lost == 1 ? "was" : "were") lost"
       : "one call of Lua or of the host cannot be interrupted; look for chains of __call, for tables "
         + "with weak or colliding keys, and for long host functions"
     write("signalbox: \(what): \(activity) did not stop, so the process ends: \(reason)")

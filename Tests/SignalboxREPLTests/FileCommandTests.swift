@@ -165,4 +165,12 @@ import Testing
 
         """)
   }
+
+  @Test func `the steps of a recording are counted in the singular and in the plural`() throws {
+    let fixture = try CommandFixture()
+    _ = fixture.answers(".record one.jsonl", #"app:open "shop://product/42""#, ".record stop")
+    #expect(
+      fixture.answers(".replay one.jsonl 3")
+        == "✗ badArgument: replay: there is no step 3; the recording has 1 step\n")
+  }
 }

@@ -275,7 +275,7 @@ import Testing
         signalbox> { deep = { { { { { { {} } } } } } } }
         { deep = { { { { { { … } } } } } } }     =_1 shows all · _1
         signalbox> ('x'):rep(2001)
-        "\(String(repeating: "x", count: 2000))"… 1 more bytes  =_2 shows all · _2
+        "\(String(repeating: "x", count: 2000))"… 1 more byte  =_2 shows all · _2
         signalbox> #tostring(_2)
         2001                                                     _3
 

@@ -190,6 +190,12 @@ import Testing
       DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 4 lines differ")
   }
 
+  @Test func `a single line that differs is counted in the singular`() {
+    let difference = ScenarioDifference.ofLines("a.txt", expected: "a\nb", actual: "a\nb\nc")
+    #expect(
+      DifferenceText.sentence(difference) == "a.txt differs from the snapshot: 1 line differs")
+  }
+
   @Test func `snapshot lines with the same text but different bytes are reported`() {
     let difference = ScenarioDifference.ofLines(
       "a.txt", expected: "caf\u{e9}\n", actual: "cafe\u{301}\n")

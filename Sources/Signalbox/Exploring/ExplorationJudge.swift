@@ -137,7 +137,9 @@ package struct ExplorationJudge<Action: ExplorableAction, Location: Hashable & S
         graph.holds(condition, in: $0) && (distances[$0] ?? .max) > count
       }
       guard let state else { return answered(whole) }
-      let finding = distances[state].map { "from here, such a state needs \($0) actions" }
+      let finding = distances[state].map {
+        "from here, such a state needs \(counted($0, "action"))"
+      }
       return violated(state, finding ?? Self.noWay)
     }
   }

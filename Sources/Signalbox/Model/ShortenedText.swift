@@ -15,7 +15,7 @@ package func shortened(_ text: String, to most: Int = maxShownBytes) -> String {
   var end = text.utf8.index(text.startIndex, offsetBy: most)
   while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
   let kept = text[..<end]
-  return "\(kept)… \(count - kept.utf8.count) more bytes"
+  return "\(kept)… \(counted(count - kept.utf8.count, "more byte"))"
 }
 
 /// The maximum length of the suffix of a shortened string, in bytes.

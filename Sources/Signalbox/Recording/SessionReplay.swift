@@ -68,7 +68,8 @@ public struct SessionReplay {
     }
     guard last == .max || (1...max(1, stepCount)).contains(last) else {
       throw NavigationError(
-        .badArgument, "replay: there is no step \(last); the recording has \(stepCount) steps")
+        .badArgument,
+        "replay: there is no step \(last); the recording has \(counted(stepCount, "step"))")
     }
     // A remote application performs calls in callbacks, and has its own time.
     let isElsewhere = engine.mirror != nil

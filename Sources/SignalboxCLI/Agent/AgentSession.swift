@@ -100,9 +100,11 @@ final class AgentSession {
       total = start.scenarios
     } else if let result = notice.params(of: ScenarioFinishedMethod.self) {
       results.append(result.result)
-      onProgress(result.number, total, "\(result.number) scenarios have finished")
+      let count = counted(result.number, "scenario")
+      onProgress(result.number, total, "\(count) \(result.number == 1 ? "has" : "have") finished")
     } else if let progress = notice.params(of: ExploreProgressMethod.self) {
-      onProgress(progress.states, nil, "\(progress.states) states, depth \(progress.depth)")
+      onProgress(
+        progress.states, nil, "\(counted(progress.states, "state")), depth \(progress.depth)")
     }
   }
 

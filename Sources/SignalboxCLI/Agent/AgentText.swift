@@ -8,7 +8,7 @@ enum AgentText {
   /// Returns the beginning of a string, followed by the number of omitted characters.
   static func shortened(_ text: String, to count: Int = maxText) -> String {
     guard text.count > count else { return text }
-    return "\(text.prefix(count))… (\(text.count - count) more characters)"
+    return "\(text.prefix(count))… (\(counted(text.count - count, "more character")))"
   }
 
   /// The maximum number of characters in an element of a list.

@@ -231,7 +231,9 @@ final class RemotePrompt {
 
   private func show(_ text: OutputTextMethod.Params) {
     if text.dropped > 0 {
-      showLine("\(text.dropped) outputs were dropped because this client reads too slowly")
+      showLine(
+        "\(counted(text.dropped, "output")) \(text.dropped == 1 ? "was" : "were") dropped because this "
+          + "client reads too slowly")
     }
     guard text.id == nil || text.id != muted, !text.text.isEmpty else { return }
     if text.isFailure && !isLive { writeError(text.text) } else { output.write(text.text) }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScenarios
 internal import SignalboxScripting
 
@@ -81,7 +82,7 @@ final class WatchRun {
   /// - Returns: The next run, or `nil` to quit.
   private func wait() -> TestRound? {
     let keys = events.hasKeys ? "Enter runs all, f runs failed scenarios, q quits" : "Ctrl-C ends"
-    say("watching \(Self.counted(files?.count ?? 0, "file")); \(keys)")
+    say("watching \(counted(files?.count ?? 0, "file")); \(keys)")
     while true {
       switch events.next() {
       case .changed(let touched):
@@ -95,7 +96,7 @@ final class WatchRun {
           say("nothing has failed")
           continue
         }
-        say("running \(Self.counted(failing.count, "scenario")) that failed")
+        say("running \(counted(failing.count, "scenario")) that failed")
         return TestRound(ids: failing)
       case .interrupted:
         isInterrupted = true
@@ -189,9 +190,5 @@ final class WatchRun {
     if files.count == count, count > 1 { return "running all \(count) files" }
     if files.count > maxNames { return "running \(files.count) of \(count) files" }
     return "running \(files.sorted().joined(separator: ", "))"
-  }
-
-  private static func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
   }
 }

@@ -136,7 +136,9 @@ final class DebugGate: UrgentRequestHandler {
         return state.dropped
       }
       if dropped > 0 {
-        let text = "\(dropped) outputs were dropped because this client reads too slowly\n"
+        let text =
+          "\(counted(dropped, "output")) \(dropped == 1 ? "was" : "were") dropped because this client "
+          + "reads too slowly\n"
         send("output", ["category": "console", "output": .string(text)], to: client)
       }
       send("output", body, to: client)

@@ -106,7 +106,8 @@ public struct ExplorationJournal {
   private static func otherWalks(_ found: Walks?, _ expected: Walks?) -> ScriptError {
     func text(_ walks: Walks?) -> String {
       guard let walks else { return "all paths" }
-      return "\(walks.count) random walks with seed \(walks.seed) and up to \(walks.depth) actions"
+      return "\(counted(walks.count, "random walk")) with seed \(walks.seed) and up to "
+        + counted(walks.depth, "action")
     }
     return .badArgument(
       "resume: the file contains \(text(found)), expected \(text(expected))",

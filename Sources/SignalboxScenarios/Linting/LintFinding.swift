@@ -110,15 +110,12 @@ public struct CheckResult: Sendable {
   }
 
   private func counts(_ palette: TextPalette) -> String {
-    func plural(_ count: Int, _ word: String) -> String {
-      "\(count) \(word)\(count == 1 ? "" : "s")"
-    }
-    let extent = "\(plural(files.count, "file")), \(plural(scenarioCount, "scenario"))"
+    let extent = "\(counted(files.count, "file")), \(counted(scenarioCount, "scenario"))"
     if files.isEmpty && findings.isEmpty { return "nothing matched" }
     if findings.isEmpty { return palette.success("no mistakes found") + "   \(extent)" }
     var parts: [String] = []
-    if count(.error) > 0 { parts.append(palette.failure(plural(count(.error), "error"))) }
-    if count(.warning) > 0 { parts.append(plural(count(.warning), "warning")) }
+    if count(.error) > 0 { parts.append(palette.failure(counted(count(.error), "error"))) }
+    if count(.warning) > 0 { parts.append(counted(count(.warning), "warning")) }
     return parts.joined(separator: " · ") + "   \(extent)"
   }
 

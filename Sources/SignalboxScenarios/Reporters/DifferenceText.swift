@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 
 /// Formats differences.
@@ -14,7 +15,8 @@ enum DifferenceText {
   static func sentence(_ difference: ScenarioDifference) -> String {
     if !difference.lines.isEmpty {
       let changed = difference.lines.count { $0.side != .both }
-      return "\(difference.name) differs from the snapshot: \(changed) lines differ"
+      return "\(difference.name) differs from the snapshot: \(counted(changed, "line")) "
+        + (changed == 1 ? "differs" : "differ")
     }
     let leaves = isEvident(difference) ? [] : difference.leaves
     let values =
@@ -50,7 +52,9 @@ enum DifferenceText {
   static func leaves(_ difference: ScenarioDifference) -> [String] {
     guard !isEvident(difference) else { return [] }
     let rest = difference.leafCount - difference.leaves.count
-    return difference.leaves.map(line) + (rest > 0 ? ["… \(rest) more values differ"] : [])
+    guard rest > 0 else { return difference.leaves.map(line) }
+    return difference.leaves.map(line)
+      + ["… \(counted(rest, "more value")) \(rest == 1 ? "differs" : "differ")"]
   }
 
   /// Returns the lines of a snapshot and the actual lines, with their numbers.

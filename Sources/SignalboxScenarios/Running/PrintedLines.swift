@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// Stores a scenario's output up to a limited size.
 final class PrintedLines {
   private var kept: [String] = []
@@ -14,7 +16,7 @@ final class PrintedLines {
   /// A line that reports the amount of dropped output, or `nil` if nothing was dropped.
   var rest: String? {
     guard lost.lines > 0 else { return nil }
-    return "… \(lost.lines) more line\(lost.lines == 1 ? "" : "s") (\(lost.bytes) bytes) omitted"
+    return "… \(counted(lost.lines, "more line")) (\(counted(lost.bytes, "byte"))) omitted"
   }
 
   /// Replaces the stored lines with lines that were printed earlier.
@@ -39,7 +41,7 @@ final class PrintedLines {
     var line = line
     if size > Self.longestLine {
       let start = String(decoding: line.utf8.prefix(Self.longestLine), as: UTF8.self)
-      line = "\(start)… \(size - Self.longestLine) more bytes"
+      line = "\(start)… \(counted(size - Self.longestLine, "more byte"))"
     }
     kept.append(line)
     return line

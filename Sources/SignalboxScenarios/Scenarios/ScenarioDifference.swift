@@ -1,3 +1,5 @@
+internal import Signalbox
+
 /// A difference between an expected and an actual value, found by a matcher or by comparing a
 /// snapshot.
 public struct ScenarioDifference: Hashable, Codable, Sendable {
@@ -73,7 +75,8 @@ public struct ScenarioDifference: Hashable, Codable, Sendable {
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
     guard old.count + new.count <= maxLines else {
       return ScenarioDifference(
-        name, expected: "\(old.count) lines of text", actual: "\(new.count) lines of text")
+        name, expected: "\(counted(old.count, "line")) of text",
+        actual: "\(counted(new.count, "line")) of text")
     }
     var removed: Set<Int> = []
     var inserted: Set<Int> = []

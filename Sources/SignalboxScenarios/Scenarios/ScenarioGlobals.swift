@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// The globals of scenario files: `suite`, `scenario`, `each`, `resource`, `match` and `env`.
@@ -238,7 +239,8 @@ private struct CaseName {
         hasPlace = true
       } else if let letter = rest.first, "sdifgq".contains(letter) {
         guard next < cells.count else {
-          throw .badArgument("scenario \"\(form)\": a case has only \(cells.count) values")
+          throw .badArgument(
+            "scenario \"\(form)\": a case has only \(counted(cells.count, "value"))")
         }
         result += word(cells[next])
         next += 1

@@ -67,7 +67,8 @@ public struct ReportMerge: Sendable {
     for part in parts {
       guard part.begin.shard?.count ?? 1 == count else {
         throw Rejection(
-          message: "\(parts[0].path) is from a run with \(count) shards, \(part.path) from one "
+          message:
+            "\(parts[0].path) is from a run with \(counted(count, "shard")), \(part.path) from one "
             + "with \(part.begin.shard?.count ?? 1)")
       }
       guard part.begin.seed == parts[0].begin.seed else {
@@ -84,7 +85,8 @@ public struct ReportMerge: Sendable {
     guard missing.isEmpty else {
       let rest = missing.count > 10 ? " and \(missing.count - 10) more" : ""
       throw Rejection(
-        message: "of \(count) shards, \(missing.prefix(10).joined(separator: ", "))\(rest) "
+        message:
+          "of \(counted(count, "shard")), \(missing.prefix(10).joined(separator: ", "))\(rest) "
           + (missing.count == 1 ? "is missing" : "are missing"))
     }
     guard let odd = parts.first(where: { $0.begin.whole != parts[0].begin.whole }) else {
@@ -92,8 +94,8 @@ public struct ReportMerge: Sendable {
     }
     throw Rejection(
       message:
-        "\(parts[0].path) is from a run of \(parts[0].begin.whole) scenarios, \(odd.path) from one "
-        + "of \(odd.begin.whole); every shard needs the same scenarios")
+        "\(parts[0].path) is from a run of \(counted(parts[0].begin.whole, "scenario")), "
+        + "\(odd.path) from one of \(odd.begin.whole); every shard needs the same scenarios")
   }
 
   /// Checks that each scenario in the whole run occurs in exactly one shard.
@@ -111,7 +113,8 @@ public struct ReportMerge: Sendable {
     let whole = parts[0].begin.whole
     guard owners.count == whole else {
       throw Rejection(
-        message: "the shards have results for \(owners.count) of \(whole) scenarios; every shard "
+        message:
+          "the shards have results for \(owners.count) of \(counted(whole, "scenario")); every shard "
           + "needs the same scenarios, --shard-by and, for time, the same --timings")
     }
   }
@@ -162,8 +165,9 @@ public struct ReportMerge: Sendable {
         if let end, index < lines.count - 1 || index != end.lines {
           throw Rejection(
             message:
-              "\(path) is damaged: \(lines.count - 1) lines and an end were read, and the end "
-              + "follows \(end.lines) lines where it was written; merge the file as it was written")
+              "\(path) is damaged: \(counted(lines.count - 1, "line")) and an end were read, and the end "
+              + "follows \(counted(end.lines, "line")) where it was written; merge the file as it was written"
+          )
         }
       }
       guard let begin else {

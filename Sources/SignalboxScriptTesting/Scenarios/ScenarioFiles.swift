@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScenarios
 public import SignalboxScripting
 
@@ -66,7 +67,7 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     if let tags, !all.isEmpty {
       throw ScriptError(
         .module, "no scenario in \(shown) matches the tags \"\(tags)\"",
-        hint: "there are \(all.count) scenarios")
+        hint: "there \(all.count == 1 ? "is" : "are") \(counted(all.count, "scenario"))")
     }
     throw ScriptError(
       .module, "there are no scenarios in \(shown)",

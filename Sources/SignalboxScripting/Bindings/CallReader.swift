@@ -56,7 +56,7 @@ final class CallReader {
     let takesOver = try options.read(frame, position, into: &call)
     guard position >= count else {
       throw LuaError.badArgument(
-        "\(signature.name) accepts at most \(position - first + 1) arguments, "
+        "\(signature.name) accepts at most \(counted(position - first + 1, "argument")), "
           + "got \(count - first + 1)")
     }
     return takesOver

@@ -39,7 +39,8 @@ struct PluginBatch {
       }
       guard call.arguments.count <= parameters.count else {
         throw ScriptError.badArgument(
-          "\(name) accepts at most \(parameters.count) arguments, got \(call.arguments.count)")
+          "\(name) accepts at most \(counted(parameters.count, "argument")), got "
+            + "\(call.arguments.count)")
       }
       let steps = try session.engine.record { () throws(ScriptError) in
         try run(coordinator, call.arguments)

@@ -90,7 +90,7 @@ struct ValuePrinter {
     var end = limits.length
     // The string must not be cut inside a character.
     while end > limits.length - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return literal(Array(bytes[..<end])) + "… \(bytes.count - end) more bytes"
+    return literal(Array(bytes[..<end])) + "… \(counted(bytes.count - end, "more byte"))"
   }
 
   private func literal(_ bytes: [UInt8]) -> String {

@@ -48,8 +48,9 @@ final class FixtureTime {
     let held = heldWork(of: type)
     let name = type.debugDescription
     guard held.indices.contains(index) else {
-      return "\(held.count) work items of \(name) are held, so there is none at \(index); call "
-        + "holdWork(of: \(name)) before the work starts"
+      return
+        "\(counted(held.count, "work item")) of \(name) \(held.count == 1 ? "is" : "are") held, so "
+        + "there is none at \(index); call holdWork(of: \(name)) before the work starts"
     }
     if end(held[index], with: ending) { return nil }
     return "the work of \(name) returns \(held[index].valueType), got \(ending.source)"

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
@@ -46,7 +47,7 @@ enum ExploreTool: AgentTool {
     ]
 
     var text: String {
-      var text = "\(states) states, \(transitions) transitions, "
+      var text = "\(counted(states, "state")), \(counted(transitions, "transition")), "
       text += isExhaustive ? "every path followed\n" : "ended at a limit\n"
       text += AgentText.section("Properties", properties) + AgentText.section("Notes", notes)
       for violation in violations {

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
@@ -20,7 +21,8 @@ enum LintTool: AgentTool {
     ]
 
     var text: String {
-      "\(errors) errors, \(warnings) warnings\n" + AgentText.section("Findings", findings)
+      "\(counted(errors, "error")), \(counted(warnings, "warning"))\n"
+        + AgentText.section("Findings", findings)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxProtocol
 internal import SignalboxREPL
 
@@ -19,7 +20,7 @@ enum ListScenariosTool: AgentTool {
     ]
 
     var text: String {
-      "\(count) scenarios\n" + AgentText.section("Scenarios", scenarios)
+      "\(counted(count, "scenario"))\n" + AgentText.section("Scenarios", scenarios)
         + AgentText.section("Files that failed to load", problems)
         + (count > 0 ? "Call run_scenarios with identifiers as paths to run them." : "")
     }
