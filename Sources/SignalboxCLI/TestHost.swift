@@ -22,6 +22,8 @@ struct TestHost {
   /// The collector of coverage, or `nil` if coverage was not requested.
   private let coverage: CoverageCollector?
   private let traces: TraceFiles?
+  /// The values to remove from recordings and reports, or `nil` if this was not requested.
+  private let redaction: RunRedaction?
   let output = OutputFile(OutputFile.output)
   let errors = OutputFile(OutputFile.error)
   let isCI: Bool
@@ -61,6 +63,9 @@ struct TestHost {
     let isAsked = options.rounds.watch || options.selection.onlyChanged != nil
     uses = isAsked ? FileUses() : nil
     traces = TraceFiles.open(options.traces, project, isBazel: isBazel)
+    let redact = options.traces.redact
+    redaction =
+      redact.isEmpty ? nil : RunRedaction(RecordingRedaction(redact), sources: sources)
   }
 
   /// Checks whether the run is possible.
@@ -270,6 +275,7 @@ struct TestHost {
     settings.snapshots = options.snapshots.update?.policy ?? (isCI ? .none : .missing)
     settings.coverage = coverage
     settings.trace = options.traces.policy
+    settings.redaction = redaction
     settings.keepsSteps =
       bazel?.reportPath != nil
       || options.reports.reporter.contains { $0.reporter?.needsSteps ?? true }
@@ -353,6 +359,9 @@ struct TestHost {
       return reports.failureCode
     }
     reportDurations(of: summary)
+    if round.isReported == .asItGoes {
+      reportUnusedNames(isPart: planned.count < found.scenarios.count)
+    }
     let isIncomplete = keep(summary, of: plan.shard, among: planned)
     GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
@@ -505,6 +514,18 @@ struct TestHost {
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.print(summary.slowest(context))
   }
+  /// Reports the names of `--redact` that nothing in the run has, because they may be mistyped. If
+  /// only some scenarios ran, the names in the configuration may belong to others.
+  private func reportUnusedNames(isPart: Bool) {
+    guard let redaction else { return }
+    let own = Set(given.options.traces.redact.flatMap(\.names))
+    for name in redaction.unusedNames where !isPart || own.contains(name) {
+      errors.print(
+        "signalbox: no argument or text field of the run is named \"\(DisplayText.line(name))\", so "
+          + "nothing was removed for this name\n")
+    }
+  }
+
 
   /// The command that reruns scenarios, without the arguments that select scenarios.
   var command: String {
@@ -561,6 +582,7 @@ struct TestHost {
         continue
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
+      reportUnusedNames(isPart: true)
       let failure = try report(run.plan, run.summary)
       errors.print("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
       return result.code == .success ? failure ?? .success : result.code

@@ -76,26 +76,17 @@ struct TraceCommand: ParsableCommand {
     func run() throws {
       Host.end { () throws(ScriptError) in
         let path = path ?? TraceFiles.standardFolder
-        var traces: [(name: String, trace: SessionTrace)] = []
-        let redaction = RecordingRedaction(redact)
-        for file in try TraceFile.paths(path) {
-          traces.append((file, try TraceFile.read(file, redaction)))
-        }
-        var page = TracePage(traces)
+        let files = try TraceFile.paths(path)
+        let other = try self.other(than: files, in: path)
+        var traces = try TraceFile.read(
+          files + [other].compactMap(\.self), of: path, without: RecordingRedaction(redact))
+        let against = other == nil ? nil : traces.removeLast()
+        var page = TracePage(zip(files, traces).map { (name: $0, trace: $1) })
         if output == nil {
           page.root = FilePath.resolved(".")
           page.editor = try EditorAddress.selected()
         }
-        if let against {
-          guard traces.count == 1 else {
-            throw ScriptError(
-              .module,
-              "--against compares one recording, but \(path) contains \(traces.count); pass one of them"
-            )
-          }
-          let other = against == "passed" ? try TraceFile.passed(traces[0].name) : against
-          page.against = (other, try TraceFile.read(other, redaction))
-        }
+        if let other, let against { page.against = (other, against) }
         let written = output ?? TraceFile.page(for: path)
         try WrittenFile.write(page.html, to: written, isSynced: false)
         let standard = OutputFile(OutputFile.output)
@@ -106,6 +97,19 @@ struct TraceCommand: ParsableCommand {
         }
         return .success
       }
+    }
+
+    /// Returns the path of the recording with which `--against` compares a recording.
+    private func other(
+      than files: [String], in path: String
+    ) throws(ScriptError) -> String? {
+      guard let against else { return nil }
+      guard files.count == 1 else {
+        throw ScriptError(
+          .module,
+          "--against compares one recording, but \(path) contains \(files.count); pass one of them")
+      }
+      return against == "passed" ? try TraceFile.passed(files[0]) : against
     }
   }
 
@@ -178,7 +182,7 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "redact",
       abstract: "Writes a copy of a recording without the values of arguments and text fields.",
-      usage: "signalbox trace redact FILE NAME ... [--output FILE]",
+      usage: "signalbox trace redact FILE NAME ... [--output FILE] [--force]",
       discussion: """
         Replaces the values of the named arguments and text fields with
         \(RecordingRedaction.replacement), wherever the recording contains them: in calls, states, titles,
@@ -205,10 +209,20 @@ struct TraceCommand: ParsableCommand {
       completion: .file())
     var output: String?
 
+    @Flag(help: "Replace an existing file.")
+    var force = false
+
+    private var written: String { output ?? TraceFile.shared(path) }
+
+    func validate() throws {
+      if !force, FilePath.exists(written) {
+        throw ValidationError("\(written) already exists; --force replaces it.")
+      }
+    }
+
     func run() throws {
       Host.end { () throws(ScriptError) in
         let lines = try TraceFile.lines(path, without: RecordingRedaction(names))
-        let written = output ?? TraceFile.shared(path)
         try WrittenFile.write(lines.map { $0 + "\n" }.joined(), to: written, isSynced: false)
         OutputFile(OutputFile.output).print("\(DisplayText.line(written))\n")
         return .success

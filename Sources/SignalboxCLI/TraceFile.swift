@@ -51,12 +51,28 @@ enum TraceFile {
   }
 
   /// Reads a recording.
+  static func read(_ path: String) throws(ScriptError) -> SessionTrace {
+    try trace(of: try lines(path), path)
+  }
+
+  /// Reads recordings without some of their values.
   ///
-  /// - Parameter redaction: The values to remove.
+  /// - Parameters:
+  ///   - subject: The recordings in messages, such as the path of their folder.
+  ///   - redaction: The values to remove.
+  /// - Throws: `module` if a file is not a recording, or if nothing in the recordings has one of the
+  ///   names, which may be mistyped.
   static func read(
-    _ path: String, _ redaction: RecordingRedaction = .init([])
-  ) throws(ScriptError) -> SessionTrace {
-    try trace(of: redaction.redacted(try lines(path)), path)
+    _ paths: [String], of subject: String, without redaction: RecordingRedaction
+  ) throws(ScriptError) -> [SessionTrace] {
+    var files: [[String]] = []
+    for path in paths { files.append(try lines(path)) }
+    var traces: [SessionTrace] = []
+    for (path, lines) in zip(paths, files) {
+      traces.append(try trace(of: redaction.redacted(lines), path))
+    }
+    try check(redaction, in: files, of: subject)
+    return traces
   }
 
   /// Returns the lines of a recording without some of its values.
@@ -68,12 +84,19 @@ enum TraceFile {
   ) throws(ScriptError) -> [String] {
     let lines = try lines(path)
     _ = try trace(of: lines, path)
-    if let name = redaction.unusedNames(in: lines).first {
+    try check(redaction, in: [lines], of: path)
+    return redaction.redacted(lines.filter { !$0.allSatisfy(\.isWhitespace) })
+  }
+
+  private static func check(
+    _ redaction: RecordingRedaction, in files: [[String]], of subject: String
+  ) throws(ScriptError) {
+    guard !redaction.isEmpty else { return }
+    if let name = redaction.unusedNames(in: files.flatMap { $0 }).first {
       throw ScriptError(
         .module,
-        "no argument or text field of \(path) is named \"\(name)\", so nothing was written")
+        "no argument or text field of \(subject) is named \"\(name)\", so nothing was written")
     }
-    return redaction.redacted(lines.filter { !$0.allSatisfy(\.isWhitespace) })
   }
 
   private static func lines(_ path: String) throws(ScriptError) -> [String] {

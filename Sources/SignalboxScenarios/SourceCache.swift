@@ -9,6 +9,8 @@ package import SignalboxScripting
 public final class SourceCache: Sendable {
   /// The sources, which code that loads or reads a source accesses on any thread.
   private let sources = Mutex<[String: [UInt8]]>([:])
+  /// Removes private values from a string of a report.
+  private let redaction = Mutex<(@Sendable (String) -> String)?>(nil)
 
   /// Creates an empty cache.
   public init() {}
@@ -25,6 +27,20 @@ public final class SourceCache: Sendable {
   /// All sources, keyed by name.
   public var all: [String: [UInt8]] { sources.withLock { $0 } }
 
+  /// Removes private values from excerpts.
+  ///
+  /// - Parameter redact: A closure that returns a string without the values.
+  func redact(with redact: @escaping @Sendable (String) -> String) {
+    redaction.withLock { $0 = redact }
+  }
+
+  /// Returns a source as reports contain it, without private values.
+  func reported(_ name: String) -> String? {
+    guard let source = self[name] else { return nil }
+    let text = String(decoding: source, as: UTF8.self)
+    return redaction.withLock { $0 }.map { $0(text) } ?? text
+  }
+
   /// Returns the line at a location and its neighboring lines, with line numbers counted from 1.
   /// Cost: O(size of the source).
   package func excerpt(of location: ScriptLocation) -> [(number: Int, text: String)] {
@@ -40,10 +56,12 @@ public final class SourceCache: Sendable {
     guard line <= all.count else { return [] }
     // Splitting the text leaves an empty string after the last line ending, which is not a line.
     let last = all.last?.isEmpty == true && line < all.count ? all.count - 1 : all.count
+    let redact = redaction.withLock { $0 }
     return (max(1, line - reach)...min(last, line + reach)).map { number in
       let bytes = all[number - 1]
       let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-      return (number, String(decoding: text, as: UTF8.self))
+      let shown = String(decoding: text, as: UTF8.self)
+      return (number, redact.map { $0(shown) } ?? shown)
     }
   }
 }

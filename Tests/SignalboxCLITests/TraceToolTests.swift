@@ -383,3 +383,98 @@ import Testing
     #expect(try tool.run("test", "--redact", "a,,b").code == 64)
   }
 }
+  @Test func `trace open rejects a mistyped name, and writes no page`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--no-shuffle")
+    let path = ".signalbox/out/a-2-signs-in.sbtrace"
+    func open(_ path: String, _ names: String) throws -> Tool.Result {
+      try tool.run("trace", "open", path, "--redact", names, "--output", "page.html")
+    }
+    for subject in [path, ".signalbox/out"] {
+      #expect(
+        try open(subject, "emial,user")
+          == Tool.Result(
+            errors:
+              "signalbox: no argument or text field of \(subject) is named \"emial\", so nothing was "
+              + "written\n", code: 2))
+    }
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "page.html").path))
+    #expect(try open(path, "*,user") == Tool.Result("page.html\n"))
+  }
+
+  @Test func `test --redact reports a name that nothing in the run has`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    func report(_ name: String) -> String {
+      "signalbox: no argument or text field of the run is named \"\(name)\", so nothing was removed "
+        + "for this name\n"
+    }
+    let result = try tool.run("test", "--no-shuffle", "--redact", "user,emial,*")
+    #expect(result.errors == report("emial"))
+    #expect(result.code == 1)
+    #expect(try tool.run("test", "--no-shuffle", "--redact", "user").errors == "")
+    // A name in the configuration can belong to a scenario that does not run.
+    let other = "scenario 'other' { function(app) app:launch() end }"
+    try Data((Self.signsIn + other).utf8).write(to: tool.folder.appending(path: "a.scenario.lua"))
+    try Data("return { test = { redact = { \"phone\" } } }".utf8)
+      .write(to: tool.folder.appending(path: "signalbox.lua"))
+    #expect(try tool.run("test", "--no-shuffle").errors == report("phone"))
+    #expect(try tool.run("test", "-k", "other").errors == "")
+    #expect(try tool.run("test", "-k", "other", "--redact", "user").errors == report("user"))
+  }
+
+  @Test func `trace redact replaces an existing file only with --force`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    _ = try tool.run("test", "--no-shuffle")
+    let path = ".signalbox/out/a-2-signs-in.sbtrace"
+    let copy = ".signalbox/out/a-2-signs-in.redacted.sbtrace"
+    #expect(try tool.run("trace", "redact", path, "user") == Tool.Result("\(copy)\n"))
+    let first = try text(copy, of: tool)
+    let second = try tool.run("trace", "redact", path, "email")
+    #expect(second.errors.hasPrefix("Error: \(copy) already exists; --force replaces it.\n"))
+    #expect(second.code == 64)
+    #expect(try tool.run("trace", "redact", path, "email", "--output", path).code == 64)
+    #expect(try text(copy, of: tool) == first)
+    #expect(try tool.run("trace", "redact", path, "email", "--force") == Tool.Result("\(copy)\n"))
+    #expect(try text(copy, of: tool) != first)
+  }
+
+  @Test(arguments: ["pretty", "html", "jsonl", "junit", "blob"])
+  func `reports do not contain redacted values`(_ reporter: String) throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    let passes = Self.signsIn.replacing("{ front = \"signIn\" }", with: "{ front = \"home\" }")
+      .replacing("signs in", with: "passes").replacing("require \"app\"", with: "")
+    try Data((Self.signsIn + passes).utf8).write(to: tool.folder.appending(path: "a.scenario.lua"))
+    func report(_ arguments: String...) throws -> String {
+      let result = try tool.run(
+        ["test", "--no-shuffle", "-v", "--reporter", "\(reporter)=report"] + arguments)
+      #expect(result.errors == "")
+      return try text("report", of: tool)
+    }
+    #expect(try report().contains("bob@example.org"))
+    for trace in ["off", "on", "retain-on-failure"] {
+      let report = try report("--redact", "user", "--trace", trace)
+      #expect(!report.contains("bob@"), "\(trace)")
+      #expect(report.contains("•••"), "\(trace)")
+    }
+    #expect(files(tool, ".signalbox/out").contains("a-2-signs-in.sbtrace"))
+  }
+
+  @Test func `a redaction does not change which recordings are written`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    let passes = "scenario 'other' { function(app) app:launch() end }"
+    try Data((Self.signsIn + passes).utf8).write(to: tool.folder.appending(path: "a.scenario.lua"))
+    func recordings(_ policy: String) throws -> [String] {
+      let folder = "out-\(policy)"
+      _ = try tool.run("test", "--redact", "user", "--trace", policy, "--output", folder)
+      return files(tool, folder)
+    }
+    #expect(try recordings("off") == [])
+    #expect(try recordings("retain-on-failure") == ["a-2-signs-in.sbtrace"])
+    #expect(try recordings("on") == ["a-2-signs-in.sbtrace", "a-9-other.sbtrace"])
+  }
+

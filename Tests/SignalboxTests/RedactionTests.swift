@@ -56,6 +56,14 @@ struct RedactionTests {
     #expect(secrets.removed(from: "a://x") == "a://-")
   }
 
+  @Test func `a printed number or boolean is removed with its name`() {
+    let text = #"push order { id = 7, isNew = true } · grid = 7 · id = 70 · id = 7"#
+    let lines = [#"{"arguments":{"id":7,"isNew":true},"name":"order","operation":"navigate"}"#]
+    #expect(
+      RecordingRedaction(["*"]).knowingValues(of: lines).removed(from: text)
+        == #"push order { id = "•••", isNew = "•••" } · grid = 7 · id = 70 · id = "•••""#)
+  }
+
   @Test func `a replay of a redacted recording names the removed arguments`() throws {
     let fixture = NavigationFixture.launched("A")
     fixture.define("Main", routes: ["B": RouteDefinition()])

@@ -42,9 +42,7 @@ public struct RecordingRedaction: Sendable {
   public func redacted(_ lines: [String]) -> [String] {
     guard !isEmpty else { return lines }
     let values = lines.map { try? NavigationValue(json: $0) }
-    var copy = self
-    for value in values { if let value { copy.collect(value, isArgument: false) } }
-    copy.secrets.sort()
+    let copy = knowing(values)
     return zip(lines, values).enumerated().map { index, pair in
       guard let value = pair.1 else { return pair.0.allSatisfy(\.isWhitespace) ? "" : "{" }
       guard var fields = copy.replaced(value, isArgument: false).table else { return "{" }
@@ -61,12 +59,32 @@ public struct RecordingRedaction: Sendable {
   ///
   /// - Parameter lines: The lines of the recording, without line endings.
   public func unusedNames(in lines: [String]) -> [String] {
-    var copy = self
-    for line in lines {
-      if let value = try? NavigationValue(json: line) { copy.collect(value, isArgument: false) }
-    }
-    return names.subtracting(copy.found).subtracting([Self.everything]).sorted()
+    knowingValues(of: lines).unusedNames
   }
+
+  /// The names that no argument and no text field of the collected recordings has, in alphabetical
+  /// order.
+  package var unusedNames: [String] {
+    names.subtracting(found).subtracting([Self.everything]).sorted()
+  }
+
+  /// Returns a redaction that also removes the values of a recording from texts that are not part of
+  /// it. Cost: O(size of the recording).
+  ///
+  /// - Parameter lines: The lines of the recording, without line endings.
+  package func knowingValues(of lines: [String]) -> RecordingRedaction {
+    knowing(lines.map { try? NavigationValue(json: $0) })
+  }
+
+  private func knowing(_ values: [NavigationValue?]) -> RecordingRedaction {
+    var copy = self
+    for value in values { if let value { copy.collect(value, isArgument: false) } }
+    copy.secrets.sort()
+    return copy
+  }
+
+  /// Returns a string in which the known values are replaced.
+  package func removed(from text: String) -> String { secrets.removed(from: text) }
 
   // MARK: - Collecting
 
@@ -98,6 +116,7 @@ public struct RecordingRedaction: Sendable {
         if isArgument, isNamed(field.name) {
           found.insert(field.name)
           collectLeaves(of: field.value)
+          secrets.add(field.value, named: field.name, as: Self.replacement)
         } else {
           collect(field.value, isArgument: isArgument || Self.argumentKeys.contains(field.name))
         }

@@ -3,6 +3,8 @@ struct SecretTexts: Sendable {
   private struct Secret {
     let bytes: [UInt8]
     let replacement: [UInt8]
+    /// Whether the text is only replaced as complete words.
+    var isWord = false
   }
 
   private var secrets: [Secret] = []
@@ -24,6 +26,21 @@ struct SecretTexts: Sendable {
     }
   }
 
+  /// Adds a value that printed tables contain with its name, such as `id = 7`. Has no effect for
+  /// strings, tables and lists, whose strings are added without a name.
+  mutating func add(_ value: NavigationValue, named name: String, as replacement: String) {
+    switch value {
+    case .boolean, .integer, .number: break
+    case .string, .list, .table, .object: return
+    }
+    let text = "\(name) = \(value)"
+    guard known.insert(text).inserted else { return }
+    secrets.append(
+      Secret(
+        bytes: Array(text.utf8), replacement: Array("\(name) = \(quoted(replacement))".utf8),
+        isWord: true))
+  }
+
   /// Sorts the texts so that a string is replaced before the texts that it contains.
   mutating func sort() { secrets.sort { $0.bytes.count > $1.bytes.count } }
 
@@ -43,7 +60,7 @@ struct SecretTexts: Sendable {
     var (start, at, isFound) = (0, 0, false)
     while at + count <= text.count {
       if text[at] == wanted[0], text[at..<at + count].elementsEqual(wanted),
-        isReplaceable(at..<at + count, in: text)
+        isReplaceable(secret, at..<at + count, in: text)
       {
         result += text[start..<at]
         result += secret.replacement
@@ -57,8 +74,10 @@ struct SecretTexts: Sendable {
     return result + text[start...]
   }
 
-  private static func isReplaceable(_ range: Range<Int>, in text: [UInt8]) -> Bool {
-    guard range.count < leastLength else { return true }
+  private static func isReplaceable(
+    _ secret: Secret, _ range: Range<Int>, in text: [UInt8]
+  ) -> Bool {
+    guard range.count < leastLength || secret.isWord else { return true }
     let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : 0
     let after = range.upperBound < text.count ? text[range.upperBound] : 0
     if range.count == 1 {

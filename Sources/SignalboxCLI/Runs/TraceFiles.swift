@@ -27,16 +27,11 @@ final class TraceFiles: TraceStore, Sendable {
   }
   /// Each worker accesses the names when it writes a trace.
   private let names = Mutex(Names())
-  private let redaction: RecordingRedaction
 
   /// - Parameters:
   ///   - root: The base folder if `folder` is relative, or `nil` for the current folder.
-  ///   - redaction: The values that are removed from each trace.
-  init(
-    _ folder: String, below root: String? = nil, _ redaction: RecordingRedaction = .init([])
-  ) {
+  init(_ folder: String, below root: String? = nil) {
     self.folder = folder
-    self.redaction = redaction
     self.root = root
     let names = try? RootedFolder(root ?? folder).names(in: root == nil ? "." : folder)
     former = Set(names ?? [])
@@ -50,14 +45,13 @@ final class TraceFiles: TraceStore, Sendable {
     _ options: TraceOptions, _ project: Project, isBazel: Bool
   ) -> TraceFiles? {
     guard options.policy != .off else { return nil }
-    let redaction = RecordingRedaction(options.redact)
-    if let folder = options.folder { return TraceFiles(folder, redaction) }
+    if let folder = options.folder { return TraceFiles(folder) }
     if isBazel {
       return RunSelection.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
-        $0.isEmpty ? nil : TraceFiles($0, redaction)
+        $0.isEmpty ? nil : TraceFiles($0)
       }
     }
-    return TraceFiles(standardFolder, below: project.folder, redaction)
+    return TraceFiles(standardFolder, below: project.folder)
   }
 
   func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
@@ -67,8 +61,7 @@ final class TraceFiles: TraceStore, Sendable {
       // The next run writes the traces again, so they do not have to be synchronized to disk.
       try? keepPassed(name)
       try WrittenFile.write(
-        redaction.redacted(lines).map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false
-      )
+        lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
     } catch {
       let isNew = names.withLock { names in

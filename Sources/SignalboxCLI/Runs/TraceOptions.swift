@@ -34,6 +34,6 @@ struct TraceOptions: ParsableArguments {
     completion: .directory)
   var folder: String?
 
-  @Option(help: RedactionChoice.help("recordings"))
+  @Option(help: RedactionChoice.help("recordings and reports"))
   var redact: [RedactionChoice] = []
 }

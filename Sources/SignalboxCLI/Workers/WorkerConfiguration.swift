@@ -27,7 +27,10 @@ struct WorkerConfiguration: Codable {
     project = factory.project
     app = factory.app
     hasCoverage = factory.settings.coverage != nil
-    hasTraces = factory.traces != nil
+    // The parent process learns the values to remove from recordings.
+    let hasRedaction = factory.settings.redaction != nil
+    if hasRedaction { settings.trace = .on }
+    hasTraces = factory.traces != nil || hasRedaction
     notesUses = factory.uses != nil
     self.waitsAfterFailure = waitsAfterFailure
   }

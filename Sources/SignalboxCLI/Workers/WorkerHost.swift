@@ -305,7 +305,8 @@ private final class ScenarioJob: WorkerJob {
       token.attempts = UInt32(clamping: task.attempt)
       return token
     }
-    if traces != nil, result.status == .failed || settings.trace == .on {
+    let isRecorded = traces != nil && (result.status == .failed || settings.trace == .on)
+    if isRecorded || settings.redaction != nil {
       lost[index] = Lost(task: task, result: result)
       var token = task.token
       token.kind = .recording
@@ -345,8 +346,13 @@ private final class ScenarioJob: WorkerJob {
       result.duration += earlier.duration
       result.failedAttempts = earlier.failedAttempts + result.failedAttempts
     }
+    var trace = trace
+    if let redaction = settings.redaction {
+      trace = redaction.redact(&result, recordedIn: trace)
+      if settings.trace == .off { result.traceAbsence = nil }
+    }
     if let traces, result.attempts > 0, result.status != .notRun {
-      if let lines = trace {
+      if let lines = trace, settings.keepsTrace(of: result) {
         result.trace = traces.write(lines, of: result.scenario)
       } else {
         traces.remove(of: result.scenario)

@@ -73,7 +73,7 @@ public struct BlobReporter: Reporter {
 
   private mutating func texts(of places: [ScriptLocation]) -> String {
     places.map(\.file).filter { reported.insert($0).inserted }.map { file in
-      sources[file].map { line(.source(file, String(decoding: $0, as: UTF8.self))) } ?? ""
+      sources.reported(file).map { line(.source(file, $0)) } ?? ""
     }.joined()
   }
 

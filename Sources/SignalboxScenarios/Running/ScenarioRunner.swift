@@ -69,6 +69,17 @@ extension RunSettings {
     return maximumTimeout.map { min($0, own) } ?? own
   }
 
+  /// Returns whether the recording of a scenario is stored, provided that there is one.
+  ///
+  /// - Parameter result: The result of the scenario.
+  package func keepsTrace(of result: ScenarioResult) -> Bool {
+    switch trace {
+    case .off: false
+    case .on: true
+    case .retainOnFailure: result.status == .failed
+    }
+  }
+
   /// Returns the maximum number of attempts for a scenario.
   ///
   /// - Parameter scenario: A scenario of the run.
@@ -131,6 +142,9 @@ public struct RunSettings: Codable, Sendable {
   public var sources: SourceCache?
 
   /// The settings that are sent to other processes. The seed is sent separately.
+  /// The values to remove from recordings and results, or `nil` to remove none. With a redaction,
+  /// each scenario is recorded, and ``trace`` determines which recordings are stored.
+  public var redaction: RunRedaction?
   private enum CodingKeys: String, CodingKey {
     case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
       showsOutput
@@ -278,7 +292,8 @@ public struct ScenarioRunner {
     let start = clock.now
     var result = ScenarioResult(scenario: scenario, status: .notRun, attempts: earlier)
     result.repetition = repetition
-    let recording = traces != nil && settings.trace == .on ? ScenarioRecording() : nil
+    let isRecorded = settings.redaction != nil || (traces != nil && settings.trace == .on)
+    let recording = isRecorded ? ScenarioRecording() : nil
     let most = settings.maximumAttempts(of: scenario)
     var busy = Duration.zero
     repeat {
@@ -489,20 +504,24 @@ public struct ScenarioRunner {
     busy: Duration,
     _ note: @escaping (Event) -> Void
   ) {
-    guard let traces, settings.trace != .off, result.attempts > 0, result.status != .notRun else {
+    let redaction = settings.redaction
+    guard result.attempts > 0, result.status != .notRun else {
+      _ = redaction?.redact(&result, recordedIn: nil)
       return
     }
     var recording = Swift.Result<ScenarioRecording?, NoTrace>.success(recording)
-    if settings.trace == .retainOnFailure, result.status == .failed {
+    if settings.trace == .retainOnFailure, redaction == nil, result.status == .failed {
+    guard (traces != nil && settings.trace != .off) || redaction != nil else { return }
       recording = record(again: result, of: file, busy: busy, note).map { $0 }
     }
     switch recording {
     case .success(let recording):
       let sources = RecordedSources(file, settings.sources)
-      let lines = recording?.lines(of: result, sources, seed: settings.randomSeed) ?? []
+      var lines = recording?.lines(of: result, sources, seed: settings.randomSeed) ?? []
       let isTooLarge = lines.reduce(0) { $0 + $1.utf8.count } > Self.maxTraceBytes
-      if !lines.isEmpty, !isTooLarge {
-        result.trace = traces.write(lines, of: result.scenario)
+      if let redaction { lines = redaction.redact(&result, recordedIn: lines) ?? [] }
+      if !lines.isEmpty, !isTooLarge, settings.keepsTrace(of: result) {
+        result.trace = traces?.write(lines, of: result.scenario)
         return
       }
       if result.status == .failed {
@@ -511,7 +530,7 @@ public struct ScenarioRunner {
       }
     case .failure(let reason): result.traceAbsence = reason.rawValue
     }
-    traces.remove(of: result.scenario)
+    traces?.remove(of: result.scenario)
   }
 
   /// The reason why a failed scenario has no trace.
@@ -547,6 +566,7 @@ public struct ScenarioRunner {
     quiet.coverage = nil
     quiet.snapshots = .none
     quiet.keepsSteps = false
+    quiet.redaction = nil
     quiet.pausesAtFailure = false
     quiet.showsOutput = false
     return quiet
