@@ -276,6 +276,7 @@ export class Timeline {
     const tone = step.isFailed ? "failed" : /^(rejected|failed|cancelled)/.test(step.outcome ?? "") ? "warned" : "";
     const detail = step.outcome ?? step.effect ?? this.resultOf(step, verb);
     const time = this.trace.durationOf(step);
+    const real = step.realTime === undefined ? "" : duration(step.realTime < 10 ? +step.realTime.toFixed(2) : Math.round(step.realTime));
     const row = element("div", {
       class: `timeline-row ${tone}${step.groups.length ? " grouped" : ""}`, role: "option",
       id: `step-${step.index}`, "aria-selected": String(isSelected),
@@ -284,6 +285,7 @@ export class Timeline {
       "aria-label": clean([
         step.number === null ? "" : `Step ${step.number}`, step.groups.join(", "), step.call,
         step.isFailed ? "failed" : "", detail, time > 0 ? duration(time) : "",
+        real && `${real} of real time`,
       ].filter(Boolean).join(": "), 300),
       "data-index": String(step.index), set: { top: `${top}px` },
     },
@@ -296,6 +298,7 @@ export class Timeline {
       element("span", { class: "step-effect" }, name(clean(detail, 120))),
       element("span", { class: "step-place" },
         time > 0 && element("span", { class: "step-time", title: `Takes ${duration(time)} of virtual time` }, duration(time)),
+        real && element("span", { class: "step-time", title: `Took ${real} of real time` }, `${real} real`),
         name(clean(shortPlace(step, time), 60))));
     return row;
   }

@@ -13,6 +13,8 @@
  * @property {string} [effect] The effect, such as `⤒ sheet ▸ address`.
  * @property {string} [at] `PATH:LINE`.
  * @property {number} [time] Virtual milliseconds since the start.
+ * @property {number} [realTime] The real time until the next step began, in milliseconds, if it was
+ *   recorded.
  * @property {string} [outcome] The outcome, if it is not `done`.
  * @property {string} [caller] The coordinator on which the operation was called.
  * @property {string[]} groups The names of the enclosing `app:step`s.
@@ -85,6 +87,7 @@ export class Trace {
     const raw = chunk.steps[index - this.starts[at]];
     return {
       index, number: raw.n ?? null, call: raw.c, lua: raw.l, effect: raw.e, at: raw.at, time: raw.t,
+      realTime: raw.r === undefined ? undefined : raw.r / 1000,
       outcome: raw.o, caller: raw.by, groups: raw.g === undefined ? [] : chunk.groups[raw.g],
       phase: raw.p, isFailed: raw.f === 1, inner: raw.i ?? [],
       changes: (raw.d ?? []).map((/** @type {any[]} */ [kind, path, removed, added]) =>

@@ -276,6 +276,7 @@ struct TestHost {
     settings.coverage = coverage
     settings.trace = options.traces.policy
     settings.redaction = redaction
+    settings.measuresSteps = options.traces.stepDurations ?? false
     settings.keepsSteps =
       bazel?.reportPath != nil
       || options.reports.reporter.contains { $0.reporter?.needsSteps ?? true }
@@ -500,7 +501,6 @@ struct TestHost {
       try WrittenFile.write(timings.json, to: path)
     }
     guard let shard, !unrun.isEmpty else { return false }
-    let count = unrun.count == 1 ? "1 scenario" : "\(unrun.count) scenarios"
     errors.print(
       "signalbox: none of the \(counted(shard.count, "shard")) ran \(counted(unrun.count, "scenario")); every shard needs the same "
         + "files, selection and --shard-by:\n"
@@ -514,6 +514,7 @@ struct TestHost {
     guard let choice, choice.reporter?.isForPeople != true else { return }
     errors.print(summary.slowest(context))
   }
+
   /// Reports the names of `--redact` that nothing in the run has, because they may be mistyped. If
   /// only some scenarios ran, the names in the configuration may belong to others.
   private func reportUnusedNames(isPart: Bool) {
@@ -525,7 +526,6 @@ struct TestHost {
           + "nothing was removed for this name\n")
     }
   }
-
 
   /// The command that reruns scenarios, without the arguments that select scenarios.
   var command: String {
@@ -582,8 +582,8 @@ struct TestHost {
         continue
       }
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
-      reportUnusedNames(isPart: true)
       let failure = try report(run.plan, run.summary)
+      reportUnusedNames(isPart: true)
       errors.print("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
       return result.code == .success ? failure ?? .success : result.code
     }

@@ -170,6 +170,16 @@ def failing(projects):
 
 
 @pytest.fixture(scope="session")
+def measured(projects):
+    """The page of the failing run with the real duration of each step."""
+    project = projects["failing"]
+    run(project, "test", "-q", "--no-shuffle", "--step-durations", "--output", "measured", code=1)
+    trace = next((project / "measured").glob("*buys.sbtrace"))
+    run(project, "trace", "open", str(trace), "--output", "measured.html")
+    return project / "measured.html"
+
+
+@pytest.fixture(scope="session")
 def compared(projects):
     """A page with the failing run, and a page with a run in which the user did not continue to the payment."""
     project = projects["failing"]

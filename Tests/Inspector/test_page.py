@@ -279,6 +279,19 @@ def test_timers_are_lanes_from_their_beginning_to_their_end(open_page, timers, s
     assert min(widths) > 60
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_timeline_shows_the_real_time_of_each_step_if_it_was_recorded(open_page, failing, measured, size):
+    page = open_page(measured, size)
+    rows = page.locator("[role=option]")
+    assert rows.count() > 3
+    for row in rows.all():
+        assert re.search(r"[\d.]+ m?s real", row.locator(".step-place").inner_text())
+        assert re.search(r": [\d.]+ m?s of real time$", row.get_attribute("aria-label"))
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert " real" not in " ".join(open_page(failing).locator(".step-place").all_inner_texts())
+
+
 def test_a_lane_leads_to_the_steps_of_its_beginning_and_end(open_page, timers):
     page = open_page(timers)
     page.click("#tab-timers")

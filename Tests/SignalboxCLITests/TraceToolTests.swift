@@ -277,6 +277,28 @@ import Testing
     #expect(try tool.run("trace").code == 0)
   }
 
+  @Test func `real durations of steps are recorded on request, and equal runs are equal without`()
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    func recording(_ arguments: String...) throws -> String {
+      _ = try tool.run(
+        ["test", "-k", "good", "--trace", "on", "--seed", "1"] + arguments)
+      return try text(".signalbox/out/a-2-good.sbtrace", of: tool)
+    }
+    let plain = try recording()
+    #expect(try recording() == plain)
+    let measured = try recording("--step-durations")
+    #expect(
+      measured.replacing(#/,"microseconds":\d+/#, with: "") == plain
+        && measured.firstMatch(of: #/"microseconds":\d+/#) != nil)
+    let path = ".signalbox/out/a-2-good.sbtrace"
+    _ = try tool.run("trace", "open", path, "--output", "page.html")
+    #expect(try text("page.html", of: tool).contains(#/"r":\d+/#))
+    #expect(try tool.run("trace", "diff", path, path) == Tool.Result("identical in all 1 step\n"))
+  }
+
   // MARK: - Private values
 
   private static let signIn = """
@@ -375,14 +397,6 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: copy.path))
   }
 
-  @Test func `a redaction without a name and a file that is no recording are errors`() throws {
-    let tool = try signInTool()
-    defer { tool.remove() }
-    #expect(try tool.run("trace", "redact", "app.lua", "email").code == 2)
-    #expect(try tool.run("trace", "redact", "app.lua").code == 64)
-    #expect(try tool.run("test", "--redact", "a,,b").code == 64)
-  }
-}
   @Test func `trace open rejects a mistyped name, and writes no page`() throws {
     let tool = try signInTool()
     defer { tool.remove() }
@@ -478,3 +492,11 @@ import Testing
     #expect(try recordings("on") == ["a-2-signs-in.sbtrace", "a-9-other.sbtrace"])
   }
 
+  @Test func `a redaction without a name and a file that is no recording are errors`() throws {
+    let tool = try signInTool()
+    defer { tool.remove() }
+    #expect(try tool.run("trace", "redact", "app.lua", "email").code == 2)
+    #expect(try tool.run("trace", "redact", "app.lua").code == 64)
+    #expect(try tool.run("test", "--redact", "a,,b").code == 64)
+  }
+}

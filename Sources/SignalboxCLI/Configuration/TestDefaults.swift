@@ -105,6 +105,7 @@ struct TestDefaults: Sendable {
       ) { (try? CoverageThreshold($0)) != nil },
       .option("trace", \.options.traces.trace),
       .path("output", \.options.traces.folder, "a folder"),
+      .flag("stepDurations", \.options.traces.stepDurations),
       .list("redact", "a name: \"email\"", \.options.traces.redact) { text, _ in
         RedactionChoice(argument: text)
       },

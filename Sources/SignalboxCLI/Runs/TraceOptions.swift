@@ -34,6 +34,11 @@ struct TraceOptions: ParsableArguments {
     completion: .directory)
   var folder: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Record the real duration of each step, which differs from run to run (default: no).")
+  var stepDurations: Bool?
+
   @Option(help: RedactionChoice.help("recordings and reports"))
   var redact: [RedactionChoice] = []
 }

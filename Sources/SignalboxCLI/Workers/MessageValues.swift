@@ -40,6 +40,7 @@ extension MessageWriter {
       writer.write(call.text)
       writer.write(call.location)
     }
+    write(step.duration) { $0.write($1) }
   }
 
   /// Writes a result without its scenario and output.
@@ -89,6 +90,7 @@ extension MessageReader {
     step.calls = try list { reader throws(Damage) in
       ScenarioCall(try reader.text(), at: try reader.location())
     }
+    step.duration = try optional { reader throws(Damage) in try reader.duration() }
     return step
   }
 

@@ -92,6 +92,7 @@ struct TraceChunk {
     var fields: NavigationArguments = ["c": step?["call"] ?? .string(call?.call ?? "")]
     fields["n"] = entry.number.map { .integer($0) }
     fields["e"] = step?["effect"]
+    fields["r"] = step?["microseconds"]
     fields["at"] = step?["at"]
     fields["p"] = step?["phase"]
     fields["g"] = names.isEmpty ? nil : .integer(groups.index(of: .texts(names)))

@@ -75,6 +75,7 @@ struct ScenarioAttempt {
     let context = ScenarioContext(
       session, snapshots: recorder, maximumSteps: settings.maximumSteps, coverage, recording)
     context.failurePrompt = failurePrompt
+    context.measuresSteps = settings.measuresSteps
     context.takeFailure = takeFailure
     place.verbs.begin(context)
     place.collector.caller = .scenario

@@ -135,20 +135,22 @@ public struct RunSettings: Codable, Sendable {
   public var resources: [String: ResourceValue] = [:]
   /// Whether all output is reported immediately, including output that is not stored.
   public var showsOutput = false
+  /// Whether steps include their wall-clock durations, so that the results of equal runs differ.
+  public var measuresSteps = false
   /// The scenarios to record, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure
   /// The sources of modules, parts of which are included in recordings. If `nil`, recordings
   /// include only the scenario's file.
   public var sources: SourceCache?
-
-  /// The settings that are sent to other processes. The seed is sent separately.
   /// The values to remove from recordings and results, or `nil` to remove none. With a redaction,
   /// each scenario is recorded, and ``trace`` determines which recordings are stored.
   public var redaction: RunRedaction?
+
+  /// The settings that are sent to other processes. The seed is sent separately.
   private enum CodingKeys: String, CodingKey {
     case timeout, maximumTimeout, retries, snapshots, keepsSteps, maximumSteps, parameters,
       showsOutput
-    case trace
+    case trace, measuresSteps
   }
 
   /// Creates settings with their default values.
@@ -509,9 +511,9 @@ public struct ScenarioRunner {
       _ = redaction?.redact(&result, recordedIn: nil)
       return
     }
+    guard (traces != nil && settings.trace != .off) || redaction != nil else { return }
     var recording = Swift.Result<ScenarioRecording?, NoTrace>.success(recording)
     if settings.trace == .retainOnFailure, redaction == nil, result.status == .failed {
-    guard (traces != nil && settings.trace != .off) || redaction != nil else { return }
       recording = record(again: result, of: file, busy: busy, note).map { $0 }
     }
     switch recording {
@@ -524,7 +526,7 @@ public struct ScenarioRunner {
         result.trace = traces?.write(lines, of: result.scenario)
         return
       }
-      if result.status == .failed {
+      if result.status == .failed, settings.trace != .off {
         let reason = isTooLarge ? NoTrace.size : .nothingRecorded
         result.traceAbsence = reason.rawValue
       }
@@ -564,9 +566,9 @@ public struct ScenarioRunner {
   private var recordingSettings: RunSettings {
     var quiet = settings
     quiet.coverage = nil
+    quiet.redaction = nil
     quiet.snapshots = .none
     quiet.keepsSteps = false
-    quiet.redaction = nil
     quiet.pausesAtFailure = false
     quiet.showsOutput = false
     return quiet

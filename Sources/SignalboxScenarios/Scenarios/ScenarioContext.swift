@@ -16,6 +16,9 @@ final class ScenarioContext {
     /// The number of errors that callbacks had raised before the step.
     let firstUnhandled: Int
     let start: StepStart
+    let begin: ContinuousClock.Instant
+    /// The wall-clock time until the next step or the end of the scenario, if it is measured.
+    var duration: Duration?
     var firstEvent: Int { start.firstEvent }
     var isFailed = false
     var calls: [CallSite] = []
@@ -36,8 +39,8 @@ final class ScenarioContext {
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// The time of the last step, or `nil` before the first step.
-  private(set) var lastStep: ContinuousClock.Instant?
+  /// Whether steps include their wall-clock durations.
+  var measuresSteps = false
   /// The number of dropped steps, which followed the initial steps.
   private var forgotten = 0
   private var groups: [String] = []
@@ -96,6 +99,9 @@ final class ScenarioContext {
     if let scope { session.removeHooks(scope) }
   }
 
+  /// The time of the last step, or `nil` before the first step.
+  var lastStep: ContinuousClock.Instant? { marks.last?.begin }
+
   var subject: MatchSubject { MatchSubject(session, firstEvent: firstEvent) }
 
   /// Records that an expectation has compared changes.
@@ -115,13 +121,13 @@ final class ScenarioContext {
   func note(_ verb: String, _ argument: String? = nil, at location: ScriptLocation?) {
     endStep()
     if marks.count == 2 * Self.maxSteps { forget() }
-    lastStep = .now
     marks.append(
       Mark(
         verb: verb, argument: argument.map { shortened($0, to: Self.maxArgumentBytes) },
         location: location, groups: groups,
         phase: phase,
-        firstUnhandled: session.unhandled.count, start: StepStart(session.engine)))
+        firstUnhandled: session.unhandled.count, start: StepStart(session.engine),
+        begin: .now))
     if let maximum = limit.maximum, stepCount > maximum { stop(at: location, maximum) }
   }
 
@@ -130,6 +136,9 @@ final class ScenarioContext {
   /// - Parameter isLast: Whether the scenario has ended. After the last step, the view is always
   ///   recorded.
   func endStep(isLast: Bool = false) {
+    if measuresSteps, let index = marks.indices.last {
+      marks[index].duration = ContinuousClock.now - marks[index].begin
+    }
     guard let recording, let last = marks.last else { return }
     recording.endStep(
       stepCount, events: last.firstEvent..<session.engine.eventCount + 1, in: session,
@@ -210,6 +219,7 @@ final class ScenarioContext {
         effect: StepText.effect(in: engine, mark.firstEvent..<end),
         location: mark.location, groups: mark.groups, isFailed: mark.isFailed)
       step.phase = mark.phase
+      step.duration = mark.duration
       step.calls = mark.calls.compactMap { call in
         call.location.map {
           ScenarioCall(

@@ -223,6 +223,9 @@ public struct ScenarioStep: Hashable, Codable, Sendable {
   /// The calls that callbacks made during the step, in the order they were made. If there are too
   /// many calls, only the first calls are included.
   public var calls: [ScenarioCall] = []
+  /// The wall-clock time until the next step or the end of the scenario, or `nil` if steps are not
+  /// measured.
+  public var duration: Duration?
 
   /// Creates a step.
   ///

@@ -238,6 +238,7 @@ package final class ScenarioRecording {
       ("differences", list(failure.differences.map(difference))),
     ])
   }
+      ("microseconds", step.duration.map { .integer(Int($0 / .microseconds(1))) }),
 
   private static func difference(_ difference: ScenarioDifference) -> NavigationValue {
     .fields([
