@@ -75,12 +75,14 @@ package final class LiveTrace {
   private static let maxInner = 50
 
   /// Begins with the current state of an engine. The trace does not retain the engine.
-  package init(of engine: NavigationEngine) {
+  ///
+  /// - Parameter view: The current titles and actions, or `nil` if they are unknown.
+  package init(of engine: NavigationEngine, view: NavigationValue? = nil) {
     self.engine = engine
     schedule = RecordedSchedule(of: engine)
     let state = engine.shownState
     reader = SessionTrace.StepReader(after: state)
-    chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: nil, groups: []))]
+    chunks = [TraceChunk(after: TraceChunk.Before(state: state, view: view, groups: []))]
     lastEvent = engine.eventCount
     last = (engine.stepNumber, engine.forkCount)
     graph.add(state, by: "", at: 0)

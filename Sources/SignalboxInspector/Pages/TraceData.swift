@@ -22,7 +22,7 @@ struct TraceData {
     let entries = Self.entries(of: trace)
     var (sizes, failed): ([NavigationValue], [NavigationValue]) = ([], [])
     var previous = TraceChunk.Before(
-      state: trace.header["state"], view: nil, groups: [])
+      state: trace.header["state"], view: trace.firstView, groups: [])
     for start in stride(from: 0, to: max(1, entries.count), by: Self.chunkSize) {
       let own = entries[start..<min(start + Self.chunkSize, entries.count)]
       var chunk = TraceChunk(after: previous)

@@ -42,7 +42,7 @@ public struct TraceScreens {
     title = trace.facts["scenario"] ?? ""
     let entries = TraceData.entries(of: trace)
     let isScenario = entries.contains { $0.step != nil }
-    var (state, view) = (trace.header["state"], NavigationValue?.none)
+    var (state, view) = (trace.header["state"], trace.firstView)
     var screens: [Screen] = []
     // A recording of a running application begins with the screens that it showed.
     if state?.table?["layers"]?.list?.isEmpty == false {
@@ -89,4 +89,9 @@ public struct TraceScreens {
   public func storyboard(of steps: ClosedRange<Int>) -> [Screen] {
     screens.filter { steps.contains($0.number) && ($0.isChanged || $0.isFailed) }
   }
+}
+
+extension SessionTrace {
+  /// The titles and actions before the first step, or `nil` if the recording does not contain them.
+  var firstView: NavigationValue? { views[0]?.fields["view"] }
 }

@@ -1,3 +1,4 @@
+internal import Signalbox
 package import SignalboxInspector
 package import SignalboxScenarios
 package import SignalboxScripting
@@ -10,7 +11,7 @@ extension LiveTrace {
   ///   - session: The session.
   ///   - sources: The sources of the scripts, which determine the destinations of actions.
   package convenience init(recording session: ScriptSession, _ sources: SourceCache) {
-    self.init(of: session.engine)
+    self.init(of: session.engine, view: Self.view(of: session))
     let reader = CoverageReader(session, CoverageCollector(sources: sources))
     coverage = { reader.current.recordedCounts }
     // The hooks belong to the session, which removes them when it is closed.
@@ -21,6 +22,18 @@ extension LiveTrace {
           guard let place = Self.place(of: site) else { return }
           self?.note(inner: site.operation, place: place)
         }))
+  }
+
+  /// The maximum time for reading titles and actions from scripts.
+  private static let viewTime = Duration.milliseconds(500)
+
+  /// Returns the titles and actions of a session that already shows screens.
+  private static func view(of session: ScriptSession) -> NavigationValue? {
+    let engine = session.engine
+    guard !engine.tree.layers.isEmpty else { return nil }
+    return try? HostRun(in: session, timeout: viewTime).read {
+      StepView(of: engine, events: 1..<1).view
+    }
   }
 
   /// Returns the file and line of a call, or `nil` for inputs of a prompt.

@@ -77,9 +77,25 @@ package final class ScenarioRecording {
     engine = session.engine
     start = session.engine.milliseconds
     schedule = RecordedSchedule(of: session.engine, since: start, most: Self.maxScheduleChanges)
-    try? HostRecording.begin(
-      on: session.engine, notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },
-      to: { [unowned self] in add($0) })
+    do {
+      try HostRecording.begin(
+        on: session.engine, notingPasswords: { [unowned self] in keep(Self.line(ofPassword: $0)) },
+        to: { [unowned self] in add($0) })
+    } catch {
+      engine = nil
+      return
+    }
+    beginView(in: session)
+  }
+
+  /// Records the view before the first step, if the scenario runs on an application that already
+  /// shows screens.
+  private func beginView(in session: ScriptSession) {
+    guard !session.engine.tree.layers.isEmpty, let read = read(1..<1, in: session) else { return }
+    view.fields = read.view
+    let line = NavigationValue.fields([("step", 0), ("view", read.view)]).line
+    room -= line.utf8.count
+    keep(line)
   }
 
   /// Adds the coverage of the scenario, and the screens that its application declares.
@@ -106,11 +122,7 @@ package final class ScenarioRecording {
   ///   - isLast: Whether the step is the last step. The view after the last step is recorded even
   ///     if no space remains for views.
   func endStep(_ step: Int, events: Range<Int>, in session: ScriptSession, isLast: Bool) {
-    guard let engine, step > view.step, room > 0 || isLast else { return }
-    let read = try? HostRun(in: session, timeout: Self.viewTime).read {
-      StepView(of: engine, events: events)
-    }
-    guard let read else { return }
+    guard step > view.step, room > 0 || isLast, let read = read(events, in: session) else { return }
     let leaks = isLast ? session.leaks.prefix(Self.maxLeaks).map(\.description) : []
     let shown = read.view == view.fields ? nil : read.view
     view = (read.view, step)
@@ -126,6 +138,14 @@ package final class ScenarioRecording {
     ]).line
     room -= line.utf8.count
     keep(line)
+  }
+
+  /// Reads the current view, or returns `nil` if nothing is recorded or scripts take too long.
+  private func read(_ events: Range<Int>, in session: ScriptSession) -> StepView? {
+    guard let engine else { return nil }
+    return try? HostRun(in: session, timeout: Self.viewTime).read {
+      StepView(of: engine, events: events)
+    }
   }
 
   /// Returns a line with a password that the parent process removes from the recording.
@@ -218,6 +238,7 @@ package final class ScenarioRecording {
       ("groups", step.groups.isEmpty ? nil : .texts(step.groups)),
       ("phase", step.phase == .scenario ? nil : .string(step.phase.rawValue)),
       ("isFailed", step.isFailed ? true : nil),
+      ("microseconds", step.duration.map { .integer(Int($0 / .microseconds(1))) }),
       (
         "calls",
         list(
@@ -238,7 +259,6 @@ package final class ScenarioRecording {
       ("differences", list(failure.differences.map(difference))),
     ])
   }
-      ("microseconds", step.duration.map { .integer(Int($0 / .microseconds(1))) }),
 
   private static func difference(_ difference: ScenarioDifference) -> NavigationValue {
     .fields([
