@@ -259,7 +259,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxProtocolTests",
-      dependencies: ["Signalbox", "SignalboxProtocol", "SignalboxTransports"],
+      dependencies: ["PortableMutex", "Signalbox", "SignalboxProtocol", "SignalboxTransports"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "SignalboxWebSocketTests",
@@ -275,6 +275,11 @@ let package = Package(
         "SignalboxWeb", "SignalboxWebSocket", "WebHost",
       ],
       swiftSettings: swiftSettings),
+    // An application with asynchronous work and a session in a separate process, for tests in a browser.
+    .executableTarget(
+      name: "BankHost",
+      dependencies: ["Signalbox", "SignalboxREPL", "SignalboxScripting", "SignalboxTransports"],
+      path: "Tests/BankHost", swiftSettings: swiftSettings),
     // An application as a web page in a separate process, for tests in a browser.
     .executableTarget(
       name: "WebHost", dependencies: ["Signalbox", "SignalboxUI", "SignalboxWeb"],

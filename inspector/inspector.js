@@ -40,7 +40,10 @@ export class Inspector {
     /** @private @type {Comparison | null} */
     this.comparison = options.against ? new Comparison(trace, options.against, trace.head.against) : null;
     /** @private @type {GraphView | null} */ this.graph = null;
-    /** @private */ this.lanes = new LanesView((step) => this.select(this.live ? this.live.indexOf(step) : step));
+    /** @private */
+    this.lanes = new LanesView((step) => this.select(this.live ? this.live.indexOf(step) : step), options.live ? {
+      advance: (lane) => options.live.advanceTo(lane), end: (lane, result) => options.live.endWork(lane, result),
+    } : null);
     /**
      * The index among the failures of the trace.
      *
@@ -491,6 +494,7 @@ export class Inspector {
     this.lanes.update(lanes, {
       index: step.index + (this.live ? this.live.trace.base : 0), now: this.trace.timeAfter(step.index), end: this.trace.endTime,
       note: this.live ? this.live.lanesNote : head.isScheduleCut ? "Later ones were not recorded" : "",
+      isCurrent: this.live?.isOpen === true && step.index === this.trace.count - 1,
     });
     return this.lanes.node;
   }

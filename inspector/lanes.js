@@ -13,7 +13,24 @@ import { button, clean, duration, element, icon, name, replace } from "./element
  * @property {number} [e] When it ended; absent if it is open at the end.
  * @property {number} [j] The index of the step during which it ended.
  * @property {1} [x] Whether it was cancelled.
+ * @property {number} [n] The number of open work.
+ * @property {string[]} [r] The results with which a running session can end open work.
  */
+
+/**
+ * The actions of a running session.
+ *
+ * @typedef {object} LaneActions
+ * @property {(lane: Lane) => void} advance Advances the clock to a timer.
+ * @property {(lane: Lane, result: string) => void} end Ends work.
+ */
+
+/** The text and the label of the button for each result of work. */
+const results = /** @type {Record<string, [string, (owner: string) => string]>} */ ({
+  success: ["Succeed", (owner) => `End the work of ${owner} with success`],
+  failure: ["Fail", (owner) => `End the work of ${owner} with a failure`],
+  cancellation: ["Cancel", (owner) => `Cancel the work of ${owner}`],
+});
 
 /**
  * What the lanes are compared with.
@@ -23,16 +40,21 @@ import { button, clean, duration, element, icon, name, replace } from "./element
  * @property {number} now The virtual time after this step.
  * @property {number} end The virtual time at the end of the recording.
  * @property {string} note What is missing; empty if nothing is.
+ * @property {boolean} isCurrent Whether a running session has this state.
  */
 
 /** The lists of lanes of a recording, of which only the rows in view are created. */
 export class LanesView {
-  /** @param {(index: number) => void} onSelect Receives the index of a step. */
-  constructor(onSelect) {
+  /**
+   * @param {(index: number) => void} onSelect Receives the index of a step.
+   * @param {LaneActions | null} actions `null` for a recording.
+   */
+  constructor(onSelect, actions = null) {
     /** @private */ this.onSelect = onSelect;
+    /** @private */ this.actions = actions;
     /** @private @type {Lane[]} */ this.lanes = [];
     /** @private @type {Lane[]} The lanes that the shown time contains. */ this.shown = [];
-    /** @private @type {Moment} */ this.moment = { index: -1, now: 0, end: 1, note: "" };
+    /** @private @type {Moment} */ this.moment = { index: -1, now: 0, end: 1, note: "", isCurrent: false };
     /**
      * The length of the shown time in milliseconds; `null` for the whole recording.
      *
@@ -52,7 +74,7 @@ export class LanesView {
       class: "lanes-list", tabindex: "0", role: "region", "aria-label": "Timers and asynchronous work",
       on: { scroll: () => this.draw() },
     }, this.canvas);
-    this.node = element("div", { class: "lanes-view" },
+    this.node = element("div", { class: `lanes-view${actions ? " has-actions" : ""}` },
       element("div", { class: "lanes-head" }, this.summary, this.wider, this.scale, this.closer), this.axis, this.list);
     /** @private The height of the list; 0 while it is not in the document. */ this.height = 0;
     new ResizeObserver(() => {
@@ -79,7 +101,7 @@ export class LanesView {
   }
 
   /** @private */
-  get rowHeight() { return this.narrow.matches ? 46 : 28; }
+  get rowHeight() { return !this.narrow.matches ? 28 : this.actions ? 74 : 46; }
 
   /**
    * Whether a lane has begun, and whether it has ended, at the selected step.
@@ -182,7 +204,10 @@ export class LanesView {
     const active = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-part") : null;
     this.canvas.style.height = `${this.shown.length * height}px`;
     replace(this.canvas, this.shown.slice(first, last).map((lane, offset) => this.row(lane, first + offset, height)));
-    if (active) /** @type {HTMLElement | null} */ (this.canvas.querySelector(`[data-part="${active}"]`))?.focus({ preventScroll: true });
+    if (!active) return;
+    const node = /** @type {HTMLElement | null} */ (this.canvas.querySelector(`[data-part="${active}"]`));
+    // The buttons of a timer or a work item disappear when it ends.
+    (node ?? this.list).focus({ preventScroll: true });
   }
 
   /**
@@ -214,7 +239,32 @@ export class LanesView {
         element("span", { class: "lanes-now", set: { "--at": `${this.position(this.moment.now)}%` } })),
       lane.j !== undefined && lane.j !== this.moment.index
         ? this.link("lane-time", `${text}. Go to this step`, `${position}-last`, lane.j, text)
-        : element("span", { class: "lane-time" }, text));
+        : element("span", { class: "lane-time" }, text),
+      this.actions && element("span", { class: "lane-actions" }, this.moment.isCurrent && state === "open" && this.buttons(lane, owner, `${position}`)));
+  }
+
+  /**
+   * The buttons that end an open lane of a running session.
+   *
+   * @private
+   * @param {Lane} lane
+   * @param {string} owner
+   * @param {string} part
+   */
+  buttons(lane, owner, part) {
+    const make = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ action) => {
+      const node = button("lane-action", label, action, text);
+      node.setAttribute("data-part", `${part}-${text}`);
+      return node;
+    };
+    if (!lane.w) {
+      const label = `Advance the clock to this timer of ${owner}`;
+      return [make(label, "Advance", () => this.actions?.advance(lane))];
+    }
+    return (lane.r ?? []).filter((result) => results[result]).map((result) => {
+      const [text, label] = results[result];
+      return make(label(owner), text, () => this.actions?.end(lane, result));
+    });
   }
 
   /**

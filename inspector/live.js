@@ -492,6 +492,27 @@ class LivePage {
   }
 
   /**
+   * Advances the clock to a timer.
+   *
+   * @param {import("./lanes.js").Lane} timer
+   */
+  advanceTo(timer) {
+    return this.perform("Advance", "clock/advance", { milliseconds: Math.max(0, (timer.d ?? 0) - this.now.time) });
+  }
+
+  /**
+   * Ends asynchronous work, and reads it again, because its end may change nothing else.
+   *
+   * @param {import("./lanes.js").Lane} work
+   * @param {string} result
+   */
+  async endWork(work, result) {
+    await this.perform("End the work", "work/end", { work: work.n, result });
+    this.scheduleReading.known = "";
+    this.readSchedule();
+  }
+
+  /**
    * Runs an input from the prompt.
    *
    * @param {string} text

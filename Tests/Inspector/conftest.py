@@ -315,6 +315,11 @@ def hostile_session(tmp_path_factory):
     return folder_with(tmp_path_factory, "hostile", HOSTILE.split("scenario ")[0])
 
 
+@pytest.fixture(scope="session")
+def timers_session(tmp_path_factory):
+    return folder_with(tmp_path_factory, "timers", TIMERS.split("scenario ")[0])
+
+
 @pytest.fixture
 def run_tests(tmp_path):
     """Runs a scenario next to the files of a session."""
@@ -347,6 +352,18 @@ def listen():
         host.wait(20)
         host.stdin.close()
         host.stderr.close()
+
+
+@pytest.fixture
+def bank(tmp_path):
+    """Starts an application in Swift whose work never ends by itself. Clients attach at `./s` in its folder."""
+    host = subprocess.Popen(
+        [str(pathlib.Path(PROGRAM).with_name("BankHost")), str(tmp_path / "s")], text=True, stdout=subprocess.PIPE)
+    assert host.stdout.readline() == "listening\n"
+    yield tmp_path
+    host.terminate()
+    host.wait(20)
+    host.stdout.close()
 
 
 @pytest.fixture

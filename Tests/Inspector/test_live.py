@@ -523,6 +523,85 @@ def test_an_application_in_another_process_is_shown_and_used(open_live, tmp_path
     assert violations(page) == []
 
 
+def lane_times(page):
+    return page.locator(".lane-row .lane-time")
+
+
+def test_the_clock_advances_to_the_timer_of_a_lane(open_live, timers_session):
+    page = open_live(timers_session)
+    page.get_by_role("tab", name="Timers").click()
+    expect(lane_times(page)).to_have_text(["fires in 2 s", "fires in 60 min 0 s"])
+    page.get_by_role("button", name="Advance the clock to this timer of Shop").first.focus()
+    page.keyboard.press("Enter")
+    expect(lane_times(page)).to_have_text(["fired at 2 s", "fires in 59 min 58 s"])
+    # The focus remains in the panel when the button disappears, and the summary is announced.
+    assert page.evaluate("document.activeElement.className") == "lanes-list"
+    expect(page.get_by_role("status").filter(has_text="waiting")).to_have_text("1 waiting, 2 in all")
+    page.get_by_role("button", name="Advance the clock to this timer of Shop").click()
+    expect(lane_times(page)).to_have_text(["fired at 2 s", "fired at 60 min 0 s"])
+    assert page.locator(".lane-action").count() == 0
+    part(page, "Tap Pay").click()
+    expect(title(page)).to_have_text("Form")
+    expect(page.locator(".lane-action")).to_have_text(["Advance"])
+    page.focus("#timeline-list")
+    page.keyboard.press("Home")
+    expect(page.locator(".lane-action")).to_have_count(0)
+
+
+@pytest.mark.parametrize("result, shown", [
+    ("End the work of Bank with a failure", "Failed: the work was ended with a failure"),
+    ("Cancel the work of Bank", "Not paid"),
+])
+@pytest.mark.parametrize("touch", ["mouse", "keyboard"])
+def test_open_work_ends_with_the_result_of_a_button(open_live, bank, result, shown, touch):
+    page = open_live(bank, prompt=["--attach", "./s"], launch=False)
+    part(page, "Tap Pay").click()
+    page.get_by_role("tab", name="Timers").click()
+    expect(lane_times(page)).to_have_text(["runs since 0 ms"])
+    # Work that returns a value cannot succeed without one.
+    expect(page.locator(".lane-action")).to_have_text(["Fail", "Cancel"])
+    button = page.get_by_role("button", name=result)
+    if touch == "mouse":
+        button.click()
+    else:
+        button.focus()
+        page.keyboard.press("Enter")
+    expect(title(page)).to_have_text(shown)
+    expect(page.locator(".lane-action")).to_have_count(0)
+    if touch == "keyboard":
+        assert page.evaluate("document.activeElement.className") == "lanes-list"
+
+
+def test_work_without_a_value_can_succeed_although_nothing_else_changes(open_live, bank):
+    page = open_live(bank, prompt=["--attach", "./s"], launch=False)
+    part(page, "Tap Synchronize").click()
+    page.get_by_role("tab", name="Timers").click()
+    expect(page.locator(".lane-action")).to_have_text(["Succeed", "Fail", "Cancel"])
+    page.get_by_role("button", name="End the work of Bank with success").click()
+    expect(lane_times(page)).to_have_text(["finished at 0 ms"])
+    expect(page.locator(".lanes-summary")).to_have_text("0 waiting, 1 in all")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_buttons_of_timers_and_work_are_accessible_and_fit(open_live, bank, size, scheme):
+    page = open_live(bank, size=size, scheme=scheme, prompt=["--attach", "./s"], launch=False)
+    part(page, "Tap Synchronize").click()
+    part(page, "Tap Pay").click()
+    page.get_by_role("tab", name="Timers").click()
+    expect(page.locator(".lane-action")).to_have_count(5)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    rows = page.locator(".lane-row").evaluate_all("""rows => rows.flatMap((row) =>
+        [...row.querySelectorAll("button, .lane-time")].map((node) => {
+            const [box, whole] = [node.getBoundingClientRect(), row.getBoundingClientRect()];
+            return box.left >= whole.left - 5 && box.right <= whole.right + 1 && box.top >= whole.top - 1 && box.bottom <= whole.bottom + 1;
+        }))""")
+    assert all(rows)
+    widths = page.locator(".lane").evaluate_all("lanes => lanes.map((lane) => lane.getBoundingClientRect().width)")
+    assert min(widths) > 60
+
+
 def test_the_source_of_a_tap_shows_the_line_that_its_handler_runs(open_live, shop):
     page = open_live(shop)
     open_link(page, "shop://product/42")

@@ -1,4 +1,5 @@
 import Dispatch
+import PortableMutex
 import Signalbox
 import Testing
 
@@ -114,6 +115,66 @@ import Testing
     #expect(try client.request(RedoMethod.self, StepCount()).reason == "nothingToRedo")
     #expect(try client.request(ApplicationRelaunchMethod.self, NoFields()).status == .done)
     #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
+  }
+
+  @Test(arguments: WorkEndMethod.Ending.allCases)
+  func `open work ends with the result that a client selects, once`(
+    _ ending: WorkEndMethod.Ending
+  ) throws {
+    let shop = try ShopFixture()
+    let host = IdleWorkHost()
+    shop.engine.workHost = host
+    var results: [String] = []
+    for name in ["first", "second"] {
+      try shop.engine.work { _ in
+      } then: {
+        results.append("\(name): \($0)")
+      }
+    }
+    let client = try shop.client()
+    let params = WorkEndMethod.Params(work: 1, result: ending)
+    #expect(try client.request(WorkEndMethod.self, params).open == [2])
+    let expected =
+      switch ending {
+      case .success: "first: success()"
+      case .failure: "first: failure(the work was ended with a failure)"
+      case .cancellation: "first: failure(Swift.CancellationError())"
+      }
+    #expect(results == [expected])
+    #expect(host.cancelled == [1])
+    #expect(
+      throws: ProtocolError(
+        .badParams, "params.work is 1, but no open work has this number",
+        hint: "trace/schedule lists the open work")
+    ) { try client.request(WorkEndMethod.self, params) }
+  }
+
+  @Test func `work that returns a value cannot end with success, and a later result is ignored`()
+    async throws
+  {
+    let shop = try ShopFixture()
+    let host = IdleWorkHost()
+    shop.engine.workHost = host
+    var results: [String] = []
+    try shop.engine.work { _ in
+      42
+    } then: {
+      results.append("\($0)")
+    }
+    let client = try shop.client()
+    #expect(
+      throws: ProtocolError(
+        .badParams,
+        "params.result is \"success\", but work 1 returns a value, expected failure or cancellation"
+      )
+    ) {
+      try client.request(WorkEndMethod.self, WorkEndMethod.Params(work: 1, result: .success))
+    }
+    #expect(shop.engine.openWorkCount == 1)
+    _ = try client.request(WorkEndMethod.self, WorkEndMethod.Params(work: 1, result: .cancellation))
+    await host.works[0].run()
+    shop.engine.takeInWork()
+    #expect(results == ["failure(Swift.CancellationError())"])
   }
 
   @Test func `relaunching requires a launched application`() throws {
@@ -404,5 +465,24 @@ private final class LateStage: Stage {
     let all = completions
     completions = []
     for completion in all { completion.finish() }
+  }
+}
+
+/// A host that never runs the work of coordinators by itself.
+private final class IdleWorkHost: WorkHost {
+  let clock: any Clock<Duration> = ContinuousClock()
+  private(set) var works: [CoordinatorWork] = []
+  private let list = Cancellations()
+  var cancelled: [Int] { list.numbers.withLock(\.self) }
+
+  private final class Cancellations: Sendable {
+    /// The numbers of cancelled work, which a task can add on any thread.
+    let numbers = Mutex<[Int]>([])
+  }
+
+  func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
+    works.append(work)
+    let (list, number) = (list, work.id.number)
+    return { list.numbers.withLock { $0.append(number) } }
   }
 }

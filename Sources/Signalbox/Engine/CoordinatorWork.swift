@@ -72,7 +72,8 @@ public struct CoordinatorWork: Sendable {
     mailbox.post(id)
   }
 
-  /// Stores a result for ``NavigationEngine/takeInWork()`` instead of running the work.
+  /// Stores a result for ``NavigationEngine/takeInWork()`` instead of running the work. If the work
+  /// already has a result, that result is delivered.
   ///
   /// - Returns: `false`, without a change, if the work returns values of another type.
   package func end(with result: Result<any Sendable, any Error>) -> Bool {
@@ -108,14 +109,17 @@ final class WorkMailbox: Sendable {
   }
 }
 
-/// The result of one asynchronous work item.
+/// The first result of one asynchronous work item.
 final class WorkResult<Value: Sendable>: Sendable {
   /// The result, which the task writes when it completes and the engine reads later.
   private let result = Mutex<Result<Value, any Error>?>(nil)
 
   var value: Result<Value, any Error>? { result.withLock { $0 } }
 
-  func set(_ value: Result<Value, any Error>) { result.withLock { $0 = value } }
+  /// Stores a result. Has no effect if the work already has a result.
+  func set(_ value: Result<Value, any Error>) {
+    result.withLock { if $0 == nil { $0 = value } }
+  }
 }
 
 /// The work items whose results have not been delivered. The engine cancels these items when it is
@@ -123,6 +127,8 @@ final class WorkResult<Value: Sendable>: Sendable {
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
+    /// The work, which is set before the host starts it.
+    var work: CoordinatorWork?
     var cancel: @Sendable () -> Void = {}
     let deliver: () throws -> Void
   }
@@ -183,8 +189,11 @@ final class WorkList {
     return id
   }
 
-  func setCancel(_ cancel: @escaping @Sendable () -> Void, of id: WorkID) {
-    entries[id]?.cancel = cancel
+  /// Starts work on a host.
+  func start(_ work: CoordinatorWork, on host: any WorkHost) {
+    entries[work.id]?.work = work
+    let cancel = host.start(work)
+    entries[work.id]?.cancel = cancel
   }
 
   /// Cancels a work item. Returns `false` if the item does not exist.

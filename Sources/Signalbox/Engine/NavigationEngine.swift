@@ -420,7 +420,7 @@ public final class NavigationEngine: NavigationReader {
     let work = CoordinatorWork(id: id, result: result, mailbox: works.mailbox) {
       try await body(clock)
     }
-    works.setCancel(workHost.start(work), of: id)
+    works.start(work, on: workHost)
     return id
   }
 

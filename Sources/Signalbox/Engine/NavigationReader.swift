@@ -331,7 +331,7 @@ public class NavigationReader {
   /// The work items that are running or have undelivered results, in the order they were started.
   package var openWork: [OpenWork] {
     works.entries.sorted { $0.key.number < $1.key.number }.map {
-      OpenWork(id: $0.key, owner: $0.value.owner)
+      OpenWork(id: $0.key, owner: $0.value.owner, entry: $0.value)
     }
   }
 

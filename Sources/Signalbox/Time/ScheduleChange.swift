@@ -4,13 +4,6 @@ public struct WorkID: Hashable, Sendable {
   package let number: Int
 }
 
-/// Work that is running, or that has completed without its result being delivered.
-package struct OpenWork {
-  package let id: WorkID
-  /// The coordinator that the work belongs to. The work is cancelled when the coordinator finishes.
-  package let owner: CoordinatorID?
-}
-
 /// A change of a timer or of asynchronous work.
 package struct ScheduleChange {
   /// A timer or a work item.

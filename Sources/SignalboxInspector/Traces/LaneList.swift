@@ -3,7 +3,7 @@ package import Signalbox
 /// The timers and the asynchronous work of a recording, each from its beginning to its end.
 package struct LaneList {
   private struct Lane {
-    let isWork: Bool
+    let item: ScheduleItem
     let owner: NavigationValue?
     let began: Int
     /// The index of the step during which it began.
@@ -13,13 +13,17 @@ package struct LaneList {
     /// open.
     var end: (time: Int, index: Int, isCancelled: Bool)?
 
-    /// The lane as pages read it.
-    var value: NavigationValue {
-      .fields([
-        ("w", isWork ? 1 : nil), ("o", owner), ("b", .integer(began)), ("i", .integer(first)),
+    /// Returns the lane as pages read it.
+    ///
+    /// - Parameter endings: A closure that returns the results with which a client can end open work.
+    func value(_ endings: (Int) -> NavigationValue?) -> NavigationValue {
+      let endings = item.isWork && end == nil ? endings(item.number) : nil
+      return .fields([
+        ("w", item.isWork ? 1 : nil), ("o", owner), ("b", .integer(began)), ("i", .integer(first)),
         ("d", deadline), ("e", end.map { .integer($0.time) }),
         ("j", end.map { .integer($0.index) }),
         ("x", end?.isCancelled == true ? 1 : nil),
+        ("n", endings.map { _ in .integer(item.number) }), ("r", endings),
       ])
     }
   }
@@ -57,7 +61,7 @@ package struct LaneList {
       open[item] = dropped + lanes.count
       lanes.append(
         Lane(
-          isWork: item.isWork, owner: fields["owner"], began: began, first: index,
+          item: item, owner: fields["owner"], began: began, first: index,
           deadline: fields["deadline"]))
       if lanes.count / 2 >= most { dropFirst() }
       return
@@ -86,6 +90,14 @@ package struct LaneList {
     return (fields?["began"] ?? fields?["ended"] ?? fields?["cancelled"])?.integer
   }
 
-  /// The lanes in the order in which they began, as pages read them.
-  package var value: NavigationValue { .list(lanes.map(\.value)) }
+  /// The lanes of a recording in the order in which they began, as pages read them.
+  package var value: NavigationValue { value { _ in nil } }
+
+  /// Returns the lanes of a running session in the order in which they began, as pages read them.
+  ///
+  /// - Parameter endings: A closure that returns the results with which a client can end the open
+  ///   work with a number, or `nil` if a client cannot end it.
+  package func value(endings: (Int) -> NavigationValue?) -> NavigationValue {
+    .list(lanes.map { $0.value(endings) })
+  }
 }

@@ -22,6 +22,7 @@ public enum MethodCatalog {
     MethodDescription(engine: LinkOpenMethod.self),
     MethodDescription(engine: ClockAdvanceMethod.self),
     MethodDescription(engine: IdleWaitMethod.self),
+    MethodDescription(engine: WorkEndMethod.self),
     MethodDescription(engine: UndoMethod.self),
     MethodDescription(engine: RedoMethod.self),
     MethodDescription(engine: ApplicationRelaunchMethod.self),

@@ -165,7 +165,11 @@ final class TraceService {
   private func schedule() -> TraceScheduleMethod.Result {
     let trace = begin()
     settle(trace)
-    var result = TraceScheduleMethod.Result(items: trace.lanes.value)
+    let open = session.engine.openWork.map { work in
+      (work.number, NavigationValue.list(work.endings.map { .string($0.rawValue) }))
+    }
+    let endings = Dictionary(uniqueKeysWithValues: open)
+    var result = TraceScheduleMethod.Result(items: trace.lanes.value { endings[$0] })
     result.dropped = trace.lanes.dropped
     return result
   }

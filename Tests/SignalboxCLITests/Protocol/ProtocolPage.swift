@@ -28,7 +28,7 @@ struct ProtocolPage {
       "Operations",
       [
         "operation/perform", "gesture/list", "gesture/perform", "link/open", "clock/advance",
-        "idle/wait", "undo", "redo", "application/relaunch",
+        "idle/wait", "work/end", "undo", "redo", "application/relaunch",
       ]
     ),
     ("Events", ["events/subscribe", "events/batch", "calls/subscribe", "calls/batch"]),
@@ -302,6 +302,13 @@ struct ExampleRun {
     session.addHooks(SessionHooks(output: { _ in }))
     try session.run(
       Array(application.utf8), name: "shop.lua", sharesEnvironment: true)
+    let host = IdleWorkHost()
+    if method.name == WorkEndMethod.name {
+      session.engine.workHost = host
+      _ = try session.engine.work { _ in
+      } then: { _ in
+      }
+    }
     var options = RemoteSessionOptions()
     (options.name, options.token) = ("shop", "secret")
     let server = try SessionServer(session, at: [], options: options)
@@ -343,4 +350,11 @@ struct ExampleRun {
     while case let piece = connection.output(), !piece.isEmpty { bytes += piece }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
+}
+
+/// A host that never runs the work of coordinators.
+private final class IdleWorkHost: WorkHost {
+  let clock: any Clock<Duration> = ContinuousClock()
+
+  func start(_ work: CoordinatorWork) -> @Sendable () -> Void { {} }
 }

@@ -14,7 +14,8 @@ package enum TraceScheduleMethod: ProtocolMethod {
         "items", .any,
         "the timers and work items in the order in which they began: the time and the step of the "
           + "beginning (`b`, `i`) and of the end (`e`, `j`), and the owner (`o`), the deadline of a "
-          + "timer (`d`), and 1 for asynchronous work (`w`) and for cancelled items (`x`)"),
+          + "timer (`d`), 1 for asynchronous work (`w`) and for cancelled items (`x`), and, for open "
+          + "work, its number (`n`) and the results (`r`) that `work/end` accepts for it"),
       MessageField(
         "dropped", .integer(least: 0), optional: true,
         "the number of earlier items that are no longer kept"),

@@ -1,0 +1,90 @@
+internal import Signalbox
+
+/// The method `work/end`, which ends asynchronous work of a coordinator.
+public enum WorkEndMethod: EngineMethod {
+  /// The results with which a client ends work.
+  public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The work returns. Only work that returns no value can end in this way.
+    case success
+    /// The work throws an error.
+    case failure
+    /// The work throws a `CancellationError`.
+    case cancellation
+
+    fileprivate var end: WorkEnd {
+      switch self {
+      case .success: .success
+      case .failure: .failure
+      case .cancellation: .cancellation
+      }
+    }
+  }
+
+  /// The parameters of the method.
+  public struct Params: MessageFields {
+    /// The number of the work item.
+    public var work: Int
+    /// The result of the work.
+    public var result: Ending
+
+    /// Descriptions of the fields.
+    public static let fields = [
+      MessageField(
+        "work", .integer(least: 1),
+        "the number of the work item, counted by the engine from 1 in the order of their start"),
+      MessageField(
+        "result", .choice(Ending.allCases.map(\.rawValue)),
+        "`success` for work that returns no value, `failure` for an error, or `cancellation` for a "
+          + "`CancellationError`"),
+    ]
+
+    /// Creates the parameters.
+    ///
+    /// - Parameters:
+    ///   - work: The number of the work item.
+    ///   - result: The result of the work.
+    public init(work: Int, result: Ending) { (self.work, self.result) = (work, result) }
+  }
+
+  /// The result of the method.
+  public struct Result: MessageFields {
+    /// The numbers of the work items that are still open.
+    public var open: [Int]
+
+    /// Descriptions of the fields.
+    public static let fields = [
+      MessageField(
+        "open", .list(.integer(least: 1)),
+        "the numbers of the work items that are still open, in the order of their start")
+    ]
+  }
+
+  /// The name of the method.
+  public static let name = "work/end"
+  /// A one-sentence description of the method.
+  public static let summary =
+    "Ends open asynchronous work of a coordinator with a result, which is delivered at once. The "
+    + "task that runs the work is cancelled, and its own result is ignored."
+  /// An example call for the documentation.
+  public static let example = MethodExample<Params, Result>(Params(work: 1, result: .failure))
+
+  /// Ends the work.
+  public static func answer(
+    _ params: Params, in context: EngineContext
+  ) throws(ProtocolError) -> Result? {
+    let engine = context.engine
+    guard let work = engine.openWork.first(where: { $0.number == params.work }) else {
+      throw ProtocolError(
+        .badParams, "params.work is \(params.work), but no open work has this number",
+        hint: "trace/schedule lists the open work")
+    }
+    guard work.end(with: params.result.end) else {
+      throw ProtocolError(
+        .badParams,
+        "params.result is \"\(params.result.rawValue)\", but work \(params.work) returns a value, "
+          + "expected failure or cancellation")
+    }
+    engine.takeInWork()
+    return Result(open: engine.openWork.map(\.number))
+  }
+}
