@@ -326,7 +326,10 @@ let package = Package(
         "CHeapMeter", "PortableMutex", "Signalbox", "SignalboxScripting", "SignalboxScriptTesting",
         "SignalboxTesting",
       ],
-      exclude: ["Migration/HandWritten", "Page", "Samples", "Scenarios", "Scripts"],
+      exclude: [
+        "Documentation/Scenarios", "Documentation/plugins",
+        "Migration/HandWritten", "Page", "Samples", "Scenarios", "Scripts", "Tutorial/Scenarios",
+      ],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -7,7 +7,7 @@ internal import SystemLibrary
 /// an application's engine, in debug builds.
 ///
 /// ```swift
-/// let remote = try RemoteHost(engine, name: "Shop")
+/// let remote = try RemoteHost(engine, name: "shop")
 /// ```
 ///
 /// Clients read the state, perform operations and gestures, and receive events. The application

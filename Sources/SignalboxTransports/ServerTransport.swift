@@ -6,7 +6,6 @@ internal import SystemLibrary
 /// interface, or on the standard streams.
 ///
 /// ```swift
-/// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
 /// let transport = try ServerTransport(server, at: [.unix(path)])
 /// ```
 public final class ServerTransport: Sendable {

@@ -10,7 +10,6 @@ internal import SignalboxWebSocket
 /// ```swift
 /// let interface = try WebInterface(engine, name: "Shop")
 /// print(interface.makeAddress())
-/// engine.launch("Main")
 /// ```
 ///
 /// The page has bars, stacks, sheets with detents, tabs with badges, alerts and popovers. It shows the

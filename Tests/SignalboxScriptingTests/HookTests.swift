@@ -67,6 +67,16 @@ import Testing
     #expect(try observed(session, log) == Self.all(["a"], "a"))
   }
 
+  @Test func `the output of a script can be collected in a scope`() throws {
+    let session = try ScriptSession()
+    let script = Array("print 'lamp'".utf8)
+    var lines: [String] = []
+    try session.withHooks(SessionHooks(output: { lines.append($0) })) {
+      try session.run(script, name: "shop.lua")
+    }
+    #expect(lines == ["lamp"])
+  }
+
   @Test func `a scope of hooks ends when its body throws`() throws {
     let log = Log()
     let session = try shop(log)

@@ -39,6 +39,13 @@ struct ChainTests {
     #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
   }
 
+  @Test func `a chain that starts at tabs continues in the focused page`() {
+    let fixture = todos()
+    let router = fixture.router("Tabs")
+    router.chain.focusFirst("todos").child.popToRoot().route("todo", ["id": 1])
+    #expect(fixture.shape == "nav[tabs[home:nav[A] *todos:nav[T,todo]]]")
+  }
+
   @Test func `T100 a chain continues with the coordinator that a route leads to`() {
     let fixture = todos()
     let chain = fixture.main.chain.route("sheet").route("inner")

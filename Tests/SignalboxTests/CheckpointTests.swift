@@ -21,6 +21,18 @@ struct CheckpointTests {
     var restoring: (() -> Void)? { restoring(\.count) }
   }
 
+  /// A coordinator with two properties.
+  private final class Cart: CoordinatorDelegate {
+    let router: AnyRouter
+    var items: [String] = []
+    var total = 0
+
+    init(_ router: AnyRouter) { self.router = router }
+
+    func start(animated: Bool) throws { router.startFlow(at: "A") }
+    var restoring: (() -> Void)? { restoring(\.items, \.total) }
+  }
+
   /// A coordinator that cannot be saved.
   private final class Closed: CoordinatorDelegate {
     let router: AnyRouter
@@ -58,6 +70,19 @@ struct CheckpointTests {
       #expect(engine.now == .milliseconds(0))
     }
     #expect(screens == [screens[0], screens[0], screens[0]])
+  }
+
+  @Test func `a rewind resets all properties of a coordinator that restoring names`() throws {
+    let engine = NavigationEngine()
+    try define("Cart", in: engine) { Cart($0) }
+    engine.launch("Cart")
+    let cart: Cart = try #require(engine.main.flatMap { engine.coordinator($0) })
+    (cart.items, cart.total) = (["lamp"], 12)
+    let checkpoint = try engine.checkpoint()
+    (cart.items, cart.total) = (["lamp", "book"], 30)
+    try engine.rewind(to: checkpoint)
+    #expect(cart.items == ["lamp"])
+    #expect(cart.total == 12)
   }
 
   @Test func `a rewind writes no event and calls no callback`() throws {

@@ -6,7 +6,9 @@ internal import PortableMutex
 /// ```swift
 /// @MainActor final class MainWorkHost: @MainActor WorkHost {
 ///   let clock: any Clock<Duration> = ContinuousClock()
-///   unowned let engine: NavigationEngine
+///   private unowned let engine: NavigationEngine
+///
+///   init(_ engine: NavigationEngine) { self.engine = engine }
 ///
 ///   func start(_ work: CoordinatorWork) -> @Sendable () -> Void {
 ///     let task = Task {

@@ -1,12 +1,18 @@
 extension NavigationReader {
   /// Returns the future events of the given kinds as an asynchronous sequence.
   ///
-  /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
-  /// policy. After the task that reads the sequence has ended, the next event ends the observation.
+  /// The sequence contains the events that follow its creation. Read it in a task:
   ///
   /// ```swift
-  /// for await event in engine.eventStream([.screenCreated]) { print(event) }
+  /// let created = engine.eventStream([.screenCreated])
   /// ```
+  ///
+  /// ```swift
+  /// for await event in created { screens.append(event.name) }
+  /// ```
+  ///
+  /// The engine never waits for a reader: unread events accumulate up to the limit of the buffering
+  /// policy. After the task that reads the sequence has ended, the next event ends the observation.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of events to observe. The default is all kinds.

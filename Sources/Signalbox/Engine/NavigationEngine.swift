@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// let engine = NavigationEngine()
-/// try engine.register(Main.self) { Main($0) }  // a Coordinator
-/// try engine.launch(Main.self)
+/// try engine.register(Shop.self) { Shop($0) }
+/// try engine.launch(Shop.self)
 /// ```
 public final class NavigationEngine: NavigationReader {
   /// The recorder of submitted calls, or `nil` if calls are not recorded. Guarded by bench:
@@ -385,10 +385,10 @@ public final class NavigationEngine: NavigationReader {
   /// callback wait in the queue.
   ///
   /// ```swift
-  /// try router.work { clock in
+  /// try router.work { [bank, order] _ in
   ///   try await bank.pay(order)
-  /// } then: { [router] receipt in
-  ///   try router.finishFlow(with: receipt.get())
+  /// } then: { [self] receipt in
+  ///   try finishFlow(with: receipt.get())
   /// }
   /// ```
   ///

@@ -4,8 +4,12 @@ extension NavigationValue {
   /// omitted.
   ///
   /// ```swift
-  /// struct Order: Codable { var id: Int; var notes: [String] }
-  /// try NavigationValue(encoding: Order(id: 42, notes: []))  // { id = 42, notes = {} }
+  /// struct Order: Codable {
+  ///   var id: Int
+  ///   var notes: [String]
+  /// }
+  /// let value = try NavigationValue(encoding: Order(id: 42, notes: []))
+  /// print(value)  // { id = 42, notes = {} }
   /// ```
   ///
   /// - Parameter value: A value that encodes at least one element. Other values are rejected.

@@ -3,7 +3,11 @@
 /// ```swift
 /// var lines: [String] = []
 /// try engine.record { lines.append($0) }
-/// // …
+/// ```
+///
+/// Replay the lines on an engine with the same coordinators, for example in another process:
+///
+/// ```swift
 /// let report = try SessionReplay(lines).run(on: freshEngine)
 /// print(report.divergence?.description ?? "the same")
 /// ```

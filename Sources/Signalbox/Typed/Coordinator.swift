@@ -16,6 +16,9 @@
 ///     }
 ///   }
 /// }
+/// ```
+///
+/// ```swift
 /// try engine.register(Shop.self) { Shop($0, bank: bank) }
 /// ```
 ///

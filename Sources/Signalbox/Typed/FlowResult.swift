@@ -92,7 +92,7 @@ extension Router {
   /// Presents a coordinator and waits for its output.
   ///
   /// ```swift
-  /// if let receipt = try await router.present(Checkout.self, with: order) { … }
+  /// let receipt = try await router.present(Checkout.self, with: order)
   /// ```
   ///
   /// The task always resumes: when the flow finishes, when it is removed in any other way (for

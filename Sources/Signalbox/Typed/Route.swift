@@ -3,7 +3,9 @@
 ///
 /// ```swift
 /// enum ShopRoute: Route, Codable {
-///   case catalog, product(id: Int), checkout(Order)
+///   case catalog
+///   case product(id: Int)
+///   case checkout(Order)
 ///
 ///   static var samples: [ShopRoute] { [.catalog, .product(id: 42), .checkout(.sample)] }
 ///

@@ -7,7 +7,9 @@ public struct RouteLink<Value: Route> {
   /// Creates a link.
   ///
   /// ```swift
-  /// RouteLink("shop://product/:id") { try .product(id: $0["id"]) }
+  /// static var links: [RouteLink<ShopRoute>] {
+  ///   [RouteLink("shop://product/:id") { try .product(id: $0["id"]) }]
+  /// }
   /// ```
   ///
   /// - Parameters:

@@ -5,7 +5,11 @@ public import Signalbox
 /// ```swift
 /// let server = ProtocolServer(name: "Shop") { wakeTheRunLoop() }
 /// let service = EngineService(engine, of: server)
-/// // in the run loop:
+/// ```
+///
+/// In the run loop of the application, and after each change:
+///
+/// ```swift
 /// service.serve()
 /// ```
 public final class EngineService {

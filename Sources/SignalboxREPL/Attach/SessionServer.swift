@@ -15,7 +15,10 @@ public import SignalboxTransports
 /// ``serve()``, which the host calls in the session's isolation. The host never waits for a client.
 ///
 /// ```swift
-/// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
+/// let server = try SessionServer(session, at: [.unix(path)])
+/// ```
+///
+/// ```swift
 /// while isRunning {
 ///   doWhatTheApplicationDoes()
 ///   server.serve()

@@ -1,7 +1,7 @@
 /// The declarations of an application, and the number of times that each declaration was used.
 ///
 /// ```swift
-/// summary.coverage?.missing(.routes)   // ["Shop.reviews"]
+/// let missing = summary.coverage?.missing(.routes)  // ["Shop.reviews"]
 /// ```
 public struct ScenarioCoverage: Hashable, Sendable {
   /// The kinds of declarations.

@@ -5,7 +5,8 @@ public import SignalboxScripting
 /// `plugin.lua` file is a plugin.
 ///
 /// ```swift
-/// let plugins = PluginConfiguration(libraries: [try FolderPlugins(in: "plugins"), BundledPlugins()])
+/// let plugins = PluginConfiguration(
+///   libraries: [try FolderPlugins(in: "plugins"), BundledPlugins()])
 /// let app = try ScriptFixture(configuration: ScriptConfiguration(plugins: plugins))
 /// ```
 public final class FolderPlugins: PluginLibrary {

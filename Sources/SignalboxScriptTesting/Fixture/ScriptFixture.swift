@@ -9,8 +9,9 @@ public import SignalboxScripting
 ///
 /// ```swift
 /// @Test func `a guest pays`() throws {
-///   let app = try ScriptFixture(scripts: ["shop/app.lua"])
+///   let app = try ScriptFixture(scripts: ["Scenarios/app.lua"])
 ///   app.launch()
+///   app.tap("Lamp")
 ///   app.tap("Buy")
 ///   app.expectStack("address")
 ///   app.expectNoLeaks()
@@ -209,7 +210,7 @@ public final class ScriptFixture: NavigationFixture {
   /// matchers with their expected values.
   ///
   /// ```swift
-  /// app.expect(["stack": ["catalog"], "modal": []])
+  /// app.expect(["stack": ["catalog", "product"], "modal": []])
   /// app.expect("stack = { 'catalog', match '^prod' }")
   /// ```
   ///

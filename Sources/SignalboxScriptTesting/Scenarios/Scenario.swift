@@ -11,9 +11,8 @@ internal import SignalboxScripting
 /// A scenario in a file, as an argument of a test.
 ///
 /// ```swift
-/// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
-///   try await scenario.run()
-/// }
+/// @Test(arguments: try ScenarioFiles(in: "Scenarios"))
+/// func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
 /// ```
 public struct Scenario: Sendable, Identifiable {
   enum Contents: Sendable {

@@ -6,7 +6,7 @@
     /// of the scenario files.
     ///
     /// ```swift
-    /// final class ScenarioTests: XCTestCase {
+    /// final class ScenarioCases: XCTestCase {
     ///   func testScenarios() throws { try ScenarioFiles(in: "Scenarios").run(in: self) }
     /// }
     /// ```

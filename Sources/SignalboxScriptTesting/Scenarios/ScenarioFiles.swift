@@ -5,9 +5,8 @@ public import SignalboxScripting
 /// The scenarios in a folder, each of which is an argument of a test.
 ///
 /// ```swift
-/// @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario) async throws {
-///   try await scenario.run()
-/// }
+/// @Test(arguments: try ScenarioFiles(in: "Scenarios"))
+/// func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
 /// ```
 ///
 /// Scenario files have the extension `.scenario.lua`. Snapshots that scenarios take with

@@ -95,7 +95,7 @@ public final class ScriptSession {
   ///
   /// ```swift
   /// let session = try ScriptSession(engine: engine)
-  /// let server = try SessionServer(session, at: [.unix("/run/user/1000/shop/session.sock")])
+  /// let server = try SessionServer(session, at: [.unix(path)])
   /// ```
   ///
   /// - Parameters:

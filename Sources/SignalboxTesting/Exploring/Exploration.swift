@@ -232,7 +232,7 @@ public struct Exploration {
   /// Declares a further action, which is tried in every state.
   ///
   /// ```swift
-  /// shop.action("app.engine.undo()") { $0.engine.undo() }
+  /// shop.action("app.perform { $0.popToRoot() }") { app in app.perform { $0.popToRoot() } }
   /// ```
   ///
   /// - Parameters:

@@ -4,9 +4,8 @@ public import Signalbox
 ///
 /// ```swift
 /// try app.define("Payment") { payment in
-///   payment.screen("amount", actions: [
-///     "Pay": { try $0.router.finishFlow(with: Receipt(number: 7)) }
-///   ])
+///   payment.screen(
+///     "free", actions: ["Take it": { try $0.router.finishFlow(with: Receipt(number: 0)) }])
 /// }
 /// ```
 public struct CoordinatorBuilder {

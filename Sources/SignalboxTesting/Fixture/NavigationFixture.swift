@@ -11,6 +11,7 @@ package import SignalboxInspector
 ///   app.tap("Sign in")
 ///   app.tap("Submit")
 ///   app.expectStack("home", .screen("profile", ["name": "ada"]))
+///   app.expectNoLeaks()
 /// }
 /// ```
 ///
@@ -225,6 +226,9 @@ open class NavigationFixture {
   ///
   /// ```swift
   /// app.expectModals("address")
+  /// ```
+  ///
+  /// ```swift
   /// app.expectModals()  // no layer is presented
   /// ```
   ///
@@ -278,8 +282,8 @@ open class NavigationFixture {
   /// ```swift
   /// app.expectTree(
   ///   """
-  ///   Shop
-  ///   └ ⤒ Checkout  address ←
+  ///   Shop  list ▸ product { id = 2 }
+  ///   └─ ⤒ Checkout  sheet  address      ← front
   ///   """)
   /// ```
   ///
@@ -312,8 +316,9 @@ open class NavigationFixture {
   /// events of the same kind.
   ///
   /// ```swift
-  /// app.tap("Buy")
-  /// app.expectEvents(["entry.pushed product"])
+  /// app.open("shop://product/7")
+  /// app.back()
+  /// app.expectEvents(["entry.pushed product", "entry.popped product userBack"])
   /// ```
   ///
   /// - Parameters:
@@ -555,7 +560,10 @@ open class NavigationFixture {
   ///
   /// ```swift
   /// app.perform { $0.navigate(to: "product", ["id": 42]) }
-  /// app.perform(in: "Home") { $0.select("me") }
+  /// ```
+  ///
+  /// ```swift
+  /// app.perform(in: "Shop") { $0.dismiss() }
   /// ```
   ///
   /// - Parameters:
@@ -659,9 +667,12 @@ open class NavigationFixture {
   /// results and the order of responses.
   ///
   /// ```swift
-  /// app.holdWork(of: "Checkout")
-  /// app.tap("Pay")
-  /// app.endWork(of: "Checkout", with: .failure(URLError(.timedOut)))
+  /// app.holdWork(of: "Payment")
+  /// app.launch()
+  /// app.tap("Buy")
+  /// app.tap("Pay at the bank")
+  /// app.expectStack("confirm")
+  /// app.endWork(of: "Payment", with: .success(Receipt(number: 9)))
   /// ```
   ///
   /// - Parameter type: The name of the coordinator type.

@@ -4,8 +4,14 @@ internal import Signalbox
 /// test advances time.
 ///
 /// ```swift
-/// let service = SessionService(clock: app.clock)  // takes any Clock<Duration>
-/// app.advance(by: .seconds(30))  // and its `clock.sleep(for: .seconds(30))` has returned
+/// let clock: any Clock<Duration> = app.clock
+/// let task = Task {
+///   for number in 1...3 {
+///     try await clock.sleep(for: .seconds(1))
+///     log.add("\(number)")
+///   }
+/// }
+/// await app.advance(by: .seconds(2))
 /// ```
 public struct NavigationClock: Clock {
   /// A point in virtual time.

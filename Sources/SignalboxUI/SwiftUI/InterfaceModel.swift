@@ -13,8 +13,15 @@ public import Signalbox
 /// rejects the gesture.
 ///
 /// ```swift
-/// let model = InterfaceModel(engine)
-/// WindowGroup { InterfaceView(model) { screen in ScreenView(screen) } }
+/// model = InterfaceModel(engine)
+/// ```
+///
+/// ```swift
+/// var body: some View {
+///   InterfaceView(model) { screen in
+///     ShopScreen(screen: screen)
+///   }
+/// }
 /// ```
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
 @MainActor @Observable

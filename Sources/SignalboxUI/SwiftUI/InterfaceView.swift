@@ -37,10 +37,13 @@
     /// above the whole layer that presents it.
     ///
     /// ```swift
-    /// InterfaceView(model) { screen in ShopScreen(screen: screen) }
-    ///   .presentation(of: "card", transition: .move(edge: .bottom)) { layer in
-    ///     Card(onTapOutside: { layer.model.dismiss() }) { layer }
-    ///   }
+    /// InterfaceView(model) { screen in
+    ///   ShopScreen(screen: screen)
+    /// }
+    /// .presentation(of: "card", transition: .move(edge: .bottom)) { layer in
+    ///   layer
+    ///   Button("Close") { layer.model.dismiss() }
+    /// }
     /// ```
     ///
     /// A registered style without a presentation is reported as

@@ -9,7 +9,7 @@
   /// let interface = UIKitInterface(engine, in: window) { screen in
   ///   ScreenViewController(screen)
   /// }
-  /// try engine.launch(Main.self)
+  /// try engine.launch(Shop.self)
   /// ```
   ///
   /// The application creates the view controllers of screens, and the interface creates the

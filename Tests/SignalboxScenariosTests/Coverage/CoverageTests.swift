@@ -38,6 +38,19 @@ import Testing
     #expect(coverage.percentage(.guards) == nil)
   }
 
+  @Test func `missing lists the declared routes that no scenario has shown`() throws {
+    struct Summary { var coverage: ScenarioCoverage? }
+    let summary = Summary(
+      coverage: try coverage(
+        of: """
+          local Shop = coordinator "Shop" { routes = { catalog = {}, reviews = {} } }
+          function Shop:start() self.router:startFlow "catalog" end
+          scenario "it" { function(app) app:launch "Shop" end }
+          """))
+    let missing = summary.coverage?.missing(.routes)  // ["Shop.reviews"]
+    #expect(missing == ["Shop.reviews"])
+  }
+
   @Test func `coverage includes declared items regardless of the selected scenarios`() throws {
     let source =
       "require 'shop' scenario 'a' { function(app) app:launch() end } scenario 'b' { skip = true, function() end }"

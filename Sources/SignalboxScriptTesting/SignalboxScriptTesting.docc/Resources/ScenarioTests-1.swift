@@ -2,9 +2,6 @@ import SignalboxScriptTesting
 import Testing
 
 struct ScenarioTests {
-  @Test(arguments: try ScenarioFiles(in: "Scenarios")) func scenario(_ scenario: Scenario)
-    async throws
-  {
-    try await scenario.run()
-  }
+  @Test(arguments: try ScenarioFiles(in: "Scenarios"))
+  func scenario(_ scenario: Scenario) async throws { try await scenario.run() }
 }

@@ -5,7 +5,7 @@ import Testing
 struct ScenarioTests {
   @Test(
     arguments: try ScenarioFiles(in: "Scenarios") {
-      try $0.engine.register(Gift.self, routes: Gift.routes)
+      try $0.engine.register(Gift.self) { Gift($0) }
     }
   )
   func scenario(_ scenario: Scenario) async throws {
