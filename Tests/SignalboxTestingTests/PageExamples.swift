@@ -4,7 +4,7 @@ import SignalboxScripting
 import Testing
 import XCTest
 
-// The Swift code in `docs/swift-tests.md`, which `PageTests` compares with this file. Projects keep
+// The Swift code in `docs/swift-tests.md`, which `SwiftExampleTests` finds in this file. Projects keep
 // tests for XCTest and Swift Testing in separate files.
 
 // MARK: - The application

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code in README and `docs/swift-tests.md` equals files that the tests compile and run.
+/// The Lua code and the output in README and in the guides to Swift tests equal the files of the tests.
+/// `SwiftExampleTests` searches their Swift code in the files of tests.
 struct PageTests {
   private struct Block {
     let language: String
@@ -29,50 +30,6 @@ struct PageTests {
   private static func text(of lines: [String]) -> String {
     lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       .joined(separator: "\n")
-  }
-
-  private static let pages = [
-    ("docs/how-to/migrate-from-alcoordinator.md", "Migration/ALCoordinatorExamples.swift", 2),
-    ("docs/how-to/migrate-from-flowstacks.md", "Migration/FlowStacksExamples.swift", 2),
-    (
-      "docs/how-to/migrate-from-hand-written-coordinators.md",
-      "Migration/HandWrittenExamples.swift", 4
-    ),
-    ("docs/how-to/migrate-from-navigation-stack.md", "Migration/NavigationStackExamples.swift", 4),
-    ("docs/how-to/migrate-from-rxflow.md", "Migration/RxFlowExamples.swift", 2),
-    ("docs/how-to/migrate-from-stinsen.md", "Migration/StinsenExamples.swift", 2),
-    ("docs/how-to/migrate-from-xcoordinator.md", "Migration/XCoordinatorExamples.swift", 2),
-    ("docs/swift-tests.md", "PageExamples.swift", 10), ("README.md", "ReadmeExamples.swift", 2),
-    (
-      "docs/how-to/use-it-with-your-app.md", "../UserInterface/Tests/PageExamples.swift", 9
-    ),
-    ("docs/how-to/explore-every-path.md", "Exploring/FixtureExplorationTests.swift", 1),
-    ("docs/how-to/test-a-running-application.md", "../RemoteShop/RemoteShop.swift", 1),
-    (
-      "docs/how-to/write-a-coordinator-in-swift.md", "../Consumer/Tests/MainActor/Shop.swift", 5
-    ),
-  ]
-
-  @Test func `the Swift code in every migration guide is compared with a file of tests`() throws {
-    let folder = Self.here.appending(path: "../../docs/how-to").standardized
-    let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasPrefix("migrate-from-") }.map { "docs/how-to/\($0)" }.sorted()
-    #expect(guides == Self.pages.map(\.0).filter { $0.contains("/migrate-from-") })
-  }
-
-  @Test(arguments: pages)
-  func `the Swift code of a page is in a file of tests`(page: String, file: String, count: Int)
-    throws
-  {
-    let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
-    let known = Self.text(of: source.components(separatedBy: "\n"))
-    let blocks = try Self.blocks(of: page).filter { $0.language == "swift" }
-
-    #expect(blocks.count == count)
-    for block in blocks {
-      let text = Self.text(of: block.lines)
-      #expect(known.contains(text), "this is not in \(file):\n\(text)")
-    }
   }
 
   @Test func `the test files contain the Lua code of the page`() throws {

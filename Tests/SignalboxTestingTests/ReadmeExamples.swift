@@ -3,7 +3,7 @@ import SignalboxScriptTesting
 import SignalboxScripting
 import Testing
 
-// The Swift code in `README.md`, which `PageTests` compares with this file.
+// The Swift code in `README.md`, which `SwiftExampleTests` finds in this file.
 
 struct User: Codable {
   var name: String

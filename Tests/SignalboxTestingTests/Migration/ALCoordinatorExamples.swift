@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-alcoordinator.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum ALCoordinatorExamples {
   enum MarketplaceRoute: Route, CaseIterable, Codable { case items }
 

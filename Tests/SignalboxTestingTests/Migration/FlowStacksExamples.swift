@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-flowstacks.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum FlowStacksExamples {
   enum ProductsRoute: Route, Codable {
     case list, filter

@@ -5,7 +5,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-hand-written-coordinators.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum HandWrittenExamples {
   // Stand-ins for the part of UIKit that the original code on the page needs.
 

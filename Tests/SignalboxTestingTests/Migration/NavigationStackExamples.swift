@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-navigation-stack.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum NavigationStackExamples {
   enum FeedRoute: Route, Codable {
     case list

@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-rxflow.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum RxFlowExamples {
   enum MovieRoute: Route, Codable {
     case list

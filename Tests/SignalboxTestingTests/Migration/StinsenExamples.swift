@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-stinsen.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum StinsenExamples {
   enum SignedOutRoute: Route, CaseIterable, Codable { case welcome }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The Swift code in `docs/how-to/migrate-from-xcoordinator.md`.
 ///
-/// `PageTests` compares it with this file.
+/// `SwiftExampleTests` finds it in this file.
 enum XCoordinatorExamples {
   protocol UserService: Sendable {
     func load(_ name: String, clock: any Clock<Duration>) async throws -> String
