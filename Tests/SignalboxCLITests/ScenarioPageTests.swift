@@ -32,6 +32,26 @@ struct ScenarioPageTests {
     #expect(Self.examples.allSatisfy { $0.output != nil })
   }
 
+  @Test func `the expressions on the page select some of its scenarios`() throws {
+    let page = try String(
+      contentsOf: DocumentationTests.root.appending(path: Self.page), encoding: .utf8)
+    let options = page.matches(of: /^\| `(--tag|-k) "([^"]*)"` \|/.anchorsMatchLineEndings())
+    #expect(options.count == 2)
+    let shop = DocumentationTests.root.appending(path: "examples/shop/app.lua")
+    var files = ["app.lua": try String(contentsOf: shop, encoding: .utf8)]
+    for (index, example) in Self.examples.enumerated() {
+      files["scenarios/\(index).scenario.lua"] = example.script
+    }
+    let tool = try Tool(files)
+    defer { tool.remove() }
+    let all = try tool.run("test", "--list")
+    for option in options {
+      let selected = try tool.run("test", "--list", String(option.1), String(option.2))
+      #expect(selected.code == 0, "\(option.0): \(selected.errors)")
+      #expect((1..<all.output.count).contains(selected.output.count), "\(option.0)")
+    }
+  }
+
   @Test(arguments: examples) func `a scenario on the page has the documented result`(
     example: DocumentationTests.Example
   ) throws {

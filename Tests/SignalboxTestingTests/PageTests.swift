@@ -1,4 +1,5 @@
 import Foundation
+import SignalboxScriptTesting
 import Testing
 
 /// The Lua code and the output in README and in the guides to Swift tests equal the files of the tests.
@@ -38,6 +39,14 @@ struct PageTests {
     }
     let blocks = try Self.blocks().filter { $0.language == "lua" }
     #expect(blocks.map { $0.lines.joined(separator: "\n") + "\n" } == files)
+  }
+
+  @Test func `the tag on the page selects one of its scenarios`() throws {
+    let page = try String(
+      contentsOf: Self.here.appending(path: "../../docs/swift-tests.md"), encoding: .utf8)
+    let tags = try #require(page.firstMatch(of: /`tags: "([^"]*)"`/)?.1)
+    let selected = try ScenarioFiles(in: "Page/Scenarios", tags: String(tags))
+    #expect(selected.map(\.title) == ["a link shows a product"])
   }
 
   @Test func `the Lua code of the README's Swift sample is the file that its tests run`() throws {
