@@ -6,10 +6,12 @@ import Testing
 ///
 /// The type of a block determines its use: ```` ```lua title="app.lua" ```` is a file, ```` ```diff
 /// title="app.lua" ```` changes a file, and ```` ```console ```` contains commands after `$ ` and
-/// their output. An image that a command writes must equal the image that the page shows.
+/// their output. A ```` ```sh ```` block contains commands without output, which must succeed, unless
+/// `ShellBlockTests` lists the reason why they do not run. An image that a command writes must equal
+/// the image that the page shows.
 /// `RECORD=1` writes the output of the commands to the pages, and the images to `docs/images`.
 @Suite struct GuideTests {
-  private struct Block {
+  struct Block {
     var language: String
     var title: String?
     /// The lines between the fences, counted from 0 in the page.
@@ -22,7 +24,7 @@ import Testing
     + ((try? FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: "docs/how-to").path)) ?? []).sorted().map { "docs/how-to/\($0)" }
 
-  private static func blocks(in lines: [String]) -> [Block] {
+  static func blocks(in lines: [String]) -> [Block] {
     var blocks: [Block] = []
     var open: (info: String, start: Int)?
     for (index, line) in lines.enumerated() where line.hasPrefix("```") {
@@ -74,7 +76,7 @@ import Testing
       case ("console", _):
         let typed = text.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
         let actual = try typed.flatMap { command in
-          ["$ \(command)"] + (try Self.run(command, in: &folder))
+          ["$ \(command)"] + (try Self.run(command, in: &folder).output)
         }
         // If a command opens a prompt, the session block that follows tests the prompt.
         if typed.allSatisfy({ $0.hasPrefix("signalbox repl") }) { continue }
@@ -84,6 +86,9 @@ import Testing
         } else {
           #expect(Array(text) == actual, "\(page):\(block.lines.lowerBound + 1)")
         }
+      case ("sh", _) where !ShellBlockTests.isExcepted(text.first ?? "", on: page):
+        let result = try Self.run("set -e\n" + text.joined(separator: "\n"), in: &folder)
+        #expect(result.code == 0, "\(page):\(block.lines.lowerBound + 1): \(result.output)")
       default: continue
       }
     }
@@ -123,7 +128,7 @@ import Testing
 
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
 
-  private static func lines(of page: String) throws -> [String] {
+  static func lines(of page: String) throws -> [String] {
     try String(contentsOf: root.appending(path: page), encoding: .utf8)
       .components(separatedBy: "\n")
   }
@@ -148,10 +153,12 @@ import Testing
 
   /// Runs a command in a shell that finds the built program. Output and errors are in terminal
   /// order.
-  private static func run(_ command: String, in folder: inout URL) throws -> [String] {
+  static func run(
+    _ command: String, in folder: inout URL
+  ) throws -> (output: [String], code: Int32) {
     if command.hasPrefix("cd ") {
       folder.append(path: String(command.dropFirst(3)))
-      return []
+      return ([], 0)
     }
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -171,6 +178,7 @@ import Testing
       .replacing(/[0-9.]+ (?:ms|s)(?: \(-j \d+\))?(?=\n|   seed)/, with: "0 ms")
       .replacing(/\d{4}-\d\d-\d\d/, with: "2026-01-01")
     try FileManager.default.removeItem(at: output)
-    return text.isEmpty ? [] : text.trimmingCharacters(in: ["\n"]).components(separatedBy: "\n")
+    let lines = text.trimmingCharacters(in: ["\n"]).components(separatedBy: "\n")
+    return (text.isEmpty ? [] : lines, process.terminationStatus)
   }
 }
