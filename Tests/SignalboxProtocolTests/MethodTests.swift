@@ -469,7 +469,7 @@ private final class LateStage: Stage {
 }
 
 /// A host that never runs the work of coordinators by itself.
-private final class IdleWorkHost: WorkHost {
+final class IdleWorkHost: WorkHost {
   let clock: any Clock<Duration> = ContinuousClock()
   private(set) var works: [CoordinatorWork] = []
   private let list = Cancellations()
