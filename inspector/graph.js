@@ -1,5 +1,5 @@
 // The graph of the screens that a recording shows and the transitions between them. The program calculates
-// the positions, so that pages and picture files have the same layout.
+// the positions, so that pages and image files have the same layout.
 import { clean, element, vector } from "./elements.js";
 
 /**
@@ -95,7 +95,7 @@ export class GraphView {
     const [width, height] = data.size;
     /** @private */ this.boxes = data.nodes.map((node) => this.box(node));
     const lines = data.lines.map((line) => this.line(line));
-    this.picture = vector("svg", {
+    this.image = vector("svg", {
       class: "screen-graph is-run", viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
       "aria-label": `Graph: ${this.summary}`,
     }, vector("defs", null, ["taken", "never"].map((kind) => vector("marker", {
@@ -106,13 +106,13 @@ export class GraphView {
         vector("rect", { class: "cluster", x, y, width: wide, height: high, rx: 10 }),
         vector("text", { class: "cluster-name", x: x + 12, y: y + 20 }, fitted(name, wide - 20))]),
       lines.map((line) => line.path), this.boxes, lines.map((line) => line.label));
-    this.picture.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
+    this.image.style.setProperty("--graph-width", `${Math.round(width * .62)}px`);
     this.node = element("div", { class: "graph-view" },
       element("p", { class: "graph-legend" }, element("span", { class: "graph-summary" }, this.summary),
         [["shown", "in front, stronger if often"], ["now", "now"], ["missing", "never reached"]]
           .filter(([kind]) => kind !== "now" || data.unit === undefined).map(([kind, text]) =>
           element("span", { class: `graph-key ${kind}` }, text))),
-      element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.picture));
+      element("div", { class: "graph-scroll", tabindex: "0", role: "region", "aria-label": "Graph of the screens" }, this.image));
   }
 
   /** How many screens and transitions have occurred. */

@@ -6,7 +6,7 @@ import { button, clean, element, replace } from "./elements.js";
 import { draggable, fieldInput, touchable } from "./touch.js";
 
 /** @typedef {import("./device.js").Part} Part */
-/** @typedef {{ number: number, motion: string, layer?: string, milliseconds: number, picture: any }} Change */
+/** @typedef {{ number: number, motion: string, layer?: string, milliseconds: number, rendering: any }} Change */
 
 /** The time between two reports of a paused gesture, in milliseconds. */
 const pauseLimit = 1000;
@@ -17,9 +17,9 @@ class ApplicationPage {
   constructor(settings) {
     this.settings = settings;
     /** @type {Change[]} */ this.queue = [];
-    /** The number of the visible interface, and its picture. */
+    /** The number of the visible interface, and its rendering. */
     this.number = 0;
-    /** @type {any} */ this.picture = { state: { coordinators: [], layers: [] }, view: {} };
+    /** @type {any} */ this.rendering = { state: { coordinators: [], layers: [] }, view: {} };
     this.isShowing = false;
     this.isDragging = false;
     /** The number of reports without a response. */
@@ -34,7 +34,7 @@ class ApplicationPage {
      */
     this.heights = new Map();
     this.touch = touchable((part) => this.labelOf(part), (part) => { this.act(part); });
-    this.device = drawDevice(this.picture.state, this.picture.view, { label: settings.title });
+    this.device = drawDevice(this.rendering.state, this.rendering.view, { label: settings.title });
     this.stage = element("div", { class: "stage" }, this.device);
     this.announcer = element("p", { class: "offscreen", role: "status" });
     this.message = element("p", { class: "message", role: "status" });
@@ -144,8 +144,8 @@ class ApplicationPage {
   async show(change) {
     const old = this.device;
     const focus = this.focusedPart();
-    this.picture = change.picture;
-    const { state, view } = this.picture;
+    this.rendering = change.rendering;
+    const { state, view } = this.rendering;
     const known = new Set(state.layers.map((/** @type {any} */ layer) => layer.id));
     for (const id of this.heights.keys()) if (!known.has(id)) this.heights.delete(id);
     const isSame = old.querySelector(".device-frame")?.getAttribute("aria-label");
@@ -228,7 +228,7 @@ class ApplicationPage {
   /** @param {any} layer */
   heightOf(layer) { return this.heights.get(layer.id) ?? heightsOf(layer)[0]; }
 
-  get front() { return this.picture.state.layers.at(-1); }
+  get front() { return this.rendering.state.layers.at(-1); }
 
   // MARK: - Focus
 
@@ -341,7 +341,7 @@ class ApplicationPage {
     if (layer.buttons) {
       const cancel = layer.buttons.find((/** @type {any} */ one) => one.role === "cancel");
       if (cancel) this.report({ event: "button", text: cancel.title, layer: layer.id });
-    } else if (faceOfLayer(this.picture.state, layer).screens.length > 1) {
+    } else if (faceOfLayer(this.rendering.state, layer).screens.length > 1) {
       this.report({ event: "back" });
     } else if (layer.style !== "root") {
       this.dismiss();
@@ -366,7 +366,7 @@ class ApplicationPage {
     // The keyboard must be able to scroll contents without actions.
     const content = this.device.querySelector(".layer.is-front > .card > .content");
     if (content && !content.querySelector("[data-part]")) content.setAttribute("tabindex", "0");
-    draggable(this.device, this.picture.state, {
+    draggable(this.device, this.rendering.state, {
       onBegin: () => this.begin(),
       onEnd: () => this.end(),
       perform: (call) => this.swipe(call.operation, call.options),

@@ -40,7 +40,7 @@ struct EmbedPlugins: BuildToolPlugin {
         "inspector:page:tokens,inspector,device,graph,lanes,overview",
         "live:live:tokens,inspector,device,touch,graph,lanes,overview,live",
         "web:web:tokens,device,touch,web", "report:report:tokens,report", "graph::graph",
-        "graphs:graphs:graph,graphs", "graphPage::tokens,graph,graph-page", "picture::picture",
+        "graphs:graphs:graph,graphs", "graphPage::tokens,graph,graph-page", "image::image",
         "colors::tokens,device",
       ],
       inputFiles: [folder] + Self.files(in: folder).map { folder.appending(path: $0) },

@@ -151,13 +151,13 @@ final class PromptHost: CommandHost {
     return try editor.lend { () throws(ScriptError) in try ShellRun(command).run() }
   }
 
-  func terminalPicture(
+  func terminalImage(
     _ draw: () -> ScreenFormat.Drawing
   ) throws(ScriptError) -> String? {
     guard let editor else { return nil }
     flush()
     guard let graphics = try TerminalGraphics.detected(keep: editor.keep) else { return nil }
-    return try TerminalPicture(draw(), for: graphics).text
+    return try TerminalImage(draw(), for: graphics).text
   }
 
   var today: String {

@@ -108,11 +108,11 @@ public final class WebInterface {
     link.close()
   }
 
-  // MARK: - Pictures
+  // MARK: - Renderings
 
-  private func picture(of tree: InterfaceTree) -> NavigationValue {
+  private func rendering(of tree: InterfaceTree) -> NavigationValue {
     if let engine { faces.read(tree, from: engine) }
-    return WebPicture.value(of: tree, faces)
+    return WebRendering.value(of: tree, faces)
   }
 
   /// Sends titles, actions and buttons that have changed without a command.
@@ -127,18 +127,18 @@ public final class WebInterface {
 
   private func refresh() {
     guard running == nil, gesture == nil else { return }
-    link.refresh(picture(of: shown))
+    link.refresh(rendering(of: shown))
   }
 
   /// Sends the current interface again, after a report that the application has rejected.
-  private func repeatPicture() { link.show(picture(of: shown), InterfaceMotion()) }
+  private func repeatRendering() { link.show(rendering(of: shown), InterfaceMotion()) }
 
   // MARK: - The page
 
   /// Handles a page that has started to show the application.
   func didAttach() {
     if let running { finish(running) }
-    if running == nil { repeatPicture() }
+    if running == nil { repeatRendering() }
   }
 
   /// Handles the end of a page, which has disconnected or was replaced by another page. No command
@@ -156,7 +156,7 @@ public final class WebInterface {
   private func finish(_ running: Running) {
     self.running = nil
     shown.apply(running.command)
-    if link.client != nil, running.number != link.lastNumber { repeatPicture() }
+    if link.client != nil, running.number != link.lastNumber { repeatRendering() }
     running.completion(.shown)
   }
 
@@ -174,7 +174,7 @@ public final class WebInterface {
       reason = obstacle(to: report)
       if reason == nil { try perform(report) }
     }
-    if reason != nil, running == nil, gesture == nil { repeatPicture() }
+    if reason != nil, running == nil, gesture == nil { repeatRendering() }
     return reason
   }
 
@@ -225,7 +225,7 @@ public final class WebInterface {
     }
     shown.apply(.setText(text, field: name, of: layer))
     // The page already shows the text.
-    if running == nil { link.note(picture(of: shown)) }
+    if running == nil { link.note(rendering(of: shown)) }
     reconciler?.handle(.entered(text, field: name, of: layer))
     return nil
   }
@@ -234,7 +234,7 @@ public final class WebInterface {
   private func remove(_ layer: LayerID) {
     let motion = InterfaceMotion(.dismiss, layer, animationDuration)
     shown.apply(.dismiss(layer))
-    link.show(picture(of: shown), motion)
+    link.show(rendering(of: shown), motion)
   }
 
   /// Returns the front alert, which a report must name.
@@ -329,7 +329,7 @@ public final class WebInterface {
     guard let open = gesture else { return }
     gesture = nil
     reconciler?.handle(.cancelled(open.kind))
-    if running == nil { repeatPicture() }
+    if running == nil { repeatRendering() }
   }
 
   /// Completes a gesture after the page has removed the screen or the layer.
@@ -341,7 +341,7 @@ public final class WebInterface {
         shown.apply(.setScreens(stack.screens.dropLast(), of: id, .pop))
       }
     }
-    repeatPicture()
+    repeatRendering()
     reconciler?.handle(.completed(kind))
   }
 }
@@ -360,7 +360,7 @@ extension WebInterface: InterfaceHost {
     next.apply(command)
     let motion =
       isAnimated ? InterfaceMotion(command, in: shown, animationDuration) : InterfaceMotion()
-    let number = link.show(picture(of: next), motion)
+    let number = link.show(rendering(of: next), motion)
     running = Running(number: number, command: command, completion: completion)
   }
 

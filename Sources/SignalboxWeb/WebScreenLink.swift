@@ -18,7 +18,7 @@ final class WebScreenLink {
   /// The number of the last interface that was sent.
   private(set) var lastNumber = 0
   /// The last interface that was sent, or that the page shows because of the user's input.
-  private var lastPicture: NavigationValue?
+  private var lastRendering: NavigationValue?
 
   /// Serves pages on a port of the loopback interface.
   convenience init(name: String, port: UInt16) throws(TransportError) {
@@ -139,31 +139,31 @@ final class WebScreenLink {
   /// Continues without the page until the page responds.
   func suspend() { (silent, client) = (client, nil) }
 
-  // MARK: - Pictures
+  // MARK: - Renderings
 
   /// Sends an interface.
   ///
   /// - Returns: The number of the interface.
   @discardableResult
-  func show(_ picture: NavigationValue, _ motion: InterfaceMotion) -> Int {
+  func show(_ rendering: NavigationValue, _ motion: InterfaceMotion) -> Int {
     lastNumber += 1
-    lastPicture = picture
+    lastRendering = rendering
     guard let client else { return lastNumber }
     server.send(
       InterfaceShowMethod.self,
       InterfaceShowMethod.Params(
         number: lastNumber, motion: motion.motion, layer: motion.layer.map { "\($0)" },
-        milliseconds: motion.milliseconds, picture: picture), to: client)
+        milliseconds: motion.milliseconds, rendering: rendering), to: client)
     return lastNumber
   }
 
   /// Sends an interface if it differs from the last interface.
-  func refresh(_ picture: NavigationValue) {
-    if picture != lastPicture { show(picture, InterfaceMotion()) }
+  func refresh(_ rendering: NavigationValue) {
+    if rendering != lastRendering { show(rendering, InterfaceMotion()) }
   }
 
   /// Records an interface that the page already shows because of the user's input.
-  func note(_ picture: NavigationValue) { lastPicture = picture }
+  func note(_ rendering: NavigationValue) { lastRendering = rendering }
 }
 
 /// Wakes the main actor from the thread of the sockets.

@@ -168,7 +168,7 @@ def test_a_sheet_is_dragged_between_its_heights_and_keeps_its_height(open_live, 
     expect(title(page)).to_have_text("home")
 
 
-def test_all_actions_can_be_tapped_and_a_picture_counts_those_that_it_omits(open_live, fields):
+def test_all_actions_can_be_tapped_and_a_image_counts_those_that_it_omits(open_live, fields):
     page = open_live(fields)
     part(page, "Tap Last").click()
     expect(steps(page).last).to_have_text('tap ("Last")')

@@ -197,9 +197,7 @@ struct Vocabulary: Sendable, CustomStringConvertible {
     // A scene is a window of SwiftUI and UIKit.
     Vocabulary("scenes?", "context, environment", in: [.names]),
     Vocabulary("universes?", "Lua state", in: declared),
-    // A picture of screens is a graphic, not a renderer.
-    Vocabulary(
-      "pictures?", "view, renderer", in: declared, remaining: [.names: 24, .testNames: 6]),
+    Vocabulary("pictures?", "image, view, renderer", in: declared),
     Vocabulary("grants?", "permission", in: declared),
     Vocabulary("(?:state|call|universe) images?", "document, heap snapshot", in: declared),
     Vocabulary("house rules?", "conventions"),

@@ -135,13 +135,13 @@ struct GraphCrossingTests {
         return result.output
       }
       let data = try JSONDecoder().decode(Graph.self, from: Data(graph("json").utf8))
-      let pictured = try graph("svg").matches(of: /<path class="edge" d="([^"]*)"/)
+      let drawn = try graph("svg").matches(of: /<path class="edge" d="([^"]*)"/)
         .map { Curve(String($0.output.1)) }
       try Data(data.dot.utf8).write(to: tool.folder.appending(path: "graph.dot"))
       let program = URL(filePath: dot)
       let reference = lines(try tool.run(["-Tsvg", "graph.dot"], program: program).output)
-      try #require(pictured.count == data.lines.count && reference.count == pictured.count)
-      own += Self.crossings(zip(data.lines, pictured).map { (Set($0), $1) })
+      try #require(drawn.count == data.lines.count && reference.count == drawn.count)
+      own += Self.crossings(zip(data.lines, drawn).map { (Set($0), $1) })
       others += Self.crossings(reference)
     }
     #expect(Double(own) <= 1.2 * Double(others), "\(own) crossings, Graphviz has \(others)")

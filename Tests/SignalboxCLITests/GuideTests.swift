@@ -95,19 +95,19 @@ import Testing
     if Self.isRecording {
       try Data(lines.joined(separator: "\n").utf8).write(to: Self.root.appending(path: page))
     }
-    try Self.compare(Self.pictures(in: lines), in: folder, on: page)
+    try Self.compare(Self.images(in: lines), in: folder, on: page)
   }
 
   /// The names of the images that a page shows.
-  private static func pictures(in lines: [String]) -> [String] {
+  private static func images(in lines: [String]) -> [String] {
     lines.flatMap { line in
       line.matches(of: /!\[[^\]]*\]\((?:\.\.\/|docs\/)?images\/([\w.-]+)\)/).map { String($0.1) }
     }
   }
 
   /// Compares the images that commands of a page have written with those that the page shows.
-  private static func compare(_ pictures: [String], in folder: URL, on page: String) throws {
-    for name in pictures {
+  private static func compare(_ images: [String], in folder: URL, on page: String) throws {
+    for name in images {
       guard let written = try? Data(contentsOf: folder.appending(path: name)) else { continue }
       let shown = root.appending(path: "docs/images/\(name)")
       if isRecording {

@@ -18,7 +18,7 @@ import Testing
     ("docs/how-to/install.md", "podman build", network),
     (
       "docs/how-to/draw-screens.md", "signalbox render buy.scenario.lua --output docs/",
-      "needs a Git repository that contains the picture"
+      "needs a Git repository that contains the image"
     ),
     ("docs/how-to/run-in-ci.md", "export SIGNALBOX_DOWNLOAD_BASE=https://", network),
     ("docs/how-to/test-a-swift-coordinator.md", "git clone https://", network),

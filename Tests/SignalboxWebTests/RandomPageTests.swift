@@ -108,9 +108,9 @@ struct RandomPageTests {
       if interface.shown != tree { return "shown \(interface.shown)\nexpected \(tree)" }
       var faces = WebFaces()
       faces.read(tree, from: application.engine)
-      let expected = WebPicture.value(of: tree, faces)
-      guard page.picture == expected else {
-        return "page \(page.picture.map(\.line) ?? "nothing")\nexpected \(expected.line)"
+      let expected = WebRendering.value(of: tree, faces)
+      guard page.rendering == expected else {
+        return "page \(page.rendering.map(\.line) ?? "nothing")\nexpected \(expected.line)"
       }
       return nil
     }

@@ -13,7 +13,7 @@ final class SimulatedPage {
   private(set) var waiting: [NavigationArguments] = []
   /// The number and the state document of the shown interface.
   private(set) var number = 0
-  private(set) var picture: NavigationValue?
+  private(set) var rendering: NavigationValue?
   /// Whether the application has closed the page.
   private(set) var isClosed = false
   private var answers: [Int: NavigationArguments] = [:]
@@ -81,7 +81,7 @@ final class SimulatedPage {
     guard !waiting.isEmpty else { return false }
     let change = waiting.removeFirst()
     guard case .integer(let number)? = change["number"] else { return false }
-    (self.number, picture) = (number, change["picture"])
+    (self.number, rendering) = (number, change["rendering"])
     try ask("interface/shown", ["number": .integer(number)])
     return true
   }

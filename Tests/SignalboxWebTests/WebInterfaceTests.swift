@@ -30,7 +30,7 @@ struct WebInterfaceTests {
 
   /// The stack of the front layer on the page.
   private func stack(_ page: SimulatedPage) -> [String] {
-    let state = page.picture?.table?["state"]?.table
+    let state = page.rendering?.table?["state"]?.table
     guard case .list(let coordinators)? = state?["coordinators"], let last = coordinators.last,
       case .list(let stack)? = last.table?["stack"]
     else { return [] }

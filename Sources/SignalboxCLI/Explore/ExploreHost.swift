@@ -364,19 +364,19 @@ final class ExploreHost {
     var format: GraphFormat?
     switch choice {
     case .png:
-      return try PictureConverter.write(
-        GraphFormat.picture(of: graph, titled: title), to: path ?? "graph.png")
+      return try ImageConverter.write(
+        GraphFormat.image(of: graph, titled: title), to: path ?? "graph.png")
     case .text(let chosen): format = chosen
     case nil: format = nil
     }
     if let path {
       return try WrittenFile.write((format ?? .dot).text(of: graph, titled: title), to: path)
     }
-    let picture =
+    let image =
       format == nil
-      ? TerminalPicture.text(reportingTo: errors) { GraphFormat.picture(of: graph, titled: title) }
+      ? TerminalImage.text(reportingTo: errors) { GraphFormat.image(of: graph, titled: title) }
       : nil
-    output.print(picture ?? (format ?? .dot).text(of: graph, titled: title))
+    output.print(image ?? (format ?? .dot).text(of: graph, titled: title))
   }
 
   /// The name with which a scenario in the same folder requires a file.

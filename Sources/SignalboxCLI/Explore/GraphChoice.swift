@@ -1,7 +1,7 @@
 internal import SignalboxInspector
 
 /// The value of `--format` of `signalbox graph`: a format of text, or PNG, into which another program
-/// converts the picture.
+/// converts the image.
 enum GraphChoice: Hashable, Sendable {
   case text(GraphFormat)
   case png

@@ -15,7 +15,7 @@ struct GraphCommand: ParsableCommand {
       its coordinator type; declared screens that no path reaches are dashed.
 
       PNG needs rsvg-convert, Inkscape or Chromium. A terminal that supports the
-      Kitty, iTerm2 or Sixel protocol shows a picture. This also needs one of these
+      Kitty, iTerm2 or Sixel protocol shows an image. This also needs one of these
       programs and, for Sixel, img2sixel or ImageMagick. \(TerminalGraphics.variable)=off
       shows text instead.
 
@@ -40,7 +40,7 @@ struct GraphCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The format: \(formats) (default: the extension of --output; without --output, a "
-        + "picture if the terminal shows pictures, otherwise dot).", valueName: "format"),
+        + "image if the terminal shows images, otherwise dot).", valueName: "format"),
     completion: .list(GraphChoice.names), transform: parsed)
   var format: GraphChoice?
 

@@ -52,10 +52,10 @@ struct ManualFact: Sendable {
       "The capabilities of the terminal, for the line editor."),
     ManualFact(
       "TERM_FEATURES, TERM_PROGRAM, TMUX", in: prompts.union(["graph", "render"]),
-      "The capabilities of the terminal, for pictures."),
+      "The capabilities of the terminal, for images."),
     ManualFact(
       TerminalGraphics.variable, in: prompts.union(["graph", "render"]),
-      "The protocol for pictures in the terminal: kitty, iterm2, sixel or off (default: what the "
+      "The protocol for images in the terminal: kitty, iterm2, sixel or off (default: what the "
         + "terminal reports)."),
     ManualFact(
       "BROWSER", in: ["trace open", "inspect", "repl"],

@@ -19,7 +19,7 @@ struct RenderCommand: ParsableCommand {
       that was already running begins with step 0, the screens at the beginning.
 
       PNG needs rsvg-convert, Inkscape or Chromium. Without --output, a terminal
-      that supports the Kitty, iTerm2 or Sixel protocol shows a picture. This also
+      that supports the Kitty, iTerm2 or Sixel protocol shows an image. This also
       needs one of these programs and, for Sixel, img2sixel or ImageMagick.
       \(TerminalGraphics.variable)=off shows text instead.
 
@@ -49,7 +49,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The format: \(formats) (default: the extension of --output; without --output, a "
-        + "picture if the terminal shows pictures, otherwise txt).", valueName: "format"),
+        + "image if the terminal shows images, otherwise txt).", valueName: "format"),
     completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: ScreenFormat?
 
@@ -104,10 +104,10 @@ struct RenderCommand: ParsableCommand {
       let (trace, code) = try read()
       let screens = TraceScreens(trace)
       let format = format ?? output.flatMap(Self.format(of:))
-      if format == nil, try showPicture(of: screens) { return code }
+      if format == nil, try showImage(of: screens) { return code }
       let drawing = try draw(screens, format ?? .txt)
       switch (output, format) {
-      case (let output?, .png): try PictureConverter.write(drawing, to: output)
+      case (let output?, .png): try ImageConverter.write(drawing, to: output)
       case (let output?, _): try WrittenFile.write(drawing.text, to: output)
       case (nil, _): OutputFile(OutputFile.output).print(drawing.text)
       }
@@ -128,14 +128,14 @@ struct RenderCommand: ParsableCommand {
     return (scenario.trace, isFailed ? .failed : .success)
   }
 
-  /// Shows the screens as a picture if standard output is a terminal that shows pictures.
-  private func showPicture(of screens: TraceScreens) throws(ScriptError) -> Bool {
+  /// Shows the screens as an image if standard output is a terminal that shows images.
+  private func showImage(of screens: TraceScreens) throws(ScriptError) -> Bool {
     let errors = OutputFile(OutputFile.error)
-    let picture = try TerminalPicture.text(reportingTo: errors) { () throws(ScriptError) in
+    let image = try TerminalImage.text(reportingTo: errors) { () throws(ScriptError) in
       try draw(screens, .png)
     }
-    guard let picture else { return false }
-    OutputFile(OutputFile.output).print(picture)
+    guard let image else { return false }
+    OutputFile(OutputFile.output).print(image)
     return true
   }
 

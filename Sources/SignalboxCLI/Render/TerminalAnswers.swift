@@ -1,6 +1,6 @@
 /// The answers of a terminal to questions about its capabilities.
 struct TerminalAnswers {
-  /// The query that only terminals with Kitty's graphics protocol answer. It transfers a picture of
+  /// The query that only terminals with Kitty's graphics protocol answer. It transfers an image of
   /// one pixel that is not shown (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// The queries for the name and version of the terminal (XTVERSION) and for its attributes (DA1).
@@ -17,7 +17,7 @@ struct TerminalAnswers {
   /// The bytes that are not part of an answer, because the user typed them.
   private(set) var rest: [UInt8] = []
 
-  /// Whether the terminal can show Sixel pictures.
+  /// Whether the terminal can show Sixel images.
   var hasSixel: Bool { attributes?.contains(4) ?? false }
 
   init(_ bytes: [UInt8]) {

@@ -2,7 +2,7 @@ internal import PortableMutex
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// A protocol by which a terminal shows pictures.
+/// A protocol by which a terminal shows images.
 enum TerminalGraphics: String, CaseIterable {
   /// The graphics protocol of Kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
   case kitty
@@ -12,13 +12,13 @@ enum TerminalGraphics: String, CaseIterable {
   case sixel
 
   /// The environment variable that selects a protocol.
-  static let variable = "SIGNALBOX_PICTURES"
+  static let variable = "SIGNALBOX_IMAGES"
 
   /// The protocol of the process's terminal, which is asked once.
   private static let known = Mutex<TerminalGraphics??>(nil)
 
   /// Returns the protocol of the terminal at standard input and standard output, or `nil` if there
-  /// is no terminal or it has not reported that it can show pictures.
+  /// is no terminal or it has not reported that it can show images.
   ///
   /// - Parameter keep: A closure that receives the text that the user types while the terminal
   ///   answers.
@@ -46,7 +46,7 @@ enum TerminalGraphics: String, CaseIterable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Types of terminals that print queries as text, and that cannot show pictures.
+  /// Types of terminals that print queries as text, and that cannot show images.
   private static let silent = ["", "dumb", "unknown", "linux", "ansi", "cons25", "vt52", "emacs"]
 
   private static func ask(_ keep: ([UInt8]) -> Void) -> TerminalGraphics? {

@@ -2,9 +2,9 @@ internal import Signalbox
 
 /// The formats in which a graph of screens can be written.
 public enum GraphFormat: String, CaseIterable, Sendable {
-  /// An SVG picture with light and dark colors.
+  /// An SVG image with light and dark colors.
   case svg
-  /// An HTML page that contains the picture and requires no other files.
+  /// An HTML page that contains the image and requires no other files.
   case html
   /// The language of Graphviz.
   case dot
@@ -21,14 +21,14 @@ public enum GraphFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - graph: The graph to write.
-  ///   - title: The title of the picture and the page.
-  ///   - current: The index of the screen that text and pictures mark as the current one, or `nil`
+  ///   - title: The title of the image and the page.
+  ///   - current: The index of the screen that text and images mark as the current one, or `nil`
   ///     for none.
   public func text(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> String {
     switch self {
-    case .svg: GraphPicture(graph, title: title, current: current).svg
+    case .svg: GraphImage(graph, title: title, current: current).svg
     case .html: Self.page(graph, title, current)
     case .dot: GraphSource(graph).dot
     case .mermaid: GraphSource(graph).mermaid
@@ -52,16 +52,16 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a graph as a picture with a background.
+  /// Returns a graph as an image with a background.
   ///
   /// - Parameters:
   ///   - graph: The graph to draw.
-  ///   - title: The title of the picture.
+  ///   - title: The title of the image.
   ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
-  public static func picture(
+  public static func image(
     of graph: ScreenGraph, titled title: String, current: Int? = nil
   ) -> ScreenFormat.Drawing {
-    GraphPicture(graph, title: title, current: current, hasGround: true).drawing
+    GraphImage(graph, title: title, current: current, hasGround: true).drawing
   }
 
   private static func page(_ graph: ScreenGraph, _ title: String, _ current: Int?) -> String {
@@ -70,7 +70,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
       body: """
         <main class="graph-page"><h1>\(MarkupText.escaped(DisplayText.line(title)))</h1>
         <div class="graph-scroll" tabindex="0" role="region" aria-label="Graph">
-        \(GraphPicture(graph, title: title, current: current).markup)</div>
+        \(GraphImage(graph, title: title, current: current).markup)</div>
         \(table(graph))</main>
 
         """)

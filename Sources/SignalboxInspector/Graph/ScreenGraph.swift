@@ -20,7 +20,7 @@ public struct ScreenGraph: Hashable, Sendable {
     public fileprivate(set) var loopCount = 0
     /// The actions of these transitions, in the order in which they were found, as Lua source.
     public fileprivate(set) var loopActions: [String] = []
-    /// The actions of these transitions in short form, for pictures.
+    /// The actions of these transitions in short form, for images.
     public fileprivate(set) var loopLabels: [String] = []
 
     /// The name of the screen, with the number of transitions after which it is still in front, as
@@ -39,7 +39,7 @@ public struct ScreenGraph: Hashable, Sendable {
     public let target: Int
     /// The actions, in the order in which they were found, as Lua source.
     public fileprivate(set) var actions: [String] = []
-    /// The actions in short form, such as `tap Buy`, for pictures.
+    /// The actions in short form, such as `tap Buy`, for images.
     public fileprivate(set) var labels: [String] = []
     /// The number of transitions that were found. The number is 0 for a declared transition.
     public fileprivate(set) var count = 0

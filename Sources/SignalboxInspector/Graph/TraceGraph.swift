@@ -9,7 +9,7 @@ package struct TraceGraph {
   /// The index of the screen in front, or `nil` before the first one.
   private var current: Int?
 
-  /// The maximum number of screens. Further screens are omitted, because a larger picture would be
+  /// The maximum number of screens. Further screens are omitted, because a larger image would be
   /// illegible.
   private static let maxScreens = 300
 

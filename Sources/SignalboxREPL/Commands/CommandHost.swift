@@ -45,11 +45,11 @@ package protocol CommandHost: AnyObject {
   ///
   /// - Returns: The text that the user saved in the editor.
   func edit(_ text: String) throws(ScriptError) -> String
-  /// Returns the text that makes the user's terminal show a picture, or `nil` if the terminal cannot
-  /// show pictures.
+  /// Returns the text that makes the user's terminal show an image, or `nil` if the terminal cannot
+  /// show images.
   ///
-  /// - Parameter draw: Returns the picture. Called only for a terminal that shows pictures.
-  func terminalPicture(
+  /// - Parameter draw: Returns the image. Called only for a terminal that shows images.
+  func terminalImage(
     _ draw: () -> ScreenFormat.Drawing
   ) throws(ScriptError) -> String?
   /// The current date in the format `2026-11-20`.
@@ -57,7 +57,7 @@ package protocol CommandHost: AnyObject {
 }
 
 extension CommandHost {
-  package func terminalPicture(
+  package func terminalImage(
     _ draw: () -> ScreenFormat.Drawing
   ) throws(ScriptError) -> String? { nil }
 

@@ -8,9 +8,9 @@ enum GraphCommand {
     "graph", "[FILE]",
     "Draws the screens that this session has shown, and the transitions between them",
     details: """
-      The graph is a picture if the terminal shows pictures (Kitty, iTerm2 or Sixel), and otherwise
+      The graph is an image if the terminal shows images (Kitty, iTerm2 or Sixel), and otherwise
       text. Screens that the scripts declare and that were not shown are marked as not reached. FILE is
-      a picture or a page: .svg, .html, .dot, .mmd, .puml, .json or .txt. An existing file is kept; FILE!
+      an image or a page: .svg, .html, .dot, .mmd, .puml, .json or .txt. An existing file is kept; FILE!
       overwrites it.
       """,
     twin: "signalbox graph FILE, which explores every path", run)
@@ -37,14 +37,14 @@ enum GraphCommand {
     }
   }
 
-  /// Shows a graph as a picture where that is possible, and otherwise as text.
+  /// Shows a graph as an image where that is possible, and otherwise as text.
   private static func show(_ graph: ScreenGraph, _ current: Int?, at prompt: Prompt) {
     var reason = ""
     do throws(ScriptError) {
-      let picture = try prompt.context.host?.terminalPicture {
-        GraphFormat.picture(of: graph, titled: "Session", current: current)
+      let image = try prompt.context.host?.terminalImage {
+        GraphFormat.image(of: graph, titled: "Session", current: current)
       }
-      if let picture { return prompt.write(picture) }
+      if let image { return prompt.write(image) }
     } catch {
       reason = "  \(DisplayText.line(error.message))\(error.hint.map { "; \($0)" } ?? "")\n"
     }

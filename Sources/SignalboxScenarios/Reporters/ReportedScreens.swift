@@ -14,7 +14,7 @@ public struct ReportedScreens: Sendable {
   ///   - graph: The screens and the transitions.
   public init(file: String, graph: ScreenGraph) { (self.file, self.graph) = (file, graph) }
 
-  /// The maximum number of screens that are drawn. A larger picture would be illegible.
+  /// The maximum number of screens that are drawn. A larger image would be illegible.
   private static let maxScreens = 300
 
   /// A section with the graph and the table of its transitions.
@@ -28,12 +28,12 @@ public struct ReportedScreens: Sendable {
       + "transitions: \(taken) of \(graph.edges.count) taken"
     return """
       <details class="screens" open><summary>\(MarkupText.escaped(title))</summary>
-      \(picture(id))\(table)</details>
+      \(image(id))\(table)</details>
 
       """
   }
 
-  private func picture(_ id: String) -> String {
+  private func image(_ id: String) -> String {
     guard graph.nodes.count <= Self.maxScreens else {
       return "<p class=\"notes\">More than \(Self.maxScreens) screens are not drawn.</p>\n"
     }

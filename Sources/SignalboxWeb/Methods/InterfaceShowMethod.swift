@@ -25,15 +25,15 @@ package enum InterfaceShowMethod: ProtocolMethod {
     package var layer: String?
     /// The duration of the animation, in milliseconds.
     package var milliseconds: Int
-    /// The interface, as ``WebPicture`` describes it.
-    package var picture: NavigationValue
+    /// The interface, as ``WebRendering`` describes it.
+    package var rendering: NavigationValue
 
     package static let fields = [
       MessageField("number", .integer(least: 1), "the number of the interface"),
       MessageField("motion", .choice(Motion.allCases.map(\.rawValue)), "the animation"),
       MessageField("layer", .string, optional: true, "the layer that moves"),
       MessageField("milliseconds", .integer(least: 0), "the duration of the animation"),
-      MessageField("picture", .table, "the interface"),
+      MessageField("rendering", .table, "the interface"),
     ]
   }
 
@@ -43,5 +43,5 @@ package enum InterfaceShowMethod: ProtocolMethod {
   package static let kind = MethodKind.serverNotification
   package static let summary = "The interface that the page must show next."
   package static let example = MethodExample<Params, Result>(
-    Params(number: 1, motion: .none, layer: nil, milliseconds: 0, picture: .table([:])))
+    Params(number: 1, motion: .none, layer: nil, milliseconds: 0, rendering: .table([:])))
 }

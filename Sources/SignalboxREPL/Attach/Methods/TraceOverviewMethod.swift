@@ -14,7 +14,7 @@ package enum TraceOverviewMethod: ProtocolMethod {
       MessageField(
         "graph", .any,
         "the screens that were in front, the declared screens, and the transitions between them, "
-          + "with positions for a picture"),
+          + "with positions for an image"),
       MessageField(
         "leaks", .list(.string), optional: true,
         "descriptions of the objects that still exist although they have been removed"),

@@ -17,16 +17,16 @@ public final class TerminalStage: Stage {
   private var running: Running?
   /// The size of the part of the window that shows screens, in cells.
   public var size: (columns: Int, rows: Int) {
-    didSet { if size != oldValue { picture = paint(engine.tree) } }
+    didSet { if size != oldValue { image = paint(engine.tree) } }
   }
   /// The frame that is shown when no animation is running.
-  private var picture: Canvas
+  private var image: Canvas
 
   /// Installs itself as the engine's stage.
   public init(_ engine: NavigationEngine, columns: Int, rows: Int) {
     self.engine = engine
     size = (columns, rows)
-    picture = Canvas(columns: columns, rows: rows)
+    image = Canvas(columns: columns, rows: rows)
     engine.stage = self
   }
 
@@ -42,16 +42,16 @@ public final class TerminalStage: Stage {
     let passed = (engine.now - running.start) / running.duration
     let frame = running.motion.frame(at: passed)
     // The size of the window may have changed since the animation began.
-    return frame.columns == size.columns && frame.rows == size.rows ? frame : picture
+    return frame.columns == size.columns && frame.rows == size.rows ? frame : image
   }
 
   /// Begins the animation to the frame after a change.
   public func perform(_ transition: StageTransition, completion: StageCompletion) {
-    let before = picture
-    picture = paint(transition.tree)
+    let before = image
+    image = paint(transition.tree)
     guard transition.duration > .zero else { return completion.finish() }
     running = Running(
-      motion: Motion(from: before, to: picture, steps: transition.steps), start: engine.now,
+      motion: Motion(from: before, to: image, steps: transition.steps), start: engine.now,
       duration: transition.duration, completion: completion)
   }
 

@@ -115,7 +115,7 @@ final class TerminalDevice {
     return count == 0 ? nil : Array(bytes.prefix(count))
   }
 
-  // MARK: - Pictures
+  // MARK: - Images
 
   /// Shows a frame. Only rows that differ from the previous frame are written.
   func show(_ canvas: Canvas) {

@@ -1,5 +1,5 @@
-"""Writes an image of a page, as Chromium shows it after keys: picture.py PAGE PICTURE [KEY ...] [--part SELECTOR]
-[--height PIXELS], for scripts/pictures. With --part, the image contains only this part of the page.
+"""Writes an image of a page, as Chromium shows it after keys: image.py PAGE IMAGE [KEY ...] [--part SELECTOR]
+[--height PIXELS], for scripts/images. With --part, the image contains only this part of the page.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 parser = argparse.ArgumentParser()
 parser.add_argument("page", type=pathlib.Path)
-parser.add_argument("picture", type=pathlib.Path)
+parser.add_argument("image", type=pathlib.Path)
 parser.add_argument("keys", nargs="*")
 parser.add_argument("--part", default="html")
 parser.add_argument("--height", type=int, default=800)
@@ -22,5 +22,5 @@ with sync_playwright() as playwright:
     page.goto(choice.page.resolve().as_uri())
     for key in choice.keys:
         page.keyboard.press(key)
-    page.locator(choice.part).screenshot(path=choice.picture)
+    page.locator(choice.part).screenshot(path=choice.image)
     browser.close()

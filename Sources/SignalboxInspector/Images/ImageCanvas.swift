@@ -1,5 +1,5 @@
-/// The elements of a picture in SVG, in the order in which they are drawn.
-struct PictureCanvas {
+/// The elements of an image in SVG, in the order in which they are drawn.
+struct ImageCanvas {
   typealias Point = LayeredLayout.Point
   typealias Rectangle = LayeredLayout.Rectangle
 
@@ -62,14 +62,14 @@ struct PictureCanvas {
   /// Adds elements in a group that is moved and scaled.
   mutating func group(
     at origin: Point, scale: Double = 1, _ attributes: String = "",
-    _ draw: (inout PictureCanvas) -> Void
+    _ draw: (inout ImageCanvas) -> Void
   ) {
     let size = scale == 1 ? "" : " scale(\(scale))"
     let rest = attributes.isEmpty ? "" : " \(attributes)"
     add(
       "<g transform=\"translate(\(Self.number(origin.x)) \(Self.number(origin.y)))\(size)\"\(rest)>\n"
     )
-    var inner = PictureCanvas()
+    var inner = ImageCanvas()
     draw(&inner)
     add(inner.markup + "</g>\n")
   }

@@ -1,11 +1,11 @@
 internal import Signalbox
 
-/// A device that shows a state, as elements of a picture.
+/// A device that shows a state, as elements of an image.
 ///
 /// The shapes equal the shapes of `inspector/device.js`, which draws devices on pages.
-struct DevicePicture {
-  typealias Point = PictureCanvas.Point
-  typealias Rectangle = PictureCanvas.Rectangle
+struct DeviceImage {
+  typealias Point = ImageCanvas.Point
+  typealias Rectangle = ImageCanvas.Rectangle
 
   /// The size in points.
   static let size = Point(240, 460.8)
@@ -24,14 +24,14 @@ struct DevicePicture {
     (self.subject, self.isFailed) = (subject, isFailed)
   }
 
-  /// The elements that a picture with devices contains once.
+  /// The elements that an image with devices contains once.
   static let definitions = """
-    <clipPath id="\(clip)"><rect width="\(PictureCanvas.number(screen.x))" \
-    height="\(PictureCanvas.number(screen.y))" rx="\(PictureCanvas.number(corner))"/></clipPath>
+    <clipPath id="\(clip)"><rect width="\(ImageCanvas.number(screen.x))" \
+    height="\(ImageCanvas.number(screen.y))" rx="\(ImageCanvas.number(corner))"/></clipPath>
     """
 
   /// Draws the device. Its top left corner is at the origin.
-  func draw(on canvas: inout PictureCanvas) {
+  func draw(on canvas: inout ImageCanvas) {
     let frame = Rectangle(origin: Point(0, 0), size: Self.size)
     canvas.rectangle(frame, radius: 29, "skin")
     if isFailed {
@@ -49,7 +49,7 @@ struct DevicePicture {
 
   // MARK: - Layers
 
-  private func layers(_ canvas: inout PictureCanvas) {
+  private func layers(_ canvas: inout ImageCanvas) {
     let tree = subject.tree
     let start = tree.layers.lastIndex { $0.isCovering } ?? tree.layers.startIndex
     let shown = Array(tree.layers[start...].suffix(Self.maxLayers))

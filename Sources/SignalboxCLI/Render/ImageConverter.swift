@@ -3,16 +3,16 @@ internal import SignalboxInspector
 internal import SignalboxScripting
 internal import SystemLibrary
 
-/// Converts pictures to PNG with an installed program.
-struct PictureConverter {
-  /// A program that can convert pictures.
+/// Converts images to PNG with an installed program.
+struct ImageConverter {
+  /// A program that can convert images.
   private struct Program: Sendable {
     let name: String
     /// Returns the arguments.
-    let arguments: @Sendable (_ picture: String, _ output: String, _ size: Size) -> [String]
+    let arguments: @Sendable (_ image: String, _ output: String, _ size: Size) -> [String]
   }
 
-  /// The size of the picture in points, or the size of the pixels to make.
+  /// The size of the image in points, or the size of the pixels to make.
   private struct Size {
     var width: Int, height: Int
   }
@@ -21,46 +21,46 @@ struct PictureConverter {
   private static let scale = 2
 
   private static let programs = [
-    Program(name: "rsvg-convert") { picture, output, _ in
-      ["--zoom", "\(scale)", "--output", output, picture]
+    Program(name: "rsvg-convert") { image, output, _ in
+      ["--zoom", "\(scale)", "--output", output, image]
     },
-    Program(name: "inkscape") { picture, output, _ in
-      ["--export-type=png", "--export-dpi=\(96 * scale)", "--export-filename=\(output)", picture]
+    Program(name: "inkscape") { image, output, _ in
+      ["--export-type=png", "--export-dpi=\(96 * scale)", "--export-filename=\(output)", image]
     },
     browser("chromium"), browser("chromium-browser"), browser("google-chrome"),
     browser("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
   ]
 
   private static func browser(_ name: String) -> Program {
-    Program(name: name) { picture, output, size in
+    Program(name: name) { image, output, size in
       [
         "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
         "--force-device-scale-factor=\(scale)", "--window-size=\(size.width),\(size.height)",
-        "--default-background-color=00000000", "--screenshot=\(output)", address(picture),
+        "--default-background-color=00000000", "--screenshot=\(output)", address(image),
       ] + (geteuid() == 0 ? ["--no-sandbox"] : [])
     }
   }
 
   /// Programs that convert PNG to Sixel.
   private static let sixelPrograms = [
-    Program(name: "img2sixel") { picture, output, size in
-      ["-w", "\(size.width)", "-o", output, picture]
+    Program(name: "img2sixel") { image, output, size in
+      ["-w", "\(size.width)", "-o", output, image]
     },
     imageMagick("magick"), imageMagick("convert"),
   ]
 
   private static func imageMagick(_ name: String) -> Program {
-    Program(name: name) { picture, output, size in
-      [picture, "-resize", "\(size.width)x", "sixel:\(output)"]
+    Program(name: name) { image, output, size in
+      [image, "-resize", "\(size.width)x", "sixel:\(output)"]
     }
   }
 
   // MARK: - Converting
 
-  /// Writes a picture as PNG.
+  /// Writes an image as PNG.
   ///
   /// - Parameters:
-  ///   - drawing: The picture as SVG.
+  ///   - drawing: The image as SVG.
   ///   - path: The path of the file to write.
   /// - Throws: `noConverter` if no program is installed, and `unwritable` if the program fails.
   static func write(_ drawing: ScreenFormat.Drawing, to path: String) throws(ScriptError) {
@@ -102,34 +102,34 @@ struct PictureConverter {
     return false
   }
 
-  // MARK: - Pictures for terminals
+  // MARK: - Images for terminals
 
-  private static let show = "show a picture"
+  private static let show = "show an image"
 
-  /// Returns a picture as PNG.
+  /// Returns an image as PNG.
   ///
-  /// - Parameter drawing: The picture in SVG.
+  /// - Parameter drawing: The image in SVG.
   /// - Throws: As ``write(_:to:)``.
   static func png(_ drawing: ScreenFormat.Drawing) throws(ScriptError) -> [UInt8] {
     try inFolder { folder throws(ScriptError) in
-      let path = "\(folder)/picture.png"
+      let path = "\(folder)/image.png"
       defer { WrittenFile.remove(path) }
       try convert(drawing, to: path, show, hint: "")
       return try ScriptFile.read(path)
     }
   }
 
-  /// Returns a picture as Sixel sequences.
+  /// Returns an image as Sixel sequences.
   ///
   /// - Parameters:
-  ///   - drawing: The picture in SVG.
+  ///   - drawing: The image in SVG.
   ///   - width: The width in pixels.
   /// - Throws: As ``write(_:to:)``.
   static func sixel(
     _ drawing: ScreenFormat.Drawing, width: Int
   ) throws(ScriptError) -> [UInt8] {
     try inFolder { folder throws(ScriptError) in
-      let (path, output) = ("\(folder)/picture.png", "\(folder)/picture.six")
+      let (path, output) = ("\(folder)/image.png", "\(folder)/image.six")
       defer { [path, output].forEach(WrittenFile.remove) }
       try convert(drawing, to: path, show, hint: "")
       let size = Size(width: width, height: 0)

@@ -4,8 +4,8 @@ internal import SignalboxScripting
 internal import SignalboxWebSocket
 internal import SystemLibrary
 
-/// A picture as the bytes that make a terminal show it.
-struct TerminalPicture {
+/// An image as the bytes that make a terminal show it.
+struct TerminalImage {
   /// The escape sequences, which end with a line break.
   let text: String
 
@@ -15,7 +15,7 @@ struct TerminalPicture {
   private static let pieceSize = 4096
 
   /// - Parameters:
-  ///   - drawing: The picture in SVG.
+  ///   - drawing: The image in SVG.
   ///   - graphics: A protocol that the terminal supports.
   /// - Throws: `noConverter` if the programs that draw pixels are not installed.
   init(
@@ -24,21 +24,21 @@ struct TerminalPicture {
     let window = Self.window
     let columns = min(window.columns, (drawing.width + Self.cellWidth - 1) / Self.cellWidth)
     switch graphics {
-    case .kitty: text = Self.kitty(try PictureConverter.png(drawing), columns)
-    case .iterm2: text = Self.inline(try PictureConverter.png(drawing), columns)
+    case .kitty: text = Self.kitty(try ImageConverter.png(drawing), columns)
+    case .iterm2: text = Self.inline(try ImageConverter.png(drawing), columns)
     case .sixel:
       let width = columns * window.cellWidth
       text =
-        String(decoding: try PictureConverter.sixel(drawing, width: width), as: UTF8.self) + "\n"
+        String(decoding: try ImageConverter.sixel(drawing, width: width), as: UTF8.self) + "\n"
     }
   }
 
-  /// Returns the text that shows a picture in the terminal, or `nil` if it cannot be shown.
+  /// Returns the text that shows an image in the terminal, or `nil` if it cannot be shown.
   ///
   /// - Parameters:
   ///   - errors: Receives the error if the environment variable is invalid, or if no program can
-  ///     draw the picture.
-  ///   - draw: Returns the picture. Called only for a terminal that shows pictures.
+  ///     draw the image.
+  ///   - draw: Returns the image. Called only for a terminal that shows images.
   static func text<Failure: Error>(
     reportingTo errors: OutputFile, _ draw: () throws(Failure) -> ScreenFormat.Drawing
   ) throws(Failure) -> String? {
@@ -52,7 +52,7 @@ struct TerminalPicture {
     }
     let drawing = try draw()
     do throws(ScriptError) {
-      return try TerminalPicture(drawing, for: graphics).text
+      return try TerminalImage(drawing, for: graphics).text
     } catch {
       report(error, to: errors)
       return nil

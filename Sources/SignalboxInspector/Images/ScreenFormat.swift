@@ -2,18 +2,18 @@ public import Signalbox
 
 /// The formats in which the screens of a recording can be drawn.
 public enum ScreenFormat: String, CaseIterable, Sendable {
-  /// A picture, with light and dark colors.
+  /// An image, with light and dark colors.
   case svg
-  /// A picture in pixels, which another program creates from the `svg` format.
+  /// An image in pixels, which another program creates from the `svg` format.
   case png
   /// Text for a terminal.
   case txt
 
   /// Screens in a format.
   public struct Drawing: Hashable, Sendable {
-    /// The text, which ends with a line break. For ``png``, the text is the picture to convert.
+    /// The text, which ends with a line break. For ``png``, the text is the image to convert.
     public let text: String
-    /// The width and the height of a picture in points, or 0 for text.
+    /// The width and the height of an image in points, or 0 for text.
     public let width: Int, height: Int
   }
 
@@ -26,12 +26,12 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
     switch self {
     case .txt: return Drawing(text: ScreenRenderer.render(subject) + "\n", width: 0, height: 0)
     case .svg, .png:
-      let size = DevicePicture.size
-      return StoryboardPicture.drawing(
-        size: PictureCanvas.Point(size.x + 8, size.y + 8), title: screen.call
+      let size = DeviceImage.size
+      return StoryboardImage.drawing(
+        size: ImageCanvas.Point(size.x + 8, size.y + 8), title: screen.call
       ) { canvas in
-        canvas.group(at: PictureCanvas.Point(4, 4)) {
-          DevicePicture(subject, isFailed: screen.isFailed).draw(on: &$0)
+        canvas.group(at: ImageCanvas.Point(4, 4)) {
+          DeviceImage(subject, isFailed: screen.isFailed).draw(on: &$0)
         }
       }
     }
@@ -49,7 +49,7 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
     of screens: [TraceScreens.Screen], titled title: String,
     heading: (_ text: String, _ isFailed: Bool) -> String = { text, _ in text }
   ) throws(NavigationError) -> Drawing {
-    guard self == .txt else { return try StoryboardPicture.drawing(of: screens, title: title) }
+    guard self == .txt else { return try StoryboardImage.drawing(of: screens, title: title) }
     var parts: [String] = title.isEmpty ? [] : [DisplayText.line(title)]
     for screen in screens {
       let head = "\(screen.isFailed ? "✗ " : "")\(screen.number)  \(screen.call)"

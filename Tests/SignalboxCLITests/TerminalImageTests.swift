@@ -3,8 +3,8 @@ import Testing
 
 @testable import SignalboxCLI
 
-/// Tests pictures in terminals that report support for pictures. The test acts as the terminal.
-@Suite struct TerminalPictureTests {
+/// Tests images in terminals that report support for images. The test acts as the terminal.
+@Suite struct TerminalImageTests {
   private static let app = """
     Main = coordinator "Main" { routes = { home = { actions = { "More" } }, more = {} } }
     function Main:start() self.router:startFlow("home") end
@@ -15,10 +15,10 @@ import Testing
   private static let end = "\u{1B}\\"
   private static let kittyQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let questions = "\u{1B}[>0q\u{1B}[c"
-  /// The output of the picture programs below.
+  /// The output of the image programs below.
   private static let pixels = "cGl4ZWxz"
 
-  /// Creates a project, and stand-ins for programs that convert pictures.
+  /// Creates a project, and stand-ins for programs that convert images.
   ///
   /// - Parameter programs: The names of the programs.
   private func tool(
@@ -85,7 +85,7 @@ import Testing
         .contains("\(Self.escape)Pq152\(Self.end)\r\n"))
   }
 
-  @Test func `a terminal without pictures, in tmux or not, receives text`() throws {
+  @Test func `a terminal without images, in tmux or not, receives text`() throws {
     let tool = try tool()
     defer { tool.remove() }
     for (answer, variables) in [(Self.plain, [String]()), (Self.plain, ["TMUX=/tmp/x,1,0"])] {
@@ -98,14 +98,14 @@ import Testing
   @Test func `no terminal is asked that does not understand the questions, and no file`() throws {
     let tool = try tool()
     defer { tool.remove() }
-    for variables in [["TERM=dumb"], ["TERM=linux"], ["SIGNALBOX_PICTURES=off"]] {
+    for variables in [["TERM=dumb"], ["TERM=linux"], ["SIGNALBOX_IMAGES=off"]] {
       let terminal = try Terminal(
         ["graph", "app.lua"], folder: tool.folder, environment: variables + environment(tool))
       let output = try terminal.rest()
       #expect(output.contains("digraph {"))
       #expect(!output.contains("\(Self.escape)[c"), "\(variables)")
     }
-    let piped = try tool.run("graph", "app.lua", environment: ["SIGNALBOX_PICTURES": "kitty"])
+    let piped = try tool.run("graph", "app.lua", environment: ["SIGNALBOX_IMAGES": "kitty"])
     #expect(piped.output.hasPrefix("digraph {"))
     #expect(!(piped.output + piped.errors).contains(Self.escape))
   }
@@ -114,14 +114,14 @@ import Testing
     let tool = try tool()
     defer { tool.remove() }
     func output(_ value: String) throws -> String {
-      let variables = environment(tool, ["SIGNALBOX_PICTURES=\(value)"])
+      let variables = environment(tool, ["SIGNALBOX_IMAGES=\(value)"])
       return try Terminal(["graph", "app.lua"], folder: tool.folder, environment: variables).rest()
     }
     #expect(try output("sixel").contains("\(Self.escape)Pq"))
     let wrong = try output("regis")
     #expect(
       wrong.contains(
-        "signalbox: SIGNALBOX_PICTURES is \"regis\"; expected kitty, iterm2, sixel or off"))
+        "signalbox: SIGNALBOX_IMAGES is \"regis\"; expected kitty, iterm2, sixel or off"))
     #expect(wrong.contains("digraph {"))
   }
 
@@ -135,18 +135,18 @@ import Testing
       let output = try output(of: ["graph", "app.lua"], in: tool, answer: answer)
       #expect(
         output.contains(
-          "signalbox: cannot show a picture: no program that \(missing) is installed; install "))
+          "signalbox: cannot show an image: no program that \(missing) is installed; install "))
       #expect(output.contains("digraph {"))
     }
   }
 
-  @Test func `the screens of a scenario are a picture as well`() throws {
+  @Test func `the screens of a scenario are an image as well`() throws {
     let tool = try tool(app: Self.app + "\nscenario \"go\" { function(app) app:launch() end }\n")
     defer { tool.remove() }
     let file = tool.folder.appending(path: "go.scenario.lua")
     try FileManager.default.moveItem(at: tool.folder.appending(path: "app.lua"), to: file)
-    let picture = try output(of: ["render", "go.scenario.lua"], in: tool, answer: Self.kitty)
-    #expect(picture.contains(";\(Self.pixels)\(Self.end)"))
+    let image = try output(of: ["render", "go.scenario.lua"], in: tool, answer: Self.kitty)
+    #expect(image.contains(";\(Self.pixels)\(Self.end)"))
     let plain = try output(of: ["render", "go.scenario.lua"], in: tool, answer: Self.plain)
     #expect(plain.contains("home"))
     let text = try Terminal(
@@ -156,7 +156,7 @@ import Testing
     #expect(!text.contains("\(Self.escape)[c") && text.contains("home"))
   }
 
-  @Test func `the prompt shows the graph as a picture and keeps what is typed meanwhile`() throws {
+  @Test func `the prompt shows the graph as an image and keeps what is typed meanwhile`() throws {
     let tool = try tool()
     defer { tool.remove() }
     let terminal = try Terminal(

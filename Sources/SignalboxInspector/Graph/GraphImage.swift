@@ -1,6 +1,6 @@
-/// A graph of screens as a picture: a rectangle for each coordinator type, a box for each screen, and
+/// A graph of screens as an image: a rectangle for each coordinator type, a box for each screen, and
 /// a line for each pair of screens with transitions.
-struct GraphPicture {
+struct GraphImage {
   private let graph: ScreenGraph
   private let title: String
   private let current: Int?
@@ -11,7 +11,7 @@ struct GraphPicture {
 
   /// - Parameters:
   ///   - current: The index of the screen that is marked as the current one, or `nil` for none.
-  ///   - hasGround: Whether the picture has a background, for programs that show it on any color.
+  ///   - hasGround: Whether the image has a background, for programs that show it on any color.
   init(_ graph: ScreenGraph, title: String, current: Int? = nil, hasGround: Bool = false) {
     self.graph = graph
     self.title = title
@@ -21,18 +21,18 @@ struct GraphPicture {
 
   // MARK: - Writing
 
-  /// The picture as a file.
+  /// The image as a file.
   var svg: String {
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: PictureStyle.graphs))"
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(with: ImageStyle.graphs))"
   }
 
-  /// The picture as a file, with its size.
+  /// The image as a file, with its size.
   var drawing: ScreenFormat.Drawing {
     ScreenFormat.Drawing(
       text: svg, width: Int(layout.size.x.rounded(.up)), height: Int(layout.size.y.rounded(.up)))
   }
 
-  /// The picture as an element of a page that has the style sheet.
+  /// The image as an element of a page that has the style sheet.
   var markup: String { element(with: "") }
 
   private func element(with style: String) -> String {
@@ -189,5 +189,5 @@ struct GraphPicture {
       DisplayText.truncate(DisplayText.line(text), to: Int(width / GraphDrawing.advance)))
   }
 
-  private static func number(_ value: Double) -> String { PictureCanvas.number(value) }
+  private static func number(_ value: Double) -> String { ImageCanvas.number(value) }
 }

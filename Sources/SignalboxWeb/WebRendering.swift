@@ -5,20 +5,20 @@ internal import Signalbox
 ///
 /// While the page has not shown all commands, the tree can differ from the engine's state. Screens
 /// and layers that the engine has removed are drawn with their last known contents.
-struct WebPicture {
+struct WebRendering {
   private let faces: WebFaces
   private var coordinators: [NavigationValue] = []
 
-  /// Returns the picture of a tree, as plain data.
+  /// Returns the rendering of a tree, as plain data.
   static func value(of tree: InterfaceTree, _ faces: WebFaces) -> NavigationValue {
-    var picture = WebPicture(faces: faces)
-    let layers = tree.layers.map { picture.layer($0) }
+    var rendering = WebRendering(faces: faces)
+    let layers = tree.layers.map { rendering.layer($0) }
     return .fields([
       (
         "state",
-        .fields([("coordinators", .list(picture.coordinators)), ("layers", .list(layers))])
+        .fields([("coordinators", .list(rendering.coordinators)), ("layers", .list(layers))])
       ),
-      ("view", .fields([("layers", .list(tree.layers.map(picture.face)))])),
+      ("view", .fields([("layers", .list(tree.layers.map(rendering.face)))])),
     ])
   }
 

@@ -3,8 +3,8 @@ internal import Signalbox
 /// A layer of a device: the navigation bar, the arguments and actions of the front screen, and the
 /// tab bars.
 struct DeviceCard {
-  typealias Point = PictureCanvas.Point
-  typealias Rectangle = PictureCanvas.Rectangle
+  typealias Point = ImageCanvas.Point
+  typealias Rectangle = ImageCanvas.Rectangle
 
   private enum Shape {
     case base, sheet, form, popover, over, alert, dialog
@@ -86,12 +86,12 @@ struct DeviceCard {
   // MARK: - Drawing
 
   /// Draws the layer.
-  func draw(on canvas: inout PictureCanvas) {
+  func draw(on canvas: inout ImageCanvas) {
     if shape == .alert || shape == .dialog { return drawAlert(on: &canvas) }
     if shape == .popover {
       let (x, y) = (frame.right - 30, frame.origin.y)
       canvas.path(
-        "M\(PictureCanvas.number(x)) \(PictureCanvas.number(y))l8 -8l8 8z", "bar")
+        "M\(ImageCanvas.number(x)) \(ImageCanvas.number(y))l8 -8l8 8z", "bar")
     }
     // The lower corners of a sheet are outside the screen.
     let isSheet = shape == .sheet
@@ -116,7 +116,7 @@ struct DeviceCard {
   /// Draws the navigation bar.
   ///
   /// - Returns: The position of the lower end.
-  private func drawBar(on canvas: inout PictureCanvas, radius: Double) -> Double {
+  private func drawBar(on canvas: inout ImageCanvas, radius: Double) -> Double {
     let top = shape == .base || shape == .over ? 26.0 : shape == .sheet ? 10 : 0
     let (left, width) = (frame.origin.x, frame.size.x)
     let bottom = frame.origin.y + top + 32
@@ -138,14 +138,14 @@ struct DeviceCard {
     let base = bottom - 11.5
     let title = subject.title(of: front)
     let room = width - 20
-    let titleWidth = min(PictureCanvas.width(of: title, size: 11.6), room * 0.6)
+    let titleWidth = min(ImageCanvas.width(of: title, size: 11.6), room * 0.6)
     let side = (room - titleWidth) / 2 - 4
     canvas.text(
       title, at: Point(left + width / 2, base), width: room * 0.6, size: 11.6, anchor: .middle,
       "title")
     if let below = face.screens.dropLast().last {
       canvas.path(
-        "M\(PictureCanvas.number(left + 12)) \(PictureCanvas.number(base - 8))l-4.5 4.5l4.5 4.5",
+        "M\(ImageCanvas.number(left + 12)) \(ImageCanvas.number(base - 8))l-4.5 4.5l4.5 4.5",
         "chevron")
       canvas.text(
         subject.title(of: below), at: Point(left + 16, base), width: max(0, side - 8), size: 10.4,
@@ -163,7 +163,7 @@ struct DeviceCard {
   ///
   /// - Returns: The lower end of the drawn rows.
   private func drawContent(
-    on canvas: inout PictureCanvas, from top: Double, to bottom: Double
+    on canvas: inout ImageCanvas, from top: Double, to bottom: Double
   ) -> Double {
     guard let front = face.screens.last else { return top }
     let fields = front.arguments.fields
@@ -186,7 +186,7 @@ struct DeviceCard {
         actions[index], at: Point(row.origin.x + 9, row.origin.y + 17), width: row.size.x - 34,
         size: 10.6, "tint strong")
       canvas.path(
-        "M\(PictureCanvas.number(row.right - 15)) \(PictureCanvas.number(row.origin.y + 9))"
+        "M\(ImageCanvas.number(row.right - 15)) \(ImageCanvas.number(row.origin.y + 9))"
           + "l4.5 4.5l-4.5 4.5", "chevron faint")
     }
     return y
@@ -194,8 +194,8 @@ struct DeviceCard {
 
   /// Draws as many rows as fit, with lines between them.
   private func group(
-    _ count: Int, on canvas: inout PictureCanvas, from top: Double, to bottom: Double,
-    _ draw: (inout PictureCanvas, Int, Rectangle) -> Void
+    _ count: Int, on canvas: inout ImageCanvas, from top: Double, to bottom: Double,
+    _ draw: (inout ImageCanvas, Int, Rectangle) -> Void
   ) -> Double {
     let shown = min(count, max(0, Int((bottom - top) / Self.rowHeight)))
     guard shown > 0 else { return top }
@@ -219,7 +219,7 @@ struct DeviceCard {
   /// Draws the tab bars.
   ///
   /// - Returns: The position of the upper end of the topmost bar.
-  private func drawTabs(on canvas: inout PictureCanvas) -> Double {
+  private func drawTabs(on canvas: inout ImageCanvas) -> Double {
     let base = shape == .base ? 12.0 : 0
     var bottom = frame.bottom - (face.tabBars.isEmpty ? base : 0)
     for (index, bar) in face.tabBars.enumerated() {
@@ -242,7 +242,7 @@ struct DeviceCard {
     return bottom
   }
 
-  private func tabs(of bar: CoordinatorNode, on canvas: inout PictureCanvas, at top: Double) {
+  private func tabs(of bar: CoordinatorNode, on canvas: inout ImageCanvas, at top: Double) {
     let selected = bar.pages.firstIndex { $0.isSelected } ?? 0
     let first = max(0, min(selected - 2, bar.pages.count - Self.maxTabs))
     let shown = bar.pages.dropFirst(first).prefix(Self.maxTabs)
@@ -260,7 +260,7 @@ struct DeviceCard {
         title, at: Point(middle, top + 31.5), width: width - 4, size: 8.6, anchor: .middle,
         "\(kind) strong")
       guard let badge = page.badge else { continue }
-      let badgeWidth = max(12, PictureCanvas.width(of: String(badge.prefix(6)), size: 8) + 7)
+      let badgeWidth = max(12, ImageCanvas.width(of: String(badge.prefix(6)), size: 8) + 7)
       canvas.rectangle(
         Rectangle(origin: Point(middle + 4, top + 2.5), size: Point(badgeWidth, 12)), radius: 6,
         "badge")
@@ -272,7 +272,7 @@ struct DeviceCard {
 
   // MARK: - Alerts
 
-  private func drawAlert(on canvas: inout PictureCanvas) {
+  private func drawAlert(on canvas: inout ImageCanvas) {
     let front = face.screens.last
     let title = front.map { subject.title(of: $0) } ?? layer.style
     let values = front?.arguments.fields.prefix(3).map { "\($0.name): \(Self.text(of: $0.value))" }
@@ -309,7 +309,7 @@ struct DeviceCard {
 
   /// Draws the text fields of an alert.
   private func draw(
-    _ fields: [AlertField], on canvas: inout PictureCanvas, in card: Rectangle, from top: Double
+    _ fields: [AlertField], on canvas: inout ImageCanvas, in card: Rectangle, from top: Double
   ) {
     for (index, field) in fields.enumerated() {
       let top = top + Double(index) * 24

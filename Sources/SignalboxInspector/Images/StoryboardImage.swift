@@ -1,9 +1,9 @@
 internal import Signalbox
 
 /// The screens of a recording next to each other, each with its step.
-enum StoryboardPicture {
-  typealias Point = PictureCanvas.Point
-  typealias Rectangle = PictureCanvas.Rectangle
+enum StoryboardImage {
+  typealias Point = ImageCanvas.Point
+  typealias Rectangle = ImageCanvas.Rectangle
 
   private static let margin = 24.0, gap = 28.0, captionHeight = 54.0, headHeight = 44.0
   private static let maxColumns = 4
@@ -18,7 +18,7 @@ enum StoryboardPicture {
     let rows = (screens.count + columns - 1) / columns
     let head = title.isEmpty ? margin : headHeight
     let cell = Point(
-      DevicePicture.size.x + gap, DevicePicture.size.y + captionHeight + gap)
+      DeviceImage.size.x + gap, DeviceImage.size.y + captionHeight + gap)
     let size = Point(
       2 * margin + Double(columns) * cell.x - gap,
       head + Double(rows) * cell.y - gap + margin)
@@ -32,15 +32,15 @@ enum StoryboardPicture {
         canvas.group(at: origin) { canvas in
           caption(screen, on: &canvas)
           canvas.group(at: Point(0, captionHeight)) {
-            DevicePicture(subjects[index], isFailed: screen.isFailed).draw(on: &$0)
+            DeviceImage(subjects[index], isFailed: screen.isFailed).draw(on: &$0)
           }
         }
       }
     }
   }
 
-  private static func caption(_ screen: TraceScreens.Screen, on canvas: inout PictureCanvas) {
-    let (width, tone) = (DevicePicture.size.x, screen.isFailed ? " is-failed" : "")
+  private static func caption(_ screen: TraceScreens.Screen, on canvas: inout ImageCanvas) {
+    let (width, tone) = (DeviceImage.size.x, screen.isFailed ? " is-failed" : "")
     canvas.rectangle(Rectangle(origin: Point(0, 6), size: Point(26, 20)), radius: 6, "step\(tone)")
     canvas.text(
       String(screen.number), at: Point(13, 20.5), width: 26, size: 12, anchor: .middle,
@@ -50,24 +50,24 @@ enum StoryboardPicture {
     canvas.text(screen.effect, at: Point(34, 38), width: width - 34, size: 11.5, "note")
   }
 
-  /// Returns a picture as a file.
+  /// Returns an image as a file.
   ///
   /// - Parameters:
   ///   - size: The size in points.
   ///   - title: The title for screen readers.
   static func drawing(
-    size: Point, title: String, _ draw: (inout PictureCanvas) -> Void
+    size: Point, title: String, _ draw: (inout ImageCanvas) -> Void
   ) -> ScreenFormat.Drawing {
-    var canvas = PictureCanvas()
+    var canvas = ImageCanvas()
     draw(&canvas)
-    let (width, height) = (PictureCanvas.number(size.x), PictureCanvas.number(size.y))
+    let (width, height) = (ImageCanvas.number(size.x), ImageCanvas.number(size.y))
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <svg xmlns="http://www.w3.org/2000/svg" class="picture" viewBox="0 0 \(width) \(height)" \
+      <svg xmlns="http://www.w3.org/2000/svg" class="image" viewBox="0 0 \(width) \(height)" \
       width="\(width)" height="\(height)" role="img">
       <title>\(MarkupText.escaped(DisplayText.line(title)))</title>
-      \(PictureStyle.devices)
-      <defs>\(DevicePicture.definitions)</defs>
+      \(ImageStyle.devices)
+      <defs>\(DeviceImage.definitions)</defs>
       \(canvas.markup)</svg>
 
       """

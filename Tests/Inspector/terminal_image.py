@@ -1,5 +1,5 @@
 """Writes the contents of a terminal with 110 columns as SVG, without external fonts and with equal durations:
-terminal_picture.py PICTURE TITLE FILE, for scripts/pictures.
+terminal_image.py IMAGE TITLE FILE, for scripts/images.
 """
 
 import re

@@ -4,7 +4,7 @@ import Testing
 @testable import SignalboxInspector
 
 /// Tests images of the screens in recordings.
-struct ScreenPictureTests {
+struct ScreenImageTests {
   /// A recording of the shop: the launch, a product, and the checkout in a sheet.
   private static func recording() throws -> SessionTrace {
     let app = try DrawnApp.shop()

@@ -1,6 +1,6 @@
-"""Draws the pages of running sessions as pictures, for scripts/pictures: live_picture.py PAGE LANES.
+"""Draws the pages of running sessions as images, for scripts/images: live_image.py PAGE LANES.
 
-The first picture is a page of the shop of the examples. The second one shows the lanes of an application with a
+The first image is a page of the shop of the examples. The second one shows the lanes of an application with a
 timer and asynchronous work, with the buttons that end them.
 """
 
@@ -36,7 +36,7 @@ def open_page(browser, session, height):
     return page
 
 
-def draw_shop(browser, picture):
+def draw_shop(browser, image):
     command = [PROGRAMS / "signalbox", "inspect", "--no-open", "app.lua", "-e", "app:launch()"]
     with process(*command, folder=ROOT / "examples/shop") as session:
         page = open_page(browser, session, 800)
@@ -53,10 +53,10 @@ def draw_shop(browser, picture):
         field.fill("app:t")
         field.press("Tab")
         expect(page.get_by_role("listbox", name="Suggestions")).to_be_visible()
-        page.screenshot(path=picture)
+        page.screenshot(path=image)
 
 
-def draw_lanes(browser, picture):
+def draw_lanes(browser, image):
     with tempfile.TemporaryDirectory() as folder, process(PROGRAMS / "BankHost", f"{folder}/s", folder=folder) as host:
         assert host.stdout.readline() == "listening\n"
         command = [PROGRAMS / "signalbox", "repl", "--no-history", "--inspect", "--attach", "./s", "--no-open"]
@@ -70,7 +70,7 @@ def draw_lanes(browser, picture):
             session.stdin.flush()
             expect(page.locator(".lane-row")).to_have_count(3)
             expect(page.locator(".lane-action")).to_have_text(["Succeed", "Fail", "Cancel", "Fail", "Cancel", "Advance"])
-            page.locator(".details-panel").screenshot(path=picture)
+            page.locator(".details-panel").screenshot(path=image)
 
 
 with sync_playwright() as playwright:

@@ -1,10 +1,10 @@
-/// The style sheet of a picture: rules whose variables have been replaced with the colors of pages.
+/// The style sheet of an image: rules whose variables have been replaced with the colors of pages.
 ///
-/// Pages define their colors as variables, light and dark. Programs that convert pictures often do
-/// not support variables, so a picture contains the values.
-enum PictureStyle {
-  /// The style sheet of pictures with devices.
-  static let devices = element(PageAsset.pictureStyle)
+/// Pages define their colors as variables, light and dark. Programs that convert images often do
+/// not support variables, so an image contains the values.
+enum ImageStyle {
+  /// The style sheet of images with devices.
+  static let devices = element(PageAsset.imageStyle)
   /// The style sheet of graphs.
   static let graphs = element(PageAsset.graphStyle)
 
