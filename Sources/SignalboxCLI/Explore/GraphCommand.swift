@@ -39,7 +39,7 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: the extension of --output; without --output, a "
+      "The format: \(formats) (default: the extension of --output; without --output, an "
         + "image if the terminal shows images, otherwise dot).", valueName: "format"),
     completion: .list(GraphChoice.names), transform: parsed)
   var format: GraphChoice?

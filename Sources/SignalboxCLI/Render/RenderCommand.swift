@@ -48,7 +48,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format: \(formats) (default: the extension of --output; without --output, a "
+      "The format: \(formats) (default: the extension of --output; without --output, an "
         + "image if the terminal shows images, otherwise txt).", valueName: "format"),
     completion: .list(ScreenFormat.allCases.map(\.rawValue)), transform: parsed)
   var format: ScreenFormat?
