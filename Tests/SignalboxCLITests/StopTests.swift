@@ -114,12 +114,14 @@ import Testing
     defer { tool.remove() }
     let code = "print('before') " + (Self.stuck["integers"] ?? "").replacing("print", with: "type")
     for arguments in [["-e", code], ["repl", "-e", code, "-i"]] {
-      #expect(
-        try tool.run(["--timeout", "200ms"] + arguments)
-          == Tool.Result(
-            "before\n",
-            errors: "signalbox: timed out: (command line) did not stop, so the process ends: "
-              + Self.advice, code: 1))
+      let result = try tool.run(["--timeout", "1s"] + arguments)
+      let stuck = Tool.Result(
+        "before\n",
+        errors: "signalbox: timed out: (command line) did not stop, so the process ends: "
+          + Self.advice, code: 1)
+      // If the limit is reached before the call begins, the script can be stopped.
+      let isStopped = result.code == 1 && result.errors.hasPrefix("✗ timed out")
+      #expect(result == stuck || isStopped, "\(result)")
     }
   }
 
