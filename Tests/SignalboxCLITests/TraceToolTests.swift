@@ -277,6 +277,16 @@ import Testing
     #expect(try tool.run("trace").code == 0)
   }
 
+  @Test func `durations of steps are rejected in a run without recordings`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    let result = try tool.run("test", "--step-durations", "--trace", "off")
+    #expect(result.code == 64)
+    #expect(
+      result.errors.hasPrefix("Error: --step-durations has no effect with --trace off, because "),
+      "\(result)")
+  }
+
   @Test func `real durations of steps are recorded on request, and equal runs are equal without`()
     throws
   {

@@ -41,4 +41,12 @@ struct TraceOptions: ParsableArguments {
 
   @Option(help: RedactionChoice.help("recordings and reports"))
   var redact: [RedactionChoice] = []
+
+  func validate() throws {
+    if trace == .off, stepDurations == true {
+      throw ValidationError(
+        "--step-durations has no effect with --trace off, because only recordings contain durations."
+      )
+    }
+  }
 }
