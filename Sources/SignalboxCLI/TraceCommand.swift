@@ -99,7 +99,7 @@ struct TraceCommand: ParsableCommand {
       }
     }
 
-    /// Returns the path of the recording with which `--against` compares a recording.
+    /// Returns the path of the recording that `--against` compares a recording with.
     private func other(
       than files: [String], in path: String
     ) throws(ScriptError) -> String? {

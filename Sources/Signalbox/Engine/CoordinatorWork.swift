@@ -111,7 +111,7 @@ final class WorkMailbox: Sendable {
   }
 }
 
-/// The first result of one asynchronous work item.
+/// The result of an asynchronous work item. Later results are ignored.
 final class WorkResult<Value: Sendable>: Sendable {
   /// The result, which the task writes when it completes and the engine reads later.
   private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -129,7 +129,7 @@ final class WorkResult<Value: Sendable>: Sendable {
 final class WorkList {
   struct Entry {
     let owner: CoordinatorID?
-    /// The work, which is set before the host starts it.
+    /// The work, or `nil` until the host starts it.
     var work: CoordinatorWork?
     var cancel: @Sendable () -> Void = {}
     let deliver: () throws -> Void

@@ -28,9 +28,9 @@ package struct OpenWork {
   }
 }
 
-/// A result of asynchronous work that a client selects.
+/// A result with which a client ends asynchronous work.
 package enum WorkEnd: String, CaseIterable, Sendable {
-  /// The work returns. Only work without a value can end in this way.
+  /// The work returns. Only work that returns no value can end in this way.
   case success
   /// The work throws a ``ClientWorkFailure``.
   case failure

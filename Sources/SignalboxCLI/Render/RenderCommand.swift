@@ -128,7 +128,7 @@ struct RenderCommand: ParsableCommand {
     return (scenario.trace, isFailed ? .failed : .success)
   }
 
-  /// Shows the screens as an image if standard output is a terminal that shows images.
+  /// Shows the screens as an image if standard output is a terminal that can show images.
   private func showImage(of screens: TraceScreens) throws(ScriptError) -> Bool {
     let errors = OutputFile(OutputFile.error)
     let image = try TerminalImage.text(reportingTo: errors) { () throws(ScriptError) in

@@ -38,7 +38,7 @@ struct TerminalImage {
   /// - Parameters:
   ///   - errors: Receives the error if the environment variable is invalid, or if no program can
   ///     draw the image.
-  ///   - draw: Returns the image. Called only for a terminal that shows images.
+  ///   - draw: Returns the image. Called only for a terminal that can show images.
   static func text<Failure: Error>(
     reportingTo errors: OutputFile, _ draw: () throws(Failure) -> ScreenFormat.Drawing
   ) throws(Failure) -> String? {

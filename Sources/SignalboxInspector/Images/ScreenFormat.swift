@@ -11,7 +11,7 @@ public enum ScreenFormat: String, CaseIterable, Sendable {
 
   /// Screens in a format.
   public struct Drawing: Hashable, Sendable {
-    /// The text, which ends with a line break. For ``png``, the text is the image to convert.
+    /// The text, which ends with a line break. For ``png``, this is the SVG image to convert.
     public let text: String
     /// The width and the height of an image in points, or 0 for text.
     public let width: Int, height: Int

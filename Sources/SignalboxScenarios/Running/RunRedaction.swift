@@ -5,11 +5,11 @@ internal import SignalboxScripting
 /// Removes the values of named arguments and text fields from the recordings and the results of a
 /// run, and therefore from its reports (decision 0353).
 ///
-/// The values are known only from recordings, so that a run with a redaction records each scenario.
+/// The values are known only from recordings, so a run with a redaction records each scenario.
 public final class RunRedaction: Sendable {
   private let redaction: RecordingRedaction
   private struct Known {
-    /// The values of all scenarios that have ended, for excerpts of their sources.
+    /// The values of all finished scenarios, which are removed from excerpts of sources.
     var values: RecordingRedaction
     var hasRecording = false
   }

@@ -135,7 +135,7 @@ public struct RunSettings: Codable, Sendable {
   public var resources: [String: ResourceValue] = [:]
   /// Whether all output is reported immediately, including output that is not stored.
   public var showsOutput = false
-  /// Whether steps include their wall-clock durations, so that the results of equal runs differ.
+  /// Whether the real duration of each step is measured. The recordings of equal runs then differ.
   public var measuresSteps = false
   /// The scenarios to record, provided that recordings can be stored.
   public var trace = TracePolicy.retainOnFailure

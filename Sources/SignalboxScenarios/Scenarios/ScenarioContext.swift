@@ -39,7 +39,7 @@ final class ScenarioContext {
   var takeFailure: () -> ScriptError? = { nil }
   private(set) var failures: [ScenarioFailure] = []
   private var marks: [Mark] = []
-  /// Whether steps include their wall-clock durations.
+  /// Whether the real duration of each step is measured.
   var measuresSteps = false
   /// The number of dropped steps, which followed the initial steps.
   private var forgotten = 0
