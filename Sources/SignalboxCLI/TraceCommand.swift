@@ -171,7 +171,7 @@ struct TraceCommand: ParsableCommand {
         let text = TraceText.parting(traces.0, traces.1, names: (first, second))
         let output = OutputFile(OutputFile.output)
         let count = traces.0.steps.count
-        output.print((text ?? "identical in all \(count) step\(count == 1 ? "" : "s")") + "\n")
+        output.print((text ?? "identical: \(counted(count, "step"))") + "\n")
         return text == nil ? .success : .failed
       }
     }

@@ -150,7 +150,7 @@ package final class Prompt {
       results = ResultHistory()
       adopt(reload.session)
       if lost > 0 {
-        write("\(lost) input\(lost == 1 ? "" : "s") with definitions failed when repeated\n")
+        write("\(counted(lost, "input")) with definitions failed when repeated\n")
       }
       // Replacements in the previous session have been reported already.
       _ = session.record?.takeReplaced()
@@ -158,7 +158,7 @@ package final class Prompt {
         return fail("reloaded, and the result differs at " + divergence)
       }
       let count = reload.stepCount
-      write("reloaded: \(count) step\(count == 1 ? "" : "s") repeated\n")
+      write("reloaded: \(counted(count, "step")) repeated\n")
     } catch {
       fail("not reloaded: \(error); this session continues unchanged")
     }

@@ -164,7 +164,7 @@ import Testing
     defer { tool.remove() }
     _ = try tool.run("test", "--trace", "on")
     let (good, bad) = (".signalbox/out/a-2-good.sbtrace", ".signalbox/out/a-3-bad.sbtrace")
-    #expect(try tool.run("trace", "diff", good, good) == Tool.Result("identical in all 1 step\n"))
+    #expect(try tool.run("trace", "diff", good, good) == Tool.Result("identical: 1 step\n"))
     #expect(
       try tool.run("trace", "diff", good, bad)
         == Tool.Result(
@@ -306,7 +306,7 @@ import Testing
     let path = ".signalbox/out/a-2-good.sbtrace"
     _ = try tool.run("trace", "open", path, "--output", "page.html")
     #expect(try text("page.html", of: tool).contains(#/"r":\d+/#))
-    #expect(try tool.run("trace", "diff", path, path) == Tool.Result("identical in all 1 step\n"))
+    #expect(try tool.run("trace", "diff", path, path) == Tool.Result("identical: 1 step\n"))
   }
 
   // MARK: - Private values

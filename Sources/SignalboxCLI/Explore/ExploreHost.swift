@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
@@ -319,7 +320,7 @@ final class ExploreHost {
       }
       let count = paths.count
       output.print(
-        "\(count) scenario\(count == 1 ? "" : "s") in \(folder) contain every transition: "
+        "\(counted(count, "scenario")) in \(folder) contain every transition: "
           + "\(report.summary)\n"
       )
       return .success

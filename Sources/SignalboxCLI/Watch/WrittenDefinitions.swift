@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxFiles
 internal import SignalboxInspector
 internal import SignalboxScenarios
@@ -56,7 +57,7 @@ final class WrittenDefinitions {
     let events = WatchEvents(endsWithInput: true)
     refresh()
     say(
-      "watching \(stamps.count) file\(stamps.count == 1 ? "" : "s"); "
+      "watching \(counted(stamps.count, "file")); "
         + (events.hasKeys ? "Enter writes again, q quits" : "Ctrl-C ends"))
     while true {
       events.watch(folders)

@@ -54,7 +54,7 @@ public enum TraceText {
     var lines = [
       count == 0
         ? "they differ from the first step on"
-        : "identical for \(count) step\(count == 1 ? "" : "s"), then:"
+        : "identical for \(counted(count, "step")), then:"
     ]
     let shown = [(names.0, parting.first), (names.1, parting.second)]
     let columns = Columns(shown.compactMap(\.1))

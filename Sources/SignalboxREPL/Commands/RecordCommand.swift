@@ -77,6 +77,6 @@ enum RecordCommand {
   }
 
   private static func steps(_ recording: CommandContext.Recording) -> String {
-    "\(recording.callCount) call\(recording.callCount == 1 ? "" : "s")"
+    counted(recording.callCount, "call")
   }
 }

@@ -58,9 +58,9 @@ enum ReplayCommand {
     let count = report.stepCount
     let cut = report.isTruncated ? "; the last line of the file is incomplete and was skipped" : ""
     let rest = report.remainingCount
-    let stop = rest == 0 ? "" : "; \(rest) step\(rest == 1 ? "" : "s") of the recording remain"
+    let stop = rest == 0 ? "" : "; \(counted(rest, "step")) of the recording remain"
     prompt.write(
-      "  \(prompt.palette.success("✓")) replayed \(count) step\(count == 1 ? "" : "s") as recorded"
+      "  \(prompt.palette.success("✓")) replayed \(counted(count, "step")) as recorded"
         + "\(stop)\(cut)\n")
   }
 }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
 internal import SignalboxScripting
@@ -105,7 +106,7 @@ enum SaveCommand {
     _ saved: SavedScenarioCheck.Saved, _ check: SavedScenarioCheck, _ prompt: Prompt
   ) {
     let count = saved.stepCount
-    let steps = "\(count) step\(count == 1 ? "" : "s")"
+    let steps = counted(count, "step")
     let words = ["signalbox test"] + prompt.context.saving.options + [check.path]
     prompt.write(
       "  wrote \(steps) as scenario \"\(check.writer.title)\" — run: "

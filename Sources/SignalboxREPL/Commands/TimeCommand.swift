@@ -92,7 +92,7 @@ enum TimeCommand {
     }
     guard runs.transitions > 0 else { return text + " · nothing changed" }
     let each = times.count == 1 ? "" : " each"
-    let count = "\(runs.transitions) transition\(runs.transitions == 1 ? "" : "s")\(each)"
+    let count = "\(counted(runs.transitions, "transition"))\(each)"
     return text + " · \(count) · undone"
   }
 }

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxInspector
 
 /// Writes the common parts of reports for people: the files that failed to load, and the last
@@ -34,7 +35,7 @@ enum SummaryText {
     let written = summary.results.indices.reduce(0) { count, index in
       count + summary.results[index].snapshots.count { $0.state == .written }
     }
-    if written > 0 { text += " \(written) snapshot\(written == 1 ? "" : "s") written\n" }
+    if written > 0 { text += " \(counted(written, "snapshot")) written\n" }
     if summary.reducedCount > 0 {
       let count = summary.reducedCount
       text +=
@@ -96,7 +97,7 @@ enum SummaryText {
     let ran = results.indices.count { results[$0].attempts > 0 && results[$0].status != .notRun }
     let count = results.count
     let workers = summary.workers > 1 ? " (-j \(summary.workers))" : ""
-    var tail = "\(ran) of \(count) scenario\(count == 1 ? "" : "s") in "
+    var tail = "\(ran) of \(counted(count, "scenario")) in "
     tail += DurationText.short(summary.duration) + workers
     if let seed = summary.seed { tail += "   seed \(seed)" }
     return tail
@@ -108,7 +109,7 @@ enum SummaryText {
     let rest = results.indices.filter { results[$0].status == .notRun }.map { results[$0].scenario }
     guard !rest.isEmpty else { return "" }
     let why = summary.stop?.words ?? "enough have failed"
-    var lines = [" \(why): \(rest.count) scenario\(rest.count == 1 ? "" : "s") did not run"]
+    var lines = [" \(why): \(counted(rest.count, "scenario")) did not run"]
     lines += rest.prefix(maxNames).map { "   \(DisplayText.line($0.id))" }
     if rest.count > maxNames { lines.append("   … \(rest.count - maxNames) more") }
     return lines.joined(separator: "\n") + "\n"

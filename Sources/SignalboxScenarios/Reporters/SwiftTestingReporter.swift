@@ -98,7 +98,7 @@ public struct SwiftTestingReporter: Reporter {
     let symbol =
       result.status == .passed ? "pass" : isKnown ? "passWithKnownIssue" : "fail"
     let verb = isKnown ? "passed" : "failed"
-    let tail = Self.counted(count, known: isKnown ? count : 0)
+    let tail = Self.issueText(count, known: isKnown ? count : 0)
     let time = DurationText.seconds(result.duration)
     return event("testEnded", id, [.init(symbol, "\(name) \(verb) after \(time) seconds\(tail).")])
   }
@@ -130,7 +130,7 @@ public struct SwiftTestingReporter: Reporter {
         "testEnded", suite.id,
         [
           .init(
-            count > 0 ? "fail" : "pass", "Suite \"\(suite.name)\" \(verb)\(Self.counted(count)).")
+            count > 0 ? "fail" : "pass", "Suite \"\(suite.name)\" \(verb)\(Self.issueText(count)).")
         ])
     }
     elapsed = summary.duration
@@ -143,21 +143,18 @@ public struct SwiftTestingReporter: Reporter {
         [
           .init(
             issueCount > knownCount ? "fail" : "pass",
-            "Test run with \(tests) test\(tests == 1 ? "" : "s") in \(groups) "
-              + "suite\(groups == 1 ? "" : "s") \(verb) after \(time) seconds"
-              + "\(Self.counted(issueCount, known: knownCount)).")
+            "Test run with \(counted(tests, "test")) in "
+              + "\(counted(groups, "suite")) \(verb) after \(time) seconds"
+              + "\(Self.issueText(issueCount, known: knownCount)).")
         ])
   }
 
   /// Returns a count such as ` with 3 issues (including 1 known issue)`.
-  private static func counted(_ count: Int, known: Int = 0) -> String {
-    func issues(_ count: Int, _ word: String) -> String {
-      "\(count) \(word)issue\(count == 1 ? "" : "s")"
-    }
+  private static func issueText(_ count: Int, known: Int = 0) -> String {
     if count == 0 { return "" }
-    if count == known { return " with \(issues(known, "known "))" }
-    let part = known > 0 ? " (including \(issues(known, "known ")))" : ""
-    return " with \(issues(count, ""))\(part)"
+    if count == known { return " with \(counted(known, "known issue"))" }
+    let part = known > 0 ? " (including \(counted(known, "known issue")))" : ""
+    return " with \(counted(count, "issue"))\(part)"
   }
 
   private func event(

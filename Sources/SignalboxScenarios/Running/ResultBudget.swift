@@ -32,7 +32,7 @@ struct ResultBudget {
   private func reduce(_ result: inout ScenarioResult) {
     var parts: [String] = []
     func leaveOut(_ count: Int, _ noun: String) {
-      if count > 0 { parts.append("\(count) \(noun)\(count == 1 ? "" : "s")") }
+      if count > 0 { parts.append(counted(count, noun)) }
     }
     leaveOut(result.output.count, "printed line")
     leaveOut(result.steps.count, "step")

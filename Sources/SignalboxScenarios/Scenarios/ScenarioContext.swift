@@ -164,7 +164,7 @@ final class ScenarioContext {
     marks[marks.count - 1].isFailed = true
     limit.excess = ScriptError(
       .interrupted, code: "maxSteps",
-      "maxSteps: the scenario exceeds \(maximum) step\(maximum == 1 ? "" : "s")", location: location
+      "maxSteps: the scenario exceeds \(counted(maximum, "step"))", location: location
     )
     session.stopper.stop()
   }

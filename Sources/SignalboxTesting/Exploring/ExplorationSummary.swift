@@ -76,7 +76,7 @@ extension ExplorationSummary.PropertyResult {
     guard let example = counterexample else { return "explore: \(title) is violated" }
     let steps = example.steps
     let place =
-      steps.isEmpty ? "" : " in \(steps.count) action\(steps.count == 1 ? "" : "s")"
+      steps.isEmpty ? "" : " in \(counted(steps.count, "action"))"
     var parts = ["explore: \(title) is violated\(place)\n  \(example.finding)"]
     guard !steps.isEmpty else { return (parts + [summary.text]).joined(separator: "\n\n") }
     let lines = steps.enumerated().flatMap { number, step in
@@ -104,7 +104,7 @@ extension ExplorationSummary {
     cuts.map { cut in
       switch cut {
       case .depth(let depth): "up to depth \(depth)"
-      case .states(let count): "up to \(count) state\(count == 1 ? "" : "s")"
+      case .states(let count): "up to \(counted(count, "state"))"
       case .time(let time): "up to \(time) of virtual time"
       case .cancelled: "until the test was cancelled"
       case .error: "until an error occurred"
@@ -114,8 +114,8 @@ extension ExplorationSummary {
 
   /// The counts, and whether every path was followed.
   var text: String {
-    let states = "\(stateCount) state\(stateCount == 1 ? "" : "s")"
-    let transitions = "\(transitionCount) transition\(transitionCount == 1 ? "" : "s")"
+    let states = counted(stateCount, "state")
+    let transitions = counted(transitionCount, "transition")
     let how = isExhaustive ? "every path" : limit
     return (["\(states) · \(transitions) · depth \(depth) · \(how)"] + notes)
       .joined(separator: "\n")
