@@ -29,7 +29,7 @@ class LivePage {
      *
      * @type {any}
      */
-    this.now = { session: 0, undoable: 0, redoable: 0, time: 0, isLaunched: false, view: null };
+    this.now = { session: 0, undoable: 0, redoable: 0, time: 0, scheduleChanges: 0, isLaunched: false, view: null };
     /** @type {{ path: string, text: string } | null} */ this.file = null;
     this.fileNotes = "";
     /** Whether steps are being read, and whether there are more steps. */
@@ -66,7 +66,7 @@ class LivePage {
      * @type {{ items: any[], dropped?: number }}
      */
     this.schedule = { items: [], dropped: 0 };
-    /** Whether the schedule is being read, and the session, the step count and the time of the last read. */
+    /** Whether the schedule is being read, and what had happened at the last read. */
     this.scheduleReading = { isRunning: false, known: "" };
     /** The known state of the session when the page was last drawn. */
     this.drawn = "";
@@ -173,7 +173,7 @@ class LivePage {
         if (isNew) this.begin(now);
         this.trace.head.time = now.time;
         this.trace.head.root = now.folder;
-        this.now = { undoable: 0, redoable: 0, isLaunched: false, view: null, ...now };
+        this.now = { undoable: 0, redoable: 0, scheduleChanges: 0, isLaunched: false, view: null, ...now };
         // The response to a request for the steps of another session does not begin with the first
         // step.
         if (part && (!isNew || part.first === now.dropped || part.first === 0)) this.add(part);
@@ -241,8 +241,8 @@ class LivePage {
 
   /** Reads the timers and the asynchronous work if something has happened since they were read. */
   async readSchedule() {
-    const { session, count, time } = this.now;
-    const known = [session, count, time].join(" ");
+    const { session, count, time, scheduleChanges } = this.now;
+    const known = [session, count, time, scheduleChanges].join(" ");
     if (this.scheduleReading.isRunning || !this.isOpen || this.scheduleReading.known === known) return;
     this.scheduleReading = { isRunning: true, known };
     try {
@@ -501,15 +501,13 @@ class LivePage {
   }
 
   /**
-   * Ends asynchronous work, and reads it again, because its end may change nothing else.
+   * Ends asynchronous work.
    *
    * @param {import("./lanes.js").Lane} work
    * @param {string} result
    */
   async endWork(work, result) {
     await this.perform("End the work", "work/end", { work: work.n, result });
-    this.scheduleReading.known = "";
-    this.readSchedule();
   }
 
   /**

@@ -572,6 +572,18 @@ def test_open_work_ends_with_the_result_of_a_button(open_live, bank, result, sho
         assert page.evaluate("document.activeElement.className") == "lanes-list"
 
 
+def test_the_timers_of_an_application_in_another_process_are_shown_and_end_there(open_live, bank):
+    page = open_live(bank, prompt=["--app", "unix:./s"], launch=False)
+    part(page, "Tap Pay").click()
+    page.get_by_role("tab", name="Timers").click()
+    expect(lane_times(page)).to_have_text(["runs since 0 ms"], timeout=15_000)
+    expect(page.locator(".lane-action")).to_have_text(["Fail", "Cancel"])
+    page.get_by_role("button", name="End the work of Bank with a failure").click()
+    expect(title(page)).to_have_text("Failed: the work was ended with a failure")
+    expect(lane_times(page)).to_have_text(["finished at 0 ms"])
+    expect(page.locator(".lane-action")).to_have_count(0)
+
+
 def test_work_without_a_value_can_succeed_although_nothing_else_changes(open_live, bank):
     page = open_live(bank, prompt=["--attach", "./s"], launch=False)
     part(page, "Tap Synchronize").click()

@@ -117,9 +117,9 @@ import Testing
     #expect(shop.engine.tree.description == "Shop[catalog] | root Shop")
   }
 
-  @Test(arguments: WorkEndMethod.Ending.allCases)
+  @Test(arguments: ClientWorkResult.allCases)
   func `open work ends with the result that a client selects, once`(
-    _ ending: WorkEndMethod.Ending
+    _ ending: ClientWorkResult
   ) throws {
     let shop = try ShopFixture()
     let host = IdleWorkHost()

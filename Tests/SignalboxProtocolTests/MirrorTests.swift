@@ -113,6 +113,63 @@ import Testing
     #expect(catalog == pair.mirror.front)
   }
 
+  @Test func `a mirror has the application's timers and work, and reports their changes`() throws {
+    let pair = try Pair()
+    let (app, mirror) = (pair.shop.engine, pair.mirror)
+    app.workHost = IdleWorkHost()
+    let editor = MirrorEditor(mirror)
+    pair.client.onNotification = { notice in
+      guard let batch = notice.params(of: ScheduleBatchMethod.self) else { return }
+      editor.write(batch.changes.compactMap(\.mirrored), isComplete: batch.isComplete)
+    }
+    func open(_ engine: NavigationEngine) -> [String] {
+      engine.pendingTimers.map { "timer \($0.id.number) \($0.deadline) \($0.owner as Any)" }
+        + engine.openWork.map { "work \($0.number) \($0.owner as Any) \($0.possibleResults)" }
+        + ["last \(engine.lastTimerNumber), \(engine.lastWorkNumber)"]
+    }
+    var seen: [String] = []
+    let observation = ScheduleObservation(of: mirror) {
+      seen.append("\($0.item) \($0.kind) \($0.ownerType ?? "-") \($0.milliseconds)")
+    }
+    defer { withExtendedLifetime(observation) {} }
+    app.schedule(after: .seconds(9), owner: app.main) {}
+    _ = try pair.client.request(ScheduleSubscribeMethod.self, .init())
+    try pair.show()
+    try pair.client.read()
+    #expect(open(mirror) == open(app))
+    let timer = app.schedule(after: .seconds(1)) {}
+    try app.work(owner: app.main) { _ in
+      1
+    } then: { _ in
+    }
+    pair.shop.service.serve()
+    try pair.client.read()
+    #expect(open(mirror) == open(app))
+    app.cancel(timer)
+    app.cancelAllWork()
+    pair.shop.service.serve()
+    try pair.client.read()
+    #expect(open(mirror) == open(app))
+    #expect(
+      seen.map { $0.replacing("Signalbox.", with: "") } == [
+        "timer(TimerID(number: 1)) began Shop 0", "timer(TimerID(number: 2)) began - 0",
+        "work(WorkID(number: 1)) began Shop 0", "timer(TimerID(number: 2)) cancelled - 0",
+        "work(WorkID(number: 1)) cancelled - 0",
+      ])
+    // After a restart, another timer has the number of an earlier timer.
+    seen = []
+    editor.write(
+      [
+        ScheduleChange(
+          mirroring: 1, isWork: false, .began, owner: nil, ownerType: nil, milliseconds: 0,
+          deadline: 4, possibleResults: [])
+      ], isComplete: true)
+    #expect(
+      seen.map { $0.replacing("Signalbox.", with: "") } == [
+        "timer(TimerID(number: 1)) cancelled - 0", "timer(TimerID(number: 1)) began - 0",
+      ])
+  }
+
   @Test func `a mirror's last states can be read by the number of changes`() throws {
     let pair = try Pair()
     try pair.show()

@@ -13,4 +13,10 @@ package protocol CallRelay: AnyObject {
   func relay(
     _ call: NavigationArguments, isNested: Bool, _ perform: () -> Submission?
   ) -> Submission?
+
+  /// Ends asynchronous work of the remote application.
+  ///
+  /// - Parameter number: The number of the work item in the application.
+  /// - Throws: `unreachable` if the application cannot be reached or rejects the request.
+  func endWork(_ number: Int, with result: ClientWorkResult) throws(NavigationError)
 }

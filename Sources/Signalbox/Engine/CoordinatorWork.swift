@@ -133,6 +133,11 @@ final class WorkList {
     var work: CoordinatorWork?
     var cancel: @Sendable () -> Void = {}
     let deliver: () throws -> Void
+
+    /// The results with which a client can end the work.
+    var possibleResults: [ClientWorkResult] {
+      ClientWorkResult.allCases.filter { $0 != .success || work?.canReturn(()) == true }
+    }
   }
 
   var host: (any WorkHost)?
@@ -180,22 +185,31 @@ final class WorkList {
     guard !clock.observers.isEmpty else { return }
     clock.observers.notify(
       ScheduleChange(
-        item: .work(id), kind: kind, owner: entry.owner, milliseconds: clock.now, deadline: nil))
+        item: .work(id), kind: kind, owner: entry.owner, milliseconds: clock.now, deadline: nil,
+        possibleResults: kind == .began ? entry.possibleResults : []))
   }
 
   func add(_ entry: Entry) -> WorkID {
     lastNumber += 1
     let id = WorkID(number: lastNumber)
     entries[id] = entry
-    note(.began, id, entry)
     return id
   }
 
   /// Starts work on a host.
   func start(_ work: CoordinatorWork, on host: any WorkHost) {
     entries[work.id]?.work = work
+    if let entry = entries[work.id] { note(.began, work.id, entry) }
     let cancel = host.start(work)
     entries[work.id]?.cancel = cancel
+  }
+
+  /// Stores a result and cancels the task that runs the work.
+  func end(_ id: WorkID, with result: ClientWorkResult) {
+    guard let entry = entries[id], let work = entry.work, work.end(with: result.delivered) else {
+      return
+    }
+    entry.cancel()
   }
 
   /// Cancels a work item. Returns `false` if the item does not exist.
@@ -224,6 +238,33 @@ extension ScheduleObservation {
   ///   tasks are not included.
   package convenience init(of engine: NavigationEngine, _ body: @escaping (ScheduleChange) -> Void)
   {
-    self.init(of: engine.clock.observers, body)
+    self.init(of: engine.clock.observers) { [weak engine] change in
+      body(engine.map(change.withOwnerType(in:)) ?? change)
+    }
+  }
+}
+
+extension ScheduleChange {
+  /// Returns the beginnings of an engine's pending timers, in the order of their deadlines, and of
+  /// its open work. The time of each beginning is the current time.
+  package static func open(in engine: NavigationEngine) -> [ScheduleChange] {
+    let timers = engine.pendingTimers.map { timer in
+      ScheduleChange(
+        item: .timer(timer.id), kind: .began, owner: timer.owner,
+        milliseconds: engine.milliseconds, deadline: timer.deadline.wholeMilliseconds)
+    }
+    let work = engine.openWork.map { work in
+      ScheduleChange(
+        item: .work(work.id), kind: .began, owner: work.owner, milliseconds: engine.milliseconds,
+        deadline: nil, possibleResults: work.possibleResults)
+    }
+    return (timers + work).map { $0.withOwnerType(in: engine) }
+  }
+
+  fileprivate func withOwnerType(in engine: NavigationEngine) -> ScheduleChange {
+    guard kind == .began, ownerType == nil else { return self }
+    var change = self
+    change.ownerType = owner.flatMap(engine.typeName(of:))
+    return change
   }
 }

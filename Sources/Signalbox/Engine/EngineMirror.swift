@@ -14,6 +14,10 @@ package final class EngineMirror {
   private var trees: [Int: StateDocument] = [:]
   /// The maximum number of ``trees``, or 0 if no history is kept.
   private let maxTrees: Int
+  /// The beginnings of the application's pending timers and open work.
+  private var open: [ScheduleChange.Item: ScheduleChange] = [:]
+  /// The greatest known numbers of a timer and of a work item, or 0.
+  private(set) var (lastTimerNumber, lastWorkNumber) = (0, 0)
 
   init(_ types: Set<String>, maxTrees: Int) { (self.types, self.maxTrees) = (types, maxTrees) }
 
@@ -36,6 +40,50 @@ package final class EngineMirror {
     trees[shown.step] = tree()
     guard trees.count > maxTrees, let oldest = trees.keys.min() else { return }
     trees[oldest] = nil
+  }
+
+  /// The application's pending timers, in the order of their deadlines.
+  var pendingTimers: [PendingTimer] {
+    let timers = open.values.compactMap { change -> PendingTimer? in
+      guard case .timer(let id) = change.item else { return nil }
+      return PendingTimer(
+        id: id, owner: change.owner, deadline: .milliseconds(change.deadline ?? 0), content: nil)
+    }
+    return timers.sorted { ($0.deadline, $0.id.number) < ($1.deadline, $1.id.number) }
+  }
+
+  /// The application's open work, in the order it was started.
+  var openWork: [OpenWork] {
+    let work = open.values.compactMap { change -> OpenWork? in
+      guard case .work(let id) = change.item else { return nil }
+      return OpenWork(id: id, owner: change.owner, change.possibleResults)
+    }
+    return work.sorted { $0.number < $1.number }
+  }
+
+  /// Stores a change of the application's timers and work.
+  ///
+  /// - Returns: `false` if the change is known or concerns an unknown item.
+  func note(_ change: ScheduleChange) -> Bool {
+    switch change.item {
+    case .timer(let id): lastTimerNumber = max(lastTimerNumber, id.number)
+    case .work(let id): lastWorkNumber = max(lastWorkNumber, id.number)
+    }
+    guard change.kind == .began else { return open.removeValue(forKey: change.item) != nil }
+    return open.updateValue(change, forKey: change.item) == nil
+  }
+
+  /// Returns cancellations of all stored items that are not among the given beginnings. If an
+  /// application restarts, another item can have the same number.
+  func cancellations(except beginnings: [ScheduleChange], at milliseconds: Int) -> [ScheduleChange]
+  {
+    let kept = Dictionary(beginnings.map { ($0.item, $0) }, uniquingKeysWith: { first, _ in first })
+    return open.values.filter { known in
+      kept[known.item].map { $0.deadline != known.deadline || $0.owner != known.owner } ?? true
+    }.map {
+      ScheduleChange(
+        item: $0.item, kind: .cancelled, owner: nil, milliseconds: milliseconds, deadline: nil)
+    }
   }
 
   /// Runs a closure while the mirror shows the state after the given number of changes.

@@ -330,20 +330,21 @@ public class NavigationReader {
 
   /// The work items that are running or have undelivered results, in the order they were started.
   package var openWork: [OpenWork] {
-    works.entries.sorted { $0.key.number < $1.key.number }.map {
-      OpenWork(id: $0.key, owner: $0.value.owner, entry: $0.value)
+    if let mirror { return mirror.openWork }
+    return works.entries.sorted { $0.key.number < $1.key.number }.map {
+      OpenWork(id: $0.key, owner: $0.value.owner, $0.value.possibleResults)
     }
   }
 
   /// The number of the most recently started work item, or 0 if none has been started.
-  package var lastWorkNumber: Int { works.lastNumber }
+  package var lastWorkNumber: Int { mirror?.lastWorkNumber ?? works.lastNumber }
 
   /// The application's scheduled timers, in the order of their deadlines. Timers that a host uses
   /// to wake its tasks are not included.
-  package var pendingTimers: [PendingTimer] { clock.pending }
+  package var pendingTimers: [PendingTimer] { mirror?.pendingTimers ?? clock.pending }
 
   /// The number of the most recently scheduled timer, or 0 if none has been scheduled.
-  package var lastTimerNumber: Int { clock.lastNumber }
+  package var lastTimerNumber: Int { mirror?.lastTimerNumber ?? clock.lastNumber }
 
   // MARK: - Definitions
 

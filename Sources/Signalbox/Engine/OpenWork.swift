@@ -1,52 +1,35 @@
-/// Work that is running, or that has completed without its result being delivered.
+/// Work that is running, or that has completed without its result being delivered. The work belongs
+/// to an engine or to the remote application that the engine mirrors.
 package struct OpenWork {
   package let id: WorkID
   /// The coordinator that the work belongs to. The work is cancelled when the coordinator finishes.
   package let owner: CoordinatorID?
-  private let entry: WorkList.Entry
+  /// The results with which a client can end the work. Work that returns a value succeeds only by
+  /// itself.
+  package let possibleResults: [ClientWorkResult]
 
-  init(id: WorkID, owner: CoordinatorID?, entry: WorkList.Entry) {
-    (self.id, self.owner, self.entry) = (id, owner, entry)
+  init(id: WorkID, owner: CoordinatorID?, _ possibleResults: [ClientWorkResult]) {
+    (self.id, self.owner, self.possibleResults) = (id, owner, possibleResults)
   }
 
   /// The number of the work item, counted by its engine from 1.
   package var number: Int { id.number }
 
-  /// The results with which a client can end the work. Work that returns a value succeeds only by
-  /// itself.
-  package var endings: [WorkEnd] {
-    WorkEnd.allCases.filter { $0 != .success || entry.work?.canReturn(()) == true }
-  }
-
-  /// Stores a result for ``NavigationEngine/takeInWork()`` and cancels the task that runs the work.
+  /// Ends the work with a result, cancels the task that runs it, and delivers the result. Work of a
+  /// remote application ends there.
   ///
-  /// - Returns: `false`, without a change, if the work cannot end in this way.
-  package func end(with end: WorkEnd) -> Bool {
-    guard let work = entry.work, work.end(with: end.result) else { return false }
-    entry.cancel()
-    return true
-  }
-}
-
-/// A result with which a client ends asynchronous work.
-package enum WorkEnd: String, CaseIterable, Sendable {
-  /// The work returns. Only work that returns no value can end in this way.
-  case success
-  /// The work throws a ``ClientWorkFailure``.
-  case failure
-  /// The work throws a `CancellationError`.
-  case cancellation
-
-  fileprivate var result: Result<any Sendable, any Error> {
-    switch self {
-    case .success: .success(())
-    case .failure: .failure(ClientWorkFailure())
-    case .cancellation: .failure(CancellationError())
+  /// - Parameters:
+  ///   - result: One of ``possibleResults``.
+  ///   - engine: The engine that returned this work.
+  /// - Throws: `unreachable` if the remote application cannot be reached or rejects the request.
+  package func end(
+    with result: ClientWorkResult, in engine: NavigationEngine
+  ) throws(NavigationError) {
+    if engine.mirror != nil {
+      try engine.relay?.endWork(number, with: result)
+    } else {
+      engine.works.end(id, with: result)
+      engine.takeInWork()
     }
   }
-}
-
-/// The error of asynchronous work that a client has ended with a failure.
-package struct ClientWorkFailure: Error, CustomStringConvertible {
-  package let description = "the work was ended with a failure"
 }

@@ -86,6 +86,21 @@ package struct MirrorEditor {
     mirror.atStep(step ?? mirror.shown.step) { recorder.note(call) }
   }
 
+  /// Passes changes of the application's timers and work to the observers of this engine.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes, in the order of occurrence.
+  ///   - isComplete: Whether the changes begin with everything that is pending or open, so that
+  ///     other known items have ended.
+  package func write(_ changes: [ScheduleChange], isComplete: Bool) {
+    guard let mirror = engine.mirror else { return }
+    let beginnings = changes.filter { $0.kind == .began }
+    let ended = isComplete ? mirror.cancellations(except: beginnings, at: engine.milliseconds) : []
+    for change in ended + changes where mirror.note(change) {
+      engine.clock.observers.notify(change)
+    }
+  }
+
   private static func contradiction(_ what: String) -> NavigationError {
     NavigationError(
       .unreachable, "the application sent an inconsistent state: \(what)",

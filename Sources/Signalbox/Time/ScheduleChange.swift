@@ -13,7 +13,7 @@ package struct ScheduleChange {
   }
 
   /// The kind of the change.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The timer was set, or the work was started.
     case began
     /// The timer fires, or the result of the work is delivered.
@@ -31,6 +31,28 @@ package struct ScheduleChange {
   /// The virtual time when the timer fires, in milliseconds, or `nil` for work, and for changes
   /// other than the beginning.
   package let deadline: Int?
+  /// The type name of the owner, or `nil` if there is no owner, and for changes other than the
+  /// beginning.
+  package internal(set) var ownerType: String?
+  /// The results with which a client can end work, at its beginning.
+  package internal(set) var possibleResults: [ClientWorkResult] = []
+}
+
+extension ScheduleChange {
+  /// Creates a change that a remote application has reported.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the timer or of the work item in the application.
+  ///   - owner: The number of the owner in the application, or `nil` if there is no owner.
+  package init(
+    mirroring number: Int, isWork: Bool, _ kind: Kind, owner: Int?, ownerType: String?,
+    milliseconds: Int, deadline: Int?, possibleResults: [ClientWorkResult]
+  ) {
+    self.init(
+      item: isWork ? .work(WorkID(number: number)) : .timer(TimerID(number: number)), kind: kind,
+      owner: owner.map { CoordinatorID(mirroring: $0) }, milliseconds: milliseconds,
+      deadline: deadline, ownerType: ownerType, possibleResults: possibleResults)
+  }
 }
 
 /// The observers of timers and asynchronous work.

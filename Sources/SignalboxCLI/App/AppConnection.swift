@@ -21,6 +21,8 @@ final class AppConnection {
   private var dropped = 0
   /// The calls from other sources since the last call of ``takeCalls()``.
   private var calls: [CallsBatchMethod.Call] = []
+  /// The changes of timers and asynchronous work since the last call of ``takeSchedule()``.
+  private var schedule: [ScheduleBatchMethod.Params] = []
 
   /// The maximum delay before a wait detects that the script was stopped.
   private static let pollInterval = Duration.milliseconds(100)
@@ -49,6 +51,8 @@ final class AppConnection {
           dropped += batch.dropped
         } else if let batch = notice.params(of: CallsBatchMethod.self) {
           calls += batch.calls
+        } else if let batch = notice.params(of: ScheduleBatchMethod.self) {
+          schedule.append(batch)
         }
       }
     } catch {
@@ -111,29 +115,57 @@ final class AppConnection {
     _ method: Method.Type, _ params: Method.Params
   ) throws(NavigationError) -> Method.Result {
     do throws(ProtocolError) {
-      guard let client else { throw ProtocolClient.ended }
-      let id = try client.post(method, params)
-      let deadline = ContinuousClock.now + limit
-      while client.isOpen(id) {
-        let left = deadline - .now
-        guard !isStopped() else {
-          client.abandon(id)
-          throw ProtocolError(
-            .cancelled, "the script was stopped while it waited for \(method.name)")
-        }
-        guard left > .zero else {
-          client.abandon(id)
-          throw ProtocolError(.timedOut, "it did not respond to \(method.name) within \(limit)")
-        }
-        try client.wait(for: id, atMost: min(left, Self.pollInterval))
-      }
-      guard let result = try client.answer(to: id, of: method) else {
-        throw ProtocolError(.disconnected, "its response to \(method.name) has no result")
+      guard let result = try respond(to: method, params, within: limit) else {
+        throw ProtocolError(.timedOut, "it did not respond to \(method.name) within \(limit)")
       }
       return result
     } catch {
       throw rejection(error, of: method.name)
     }
+  }
+
+  /// Waits until the application is idle.
+  ///
+  /// - Parameter workTimeout: The time after which the wait ends although asynchronous work is still
+  ///   open, or `nil` if the application must become idle within the time limit for a response.
+  /// - Throws: The same errors as ``request(_:_:)``.
+  func waitUntilIdle(workTimeout: Duration?) throws(NavigationError) {
+    guard let workTimeout else {
+      _ = try request(IdleWaitMethod.self, NoFields())
+      return
+    }
+    do throws(ProtocolError) {
+      _ = try respond(to: IdleWaitMethod.self, NoFields(), within: workTimeout)
+    } catch {
+      throw rejection(error, of: IdleWaitMethod.name)
+    }
+  }
+
+  /// Sends a request and waits for the response. Returns `nil` and abandons the request if there is
+  /// no response in time.
+  private func respond<Method: ProtocolMethod>(
+    to method: Method.Type, _ params: Method.Params, within duration: Duration
+  ) throws(ProtocolError) -> Method.Result? {
+    guard let client else { throw ProtocolClient.ended }
+    let id = try client.post(method, params)
+    let deadline = ContinuousClock.now + duration
+    while client.isOpen(id) {
+      let left = deadline - .now
+      guard !isStopped() else {
+        client.abandon(id)
+        throw ProtocolError(
+          .cancelled, "the script was stopped while it waited for \(method.name)")
+      }
+      guard left > .zero else {
+        client.abandon(id)
+        return nil
+      }
+      try client.wait(for: id, atMost: min(left, Self.pollInterval))
+    }
+    guard let result = try client.answer(to: id, of: method) else {
+      throw ProtocolError(.disconnected, "its response to \(method.name) has no result")
+    }
+    return result
   }
 
   /// Sends a request without waiting. ``answer(to:of:)`` returns the response.
@@ -226,6 +258,15 @@ final class AppConnection {
     defer { calls = [] }
     return calls
   }
+
+  /// Returns the changes of timers and asynchronous work since the last call.
+  func takeSchedule() -> [ScheduleBatchMethod.Params] {
+    defer { schedule = [] }
+    return schedule
+  }
+
+  /// Whether changes have arrived since the last call of ``takeSchedule()``.
+  var hasSchedule: Bool { !schedule.isEmpty }
 
   /// Disconnects from the application and ends the process.
   func close() {

@@ -9,6 +9,8 @@ internal import SignalboxProtocol
 final class AppObserver {
   private let connection: AppConnection
   private let mirror: MirrorEditor
+  /// See ``AppUse/workTimeout``.
+  private let workTimeout: Duration?
   private let show: (StateInspectMethod.Result) throws(NavigationError) -> Void
   /// The calls that have not been written yet.
   private var held: [CallsBatchMethod.Call] = []
@@ -23,10 +25,12 @@ final class AppObserver {
 
   /// - Parameter show: A closure that shows a state of the application.
   init(
-    _ connection: AppConnection, _ mirror: MirrorEditor,
+    _ connection: AppConnection, _ mirror: MirrorEditor, workTimeout: Duration?,
     show: @escaping (StateInspectMethod.Result) throws(NavigationError) -> Void
   ) {
-    (self.connection, self.mirror, self.show) = (connection, mirror, show)
+    (self.connection, self.mirror, self.workTimeout, self.show) = (
+      connection, mirror, workTimeout, show
+    )
   }
 
   /// Reads available data from the application without waiting, and shows a received state.
@@ -50,7 +54,7 @@ final class AppObserver {
     if idle == nil, inspection?.calls ?? 0 == 0, !held.isEmpty {
       idle = (try connection.post(IdleWaitMethod.self, NoFields()), held.count)
     }
-    if inspection == nil, connection.hasEvents {
+    if inspection == nil, connection.hasEvents || connection.hasSchedule {
       inspection = (try connection.post(StateInspectMethod.self, NoFields()), 0)
     }
   }
@@ -65,7 +69,7 @@ final class AppObserver {
     try connection.read()
     held += connection.takeCalls()
     guard !held.isEmpty else { return }
-    _ = try connection.request(IdleWaitMethod.self, NoFields())
+    try connection.waitUntilIdle(workTimeout: workTimeout)
     let count = held.count
     try show(try connection.request(StateInspectMethod.self, NoFields()))
     write(count)

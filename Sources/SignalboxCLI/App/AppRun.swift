@@ -81,10 +81,12 @@ final class AppRun: CallRelay {
       links: definitions.links, maxSteps: use.maxSteps)
     if use.recordsCalls {
       _ = try connection.request(CallsSubscribeMethod.self, .init())
-      observer = AppObserver(connection, mirror) { [unowned self] state throws(NavigationError) in
+      observer = AppObserver(connection, mirror, workTimeout: use.workTimeout) {
+        [unowned self] state throws(NavigationError) in
         try show(state)
       }
     }
+    _ = try connection.request(ScheduleSubscribeMethod.self, .init())
     let state = try inspect()
     try show(state)
     observer?.note(state)
@@ -140,6 +142,12 @@ final class AppRun: CallRelay {
       }
       return own ?? .settled(.rejected(use.endsScripts ? error : advised(error)))
     }
+  }
+
+  func endWork(_ number: Int, with result: ClientWorkResult) throws(NavigationError) {
+    // Other work can remain open, so the application may not become idle.
+    _ = try connection.request(WorkEndMethod.self, .init(work: number, result: result))
+    try show(try inspect())
   }
 
   /// Adds a hint that explains how to continue at the prompt.
@@ -210,7 +218,7 @@ final class AppRun: CallRelay {
   }
 
   private func wait() throws(NavigationError) {
-    _ = try connection.request(IdleWaitMethod.self, NoFields())
+    try connection.waitUntilIdle(workTimeout: use.workTimeout)
   }
 
   // MARK: - States
@@ -229,6 +237,9 @@ final class AppRun: CallRelay {
     }
     let events = try takeEvents(before: state)
     try mirror.show(shown)
+    for batch in connection.takeSchedule() {
+      mirror.write(batch.changes.compactMap(\.mirrored), isComplete: batch.isComplete)
+    }
     for (event, kind) in events {
       try mirror.write(
         kind, subject: event.subject, name: event.name, other: event.other, reason: event.reason,

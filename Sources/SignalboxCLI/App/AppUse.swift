@@ -4,6 +4,9 @@ struct AppUse {
   let program: String
   /// The time limit for the start of the application, and for each response.
   let limit: Duration
+  /// The time after which a call no longer waits for asynchronous work of the application, or `nil`
+  /// if the work must end within ``limit``.
+  let workTimeout: Duration?
   /// Whether a running application is launched again.
   let isRelaunched: Bool
   /// Whether a failure of the application ends the script with an error that the script cannot
@@ -18,14 +21,14 @@ struct AppUse {
   /// scenario's time limit, so that the report can name the unanswered request.
   static func scenario(timeout: Duration) -> AppUse {
     AppUse(
-      program: "signalbox test", limit: min(.seconds(10), timeout / 2), isRelaunched: true,
-      endsScripts: true, maxSteps: 0, recordsCalls: false)
+      program: "signalbox test", limit: min(.seconds(10), timeout / 2), workTimeout: nil,
+      isRelaunched: true, endsScripts: true, maxSteps: 0, recordsCalls: false)
   }
 
   /// - Parameter isRelaunched: Whether a running application is launched again.
   static func prompt(_ program: String, isRelaunched: Bool) -> AppUse {
     AppUse(
-      program: program, limit: .seconds(10), isRelaunched: isRelaunched, endsScripts: false,
-      maxSteps: 10_000, recordsCalls: true)
+      program: program, limit: .seconds(10), workTimeout: .seconds(3), isRelaunched: isRelaunched,
+      endsScripts: false, maxSteps: 10_000, recordsCalls: true)
   }
 }

@@ -33,6 +33,8 @@ package struct LaneList {
   private var open: [ScheduleItem: Int] = [:]
   /// The number of lanes that are no longer kept.
   package private(set) var dropped = 0
+  /// The number of changes that have been added.
+  package private(set) var changeCount = 0
   private let most: Int
 
   private struct ScheduleItem: Hashable {
@@ -54,6 +56,7 @@ package struct LaneList {
   package mutating func add(_ change: NavigationValue, at index: Int) {
     guard let fields = change.table, let number = (fields["timer"] ?? fields["work"])?.integer
     else { return }
+    changeCount += 1
     let item = ScheduleItem(isWork: fields["timer"] == nil, number: number)
     if let began = fields["began"]?.integer {
       // Numbers begin again if the application restarts.

@@ -30,5 +30,7 @@ public enum MethodCatalog {
     MethodDescription(EventsBatchMethod.self),
     MethodDescription(engine: CallsSubscribeMethod.self),
     MethodDescription(CallsBatchMethod.self),
+    MethodDescription(engine: ScheduleSubscribeMethod.self),
+    MethodDescription(ScheduleBatchMethod.self),
   ]
 }

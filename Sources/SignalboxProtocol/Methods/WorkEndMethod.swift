@@ -1,31 +1,13 @@
-internal import Signalbox
+public import Signalbox
 
 /// The method `work/end`, which ends asynchronous work of a coordinator.
 public enum WorkEndMethod: EngineMethod {
-  /// The results with which a client ends work.
-  public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The work returns. Only work that returns no value can end in this way.
-    case success
-    /// The work throws an error.
-    case failure
-    /// The work throws a `CancellationError`.
-    case cancellation
-
-    fileprivate var end: WorkEnd {
-      switch self {
-      case .success: .success
-      case .failure: .failure
-      case .cancellation: .cancellation
-      }
-    }
-  }
-
   /// The parameters of the method.
   public struct Params: MessageFields {
     /// The number of the work item.
     public var work: Int
     /// The result of the work.
-    public var result: Ending
+    public var result: ClientWorkResult
 
     /// Descriptions of the fields.
     public static let fields = [
@@ -33,7 +15,7 @@ public enum WorkEndMethod: EngineMethod {
         "work", .integer(least: 1),
         "the number of the work item, counted by the engine from 1 in the order of their start"),
       MessageField(
-        "result", .choice(Ending.allCases.map(\.rawValue)),
+        "result", .choice(ClientWorkResult.allCases.map(\.rawValue)),
         "`success` for work that returns no value, `failure` for an error, or `cancellation` for a "
           + "`CancellationError`"),
     ]
@@ -43,7 +25,7 @@ public enum WorkEndMethod: EngineMethod {
     /// - Parameters:
     ///   - work: The number of the work item.
     ///   - result: The result of the work.
-    public init(work: Int, result: Ending) { (self.work, self.result) = (work, result) }
+    public init(work: Int, result: ClientWorkResult) { (self.work, self.result) = (work, result) }
   }
 
   /// The result of the method.
@@ -78,13 +60,17 @@ public enum WorkEndMethod: EngineMethod {
         .badParams, "params.work is \(params.work), but no open work has this number",
         hint: "trace/schedule lists the open work")
     }
-    guard work.end(with: params.result.end) else {
+    guard work.possibleResults.contains(params.result) else {
       throw ProtocolError(
         .badParams,
         "params.result is \"\(params.result.rawValue)\", but work \(params.work) returns a value, "
           + "expected failure or cancellation")
     }
-    engine.takeInWork()
+    do throws(NavigationError) {
+      try work.end(with: params.result, in: engine)
+    } catch {
+      throw ProtocolError(error)
+    }
     return Result(open: engine.openWork.map(\.number))
   }
 }

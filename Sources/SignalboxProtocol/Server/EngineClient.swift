@@ -18,6 +18,8 @@ package final class EngineClient {
 
   /// The subscription to calls, or `nil` if there is none.
   private var calls: CallSubscription?
+  /// The subscription to timers and asynchronous work, or `nil` if there is none.
+  private var schedule: ScheduleSubscription?
   /// Whether a request of this client is running. The client knows the calls of its own requests.
   var isRequesting = false
 
@@ -27,6 +29,8 @@ package final class EngineClient {
   public static let maxBatch = 500
   /// The maximum number of calls in a batch.
   public static let maxCalls = 500
+  /// The maximum number of changes of timers and asynchronous work in a batch after the first one.
+  public static let maxChanges = 1000
 
   package init(number: Int, _ program: InitializeMethod.Program) {
     (self.number, self.program) = (number, program)
@@ -69,6 +73,7 @@ package final class EngineClient {
   /// Continues the subscription with later events of an engine that replaces the previous engine.
   func resubscribe(to engine: NavigationEngine) {
     if calls != nil { observeCalls(of: engine) }
+    if schedule != nil { observeSchedule(of: engine) }
     guard !kinds.isEmpty else { return }
     last = engine.eventCount
     restart = last
@@ -109,6 +114,53 @@ package final class EngineClient {
 
   /// Returns the next batch of calls, or `nil` if there is nothing to send.
   func takeCalls() -> CallsBatchMethod.Params? { calls?.take() }
+
+  // MARK: - Timers and asynchronous work
+
+  /// Subscribes to the timers and the asynchronous work of an engine. This subscription replaces an
+  /// earlier subscription.
+  func observeSchedule(of engine: NavigationEngine) { schedule = ScheduleSubscription(engine) }
+
+  func stopObservingSchedule() { schedule = nil }
+
+  /// Whether changes of timers and asynchronous work are waiting to be sent.
+  var hasScheduleChanges: Bool { schedule?.isEmpty == false }
+
+  /// Returns the next batch of changes, or `nil` if there is nothing to send.
+  func takeScheduleChanges() -> ScheduleBatchMethod.Params? { schedule?.take() }
+}
+
+/// The changes of timers and asynchronous work since a client received the last batch.
+private final class ScheduleSubscription {
+  private weak var engine: NavigationEngine?
+  private var observation: ScheduleObservation?
+  private var waiting: [ScheduleBatchMethod.Change] = []
+  /// Whether the next batch begins with everything that is pending or open.
+  private var mustBeComplete = true
+
+  init(_ engine: NavigationEngine) {
+    self.engine = engine
+    observation = ScheduleObservation(of: engine) { [weak self] in self?.add($0) }
+  }
+
+  private func add(_ change: ScheduleChange) {
+    // The next batch contains the effect of the change.
+    guard !mustBeComplete else { return }
+    waiting.append(ScheduleBatchMethod.Change(change))
+    guard waiting.count > EngineClient.maxChanges else { return }
+    (waiting, mustBeComplete) = ([], true)
+  }
+
+  var isEmpty: Bool { waiting.isEmpty && !mustBeComplete }
+
+  func take() -> ScheduleBatchMethod.Params? {
+    guard !isEmpty, let engine else { return nil }
+    defer { (waiting, mustBeComplete) = ([], false) }
+    let changes =
+      mustBeComplete
+      ? ScheduleChange.open(in: engine).map { ScheduleBatchMethod.Change($0) } : waiting
+    return ScheduleBatchMethod.Params(changes, isComplete: mustBeComplete)
+  }
 }
 
 /// The calls that have been made since a client received the last batch of calls.

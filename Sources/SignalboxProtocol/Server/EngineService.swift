@@ -146,6 +146,11 @@ public final class EngineService {
       if client.hasCalls, server.hasRoomForEvents(client.number), let batch = client.takeCalls() {
         server.send(CallsBatchMethod.self, batch, to: client.number)
       }
+      if client.hasScheduleChanges, server.hasRoomForEvents(client.number),
+        let batch = client.takeScheduleChanges()
+      {
+        server.send(ScheduleBatchMethod.self, batch, to: client.number)
+      }
     }
   }
 }

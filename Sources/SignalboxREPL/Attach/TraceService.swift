@@ -31,6 +31,7 @@ final class TraceService {
     let count: Int
     let events: Int
     let time: Int
+    let scheduleChanges: Int
   }
 
   /// The maximum time for reading titles and actions from scripts.
@@ -84,7 +85,8 @@ final class TraceService {
   private func known(_ trace: LiveTrace) -> Known {
     let engine = session.engine
     return Known(
-      session: number, count: trace.count, events: engine.eventCount, time: engine.milliseconds)
+      session: number, count: trace.count, events: engine.eventCount, time: engine.milliseconds,
+      scheduleChanges: trace.lanes.changeCount)
   }
 
   private func settle(_ trace: LiveTrace) { trace.settle(view) }
@@ -124,6 +126,7 @@ final class TraceService {
     var result = TraceReadMethod.Result(
       session: number, count: trace.count, time: engine.milliseconds)
     result.dropped = trace.dropped
+    result.scheduleChanges = trace.lanes.changeCount
     result.part = trace.part(with: params.from).map {
       TraceReadMethod.Part(
         first: $0.first, count: $0.count, groupCount: $0.groupCount, steps: $0.steps)
@@ -166,7 +169,7 @@ final class TraceService {
     let trace = begin()
     settle(trace)
     let open = session.engine.openWork.map { work in
-      (work.number, NavigationValue.list(work.endings.map { .string($0.rawValue) }))
+      (work.number, NavigationValue.list(work.possibleResults.map { .string($0.rawValue) }))
     }
     let endings = Dictionary(uniqueKeysWithValues: open)
     var result = TraceScheduleMethod.Result(items: trace.lanes.value { endings[$0] })

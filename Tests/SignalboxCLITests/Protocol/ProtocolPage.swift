@@ -31,7 +31,13 @@ struct ProtocolPage {
         "idle/wait", "work/end", "undo", "redo", "application/relaunch",
       ]
     ),
-    ("Events", ["events/subscribe", "events/batch", "calls/subscribe", "calls/batch"]),
+    (
+      "Events",
+      [
+        "events/subscribe", "events/batch", "calls/subscribe", "calls/batch", "schedule/subscribe",
+        "schedule/batch",
+      ]
+    ),
     (
       "Scripts",
       [

@@ -235,8 +235,11 @@ private struct MethodTrial {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// There is exactly one response, with the fields of the method or a code. Events may precede or
-  /// follow the response.
+  /// The notifications that a server sends.
+  private let notifications = MethodCatalog.methods.filter { $0.kind == .serverNotification }
+
+  /// There is exactly one response, with the fields of the method or a code. Notifications may
+  /// precede or follow the response.
   private func answerFault(_ lines: [String], _ id: Int, _ method: MethodDescription) -> String? {
     var answers = 0
     for line in lines {
@@ -251,7 +254,15 @@ private struct MethodTrial {
       case .failure(.number(id)?, let error):
         answers += 1
         if error.code.isEmpty || error.message.isEmpty { return "error without a text: \(line)" }
-      case .notification(EventsBatchMethod.name, _): continue
+      case .notification(let name, let params):
+        guard let sent = notifications.first(where: { $0.name == name }) else {
+          return "sends \(line)"
+        }
+        do throws(ProtocolError) {
+          try MessageField.check(params, sent.params, name)
+        } catch {
+          return error.message
+        }
       default: return "sends \(line)"
       }
     }

@@ -44,6 +44,7 @@ package enum TraceReadMethod: ProtocolMethod {
     package var present: Int?
     package var view: NavigationValue?
     package var time: Int
+    @Sparse package var scheduleChanges: Int = 0
     @Sparse package var undoable: Int = 0
     @Sparse package var redoable: Int = 0
     @Sparse package var isLaunched: Bool = false
@@ -68,6 +69,9 @@ package enum TraceReadMethod: ProtocolMethod {
         "view", .any, optional: true,
         "the current titles, actions, timers and asynchronous work, as in a recording"),
       MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "scheduleChanges", .integer(least: 0), optional: true,
+        "the number of changes of timers and asynchronous work since the recording began"),
       MessageField(
         "undoable", .integer(least: 0), optional: true,
         "the number of operations that can be undone"),

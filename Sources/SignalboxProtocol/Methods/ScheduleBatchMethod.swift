@@ -1,0 +1,126 @@
+public import Signalbox
+
+/// The method `schedule/batch`, which contains changes of timers and asynchronous work for a
+/// subscription.
+public enum ScheduleBatchMethod: ProtocolMethod {
+  /// A change of a timer or of asynchronous work.
+  public struct Change: MessageFields {
+    /// The kinds of items.
+    public enum Item: String, Hashable, Sendable, Codable, CaseIterable {
+      case timer
+      /// Asynchronous work.
+      case work
+    }
+
+    /// The kind of the item.
+    public var item: Item
+    /// The number of the timer or of the work item, counted separately by the engine from 1.
+    public var number: Int
+    /// The kind of change: `began`, `ended` or `cancelled`.
+    public var change: String
+    /// The virtual time of the change since the engine was created, in milliseconds.
+    public var time: Int
+    /// The virtual time at which the timer fires, in milliseconds, or `nil` for work, and for
+    /// changes other than the beginning.
+    public var deadline: Int?
+    /// The number of the coordinator that the item belongs to, or `nil` if there is none.
+    public var owner: Int?
+    /// The type name of the owner, or `nil` if there is none, and for changes other than the
+    /// beginning.
+    public var ownerType: String?
+    /// The results with which `work/end` can end work, at its beginning.
+    @Sparse public var results: [ClientWorkResult] = []
+
+    /// Descriptions of the fields.
+    public static let fields = [
+      MessageField(
+        "item", .choice(Item.allCases.map(\.rawValue)),
+        "`timer`, or `work` for asynchronous work"),
+      MessageField(
+        "number", .integer(least: 1),
+        "the number of the timer or of the work item, counted separately by the engine from 1"),
+      MessageField(
+        "change", .choice(ScheduleChange.Kind.allCases.map(\.rawValue)),
+        "`began`; `ended` when a timer fires or a result is delivered; or `cancelled`"),
+      MessageField("time", .integer(least: 0), "virtual milliseconds since the engine was created"),
+      MessageField(
+        "deadline", .integer(least: 0), optional: true,
+        "the virtual time at which the timer fires, for `began` of a timer"),
+      MessageField(
+        "owner", .integer(least: 1), optional: true,
+        "the number of the coordinator that the item belongs to, as in `state/inspect`"),
+      MessageField(
+        "ownerType", .string, optional: true, "the type name of the owner, for `began`"),
+      MessageField(
+        "results", .list(.choice(ClientWorkResult.allCases.map(\.rawValue))), optional: true,
+        "the results with which `work/end` can end the work, for `began` of work"),
+    ]
+
+    /// Creates a document from a change of an engine.
+    package init(_ change: ScheduleChange) {
+      switch change.item {
+      case .timer(let id): (item, number) = (.timer, id.number)
+      case .work(let id): (item, number) = (.work, id.number)
+      }
+      (self.change, time) = (change.kind.rawValue, change.milliseconds)
+      (deadline, owner) = (change.deadline, change.owner?.number)
+      (ownerType, results) = (change.ownerType, change.possibleResults)
+    }
+
+    /// The change for an engine that mirrors the application, or `nil` if the kind of change is
+    /// unknown in this version.
+    package var mirrored: ScheduleChange? {
+      ScheduleChange.Kind(rawValue: change).map {
+        ScheduleChange(
+          mirroring: number, isWork: item == .work, $0, owner: owner, ownerType: ownerType,
+          milliseconds: time, deadline: deadline, possibleResults: results)
+      }
+    }
+  }
+
+  /// The parameters of the method.
+  public struct Params: MessageFields {
+    /// The changes, in the order of occurrence.
+    @Sparse public var changes: [Change] = []
+    /// Whether the changes begin with everything that is pending or open. Other known items no
+    /// longer exist.
+    @Sparse public var isComplete: Bool = false
+
+    /// Descriptions of the fields.
+    public static let fields = [
+      MessageField(
+        "changes", .list(.fields(Change.fields)), optional: true, "the changes, in order"),
+      MessageField(
+        "isComplete", .boolean, optional: true,
+        "whether the changes begin with everything that is pending or open, so that other items no "
+          + "longer exist: in the first batch, after the host has replaced its session, and if "
+          + "changes were discarded because the client reads too slowly"),
+    ]
+
+    package init(_ changes: [Change], isComplete: Bool) {
+      (self.changes, self.isComplete) = (changes, isComplete)
+    }
+  }
+
+  /// The method has no result.
+  public typealias Result = NoFields
+
+  /// The name of the method.
+  public static let name = "schedule/batch"
+  /// The server sends the notification while a subscription is active.
+  public static let kind = MethodKind.serverNotification
+  /// A one-sentence description of the method.
+  public static let summary =
+    "Changes of timers and asynchronous work for a subscription, in order. If the client does not "
+    + "read and more than \(EngineClient.maxChanges) changes wait, they are discarded, and the next "
+    + "batch is complete."
+  /// An example call for the documentation.
+  public static let example = MethodExample<Params, Result>(
+    Params(
+      [
+        Change(
+          ScheduleChange(
+            mirroring: 2, isWork: false, .began, owner: 1, ownerType: "Bank", milliseconds: 350,
+            deadline: 20_350, possibleResults: []))
+      ], isComplete: false))
+}
