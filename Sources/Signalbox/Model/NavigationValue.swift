@@ -75,11 +75,16 @@ private func literal(_ value: Double) -> String {
 }
 
 /// Returns a string in double quotes, with Lua's escape sequences.
-func quoted(_ text: String) -> String {
-  var result = "\""
+func quoted(_ text: String) -> String { "\"" + luaEscaped(text, quote: "\"") + "\"" }
+
+/// Returns a string with Lua's escape sequences, for a literal in the given quotes.
+package func luaEscaped(_ text: String, quote: Unicode.Scalar) -> String {
+  var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
-    case "\"": result += "\\\""
+    case quote:
+      result += "\\"
+      result.unicodeScalars.append(quote)
     case "\\": result += "\\\\"
     case "\n": result += "\\n"
     case "\t": result += "\\t"
@@ -93,7 +98,7 @@ func quoted(_ text: String) -> String {
       }
     }
   }
-  return result + "\""
+  return result
 }
 
 extension NavigationValue {

@@ -1,3 +1,4 @@
+internal import Signalbox
 internal import SignalboxScripting
 
 /// A string literal in the text: its quotes and the text between them.
@@ -73,26 +74,7 @@ struct StringLiteral {
     guard case .short(let mark) = quote else {
       return content.contains("]") || content.first == "\n" ? nil : content
     }
-    var result = ""
-    for scalar in content.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default:
-        if scalar.value == UInt32(mark) {
-          result += "\\"
-          result.unicodeScalars.append(scalar)
-        } else if scalar.value < 0x20 || scalar.value == 0x7F {
-          let code = String(scalar.value)
-          result += "\\" + String(repeating: "0", count: 3 - code.count) + code
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result
+    return luaEscaped(content, quote: Unicode.Scalar(mark))
   }
 
   /// Returns the closing delimiter of a string.
