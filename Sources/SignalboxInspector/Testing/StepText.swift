@@ -13,12 +13,21 @@ package enum StepText {
   /// Returns the effect of a step, such as `⤒ sheet` or `▸ payment`. The string is empty if nothing
   /// changed.
   ///
+  /// Cost: O(events of the step). Guarded by bench: runops.
+  ///
   /// - Parameter range: The numbers of the step's events.
   package static func effect(in engine: NavigationEngine, _ range: Range<Int>) -> String {
-    let changes = Array(
-      range.lazy.compactMap(engine.event(numbered:)).compactMap(ChangeDescription.mark)
-        .prefix(maxChanges + 1))
-    let rest = changes.count > maxChanges ? ["…"] : []
-    return (changes.prefix(maxChanges) + rest).joined(separator: " ")
+    var marks: [String] = []
+    for number in engine.eventNumbers(of: ChangeDescription.markedKinds, in: range) {
+      guard let mark = engine.event(numbered: number).flatMap(ChangeDescription.mark) else {
+        continue
+      }
+      guard marks.count < maxChanges else {
+        marks.append("…")
+        break
+      }
+      marks.append(mark)
+    }
+    return marks.joined(separator: " ")
   }
 }

@@ -29,17 +29,13 @@ public struct ChangeDescription {
     dismissedOwners = Set(events.filter { $0.kind == .layerDismissed }.compactMap(\.other))
   }
 
-  /// The texts for an event. An event that another event implies has no phrase. An event without a
-  /// visible change has no mark.
+  /// The texts for an event. An event that another event implies has no phrase.
   private struct Words {
     let phrase: String?
     let sentence: String
-    let mark: String?
 
-    init(_ phrase: String?, _ sentence: String, _ mark: String? = nil) {
-      self.phrase = phrase
-      self.sentence = sentence
-      self.mark = mark
+    init(_ phrase: String?, _ sentence: String) {
+      (self.phrase, self.sentence) = (phrase, sentence)
     }
   }
 
@@ -47,22 +43,20 @@ public struct ChangeDescription {
     let (name, why) = (event.name, event.explanation)
     func ending(else usual: String) -> String { Self.ending(event.reason, else: usual) }
     switch event.kind {
-    case .entryPushed: return Words(push(event), "\(name) was pushed", "▸ \(name)")
-    case .entryPopped: return Words(nil, "\(name) \(ending(else: "was popped"))", "◂ \(name)")
+    case .entryPushed: return Words(push(event), "\(name) was pushed")
+    case .entryPopped: return Words(nil, "\(name) \(ending(else: "was popped"))")
     case .layerPresented:
       let owner = events.first { $0.kind == .coordinatorAttached && $0.coordinator == event.other }
-      return Words(
-        "present \(layer(event))", "\(owner?.name ?? "a \(name)") was presented", "⤒ \(name)")
+      return Words("present \(layer(event))", "\(owner?.name ?? "a \(name)") was presented")
     case .layerDismissed:
       let owner = end(of: event.other)?.name ?? "the \(name)"
-      return Words(
-        departure(event), "\(owner) \(ending(else: "was dismissed"))", "⤓ \(name)")
+      return Words(departure(event), "\(owner) \(ending(else: "was dismissed"))")
     case .coordinatorAttached: return Words(arrival(event), "\(name) was shown")
     case .coordinatorFinished: return Words(finish(event), "\(name) \(ending(else: "ended"))")
     case .rootChanged:
       let verb = operation == "restartApp" ? "restart" : "launch"
-      return Words("\(verb) \(name)", "\(name) became the root", "⌂ \(name)")
-    case .tabChanged: return Words("select \(name)", "tab \(name) was selected", "⇥ \(name)")
+      return Words("\(verb) \(name)", "\(name) became the root")
+    case .tabChanged: return Words("select \(name)", "tab \(name) was selected")
     case .tabPagesChanged: return Words("set pages", "the pages were set")
     case .tabBadge:
       let phrase = event.detail.map { "badge \(name) \($0)" } ?? "unbadge \(name)"
@@ -73,15 +67,15 @@ public struct ChangeDescription {
     case .screenUpdated: return Words("update \(name)", "\(name) was updated")
     case .linkOpened: return Words("open \(why)", "\(why) was opened")
     case .linkQueued: return Words("keep \(why) for later", "\(why) was kept for later")
-    case .linkUnhandled: return Words(nil, "\(why) was not handled", "unhandled")
+    case .linkUnhandled: return Words(nil, "\(why) was not handled")
     case .exitRequested: return Words("ask to exit", "the user asked to exit")
     case .backIntercepted: return Words("\(name) handles back", "\(name) handled back")
     case .operationNoop:
-      return Words(nil, "\(event.subject) did nothing: \(why)", "nothing (\(event.reason))")
+      return Words(nil, "\(event.subject) did nothing: \(why)")
     case .operationRejected:
-      return Words(nil, "\(event.subject) was rejected: \(why)", "rejected (\(event.reason))")
+      return Words(nil, "\(event.subject) was rejected: \(why)")
     case .operationCancelled:
-      return Words(nil, "\(event.subject) was cancelled: \(why)", "cancelled (\(event.reason))")
+      return Words(nil, "\(event.subject) was cancelled: \(why)")
     // All other events accompany a change that one of these events reports.
     default: return Words(nil, event.kind.name)
     }
@@ -90,7 +84,33 @@ public struct ChangeDescription {
   /// Returns a mark for an event, such as `▸ product`, or `nil` if nothing visible changes.
   ///
   /// - Parameter event: An event of any kind.
-  public static func mark(for event: NavigationEvent) -> String? { Self([]).words(for: event).mark }
+  public static func mark(for event: NavigationEvent) -> String? {
+    guard let sign = sign(of: event.kind) else { return nil }
+    return switch event.kind {
+    case .linkUnhandled: sign
+    case .operationNoop, .operationRejected, .operationCancelled: "\(sign) (\(event.reason))"
+    default: "\(sign) \(event.name)"
+    }
+  }
+
+  /// The kinds of events for which ``mark(for:)`` returns a mark.
+  public static let markedKinds = Set(NavigationEvent.Kind.allCases.filter { sign(of: $0) != nil })
+
+  private static func sign(of kind: NavigationEvent.Kind) -> String? {
+    switch kind {
+    case .entryPushed: "▸"
+    case .entryPopped: "◂"
+    case .layerPresented: "⤒"
+    case .layerDismissed: "⤓"
+    case .rootChanged: "⌂"
+    case .tabChanged: "⇥"
+    case .linkUnhandled: "unhandled"
+    case .operationNoop: "nothing"
+    case .operationRejected: "rejected"
+    case .operationCancelled: "cancelled"
+    default: nil
+    }
+  }
 
   /// Returns an event as a sentence without a period, such as `product was pushed`.
   ///
