@@ -43,6 +43,9 @@ let package = Package(
         tests("Scenarios", "SignalboxScenarios", "SignalboxScripting"),
         tests("REPL", "SignalboxREPL", "SignalboxScripting", "SignalboxTransports"),
         tests("ScriptFixtures", "SignalboxScriptTesting"),
+        tests(
+          "MainActorScenarios", "Signalbox", "SignalboxScriptTesting",
+          settings: [.defaultIsolation(MainActor.self)]),
         tests("HeapMeter", "SignalboxHeapMeter"),
       ])
 )

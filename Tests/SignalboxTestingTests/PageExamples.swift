@@ -81,6 +81,17 @@ final class ShopScenarioCases: XCTestCase {
   }
 }
 
+@Suite struct MainActorScenarios {
+  @Test(
+    arguments: try ScenarioFiles.onMainActor(in: "Page/Scenarios") { app in
+      try ShopApp.register(in: app.engine)
+      try app.load("Page/shop.lua")
+    })
+  @MainActor func scenario(_ scenario: Scenario) async throws {
+    try await scenario.run()
+  }
+}
+
 // MARK: - Fixtures
 
 @Suite struct ShopTests {

@@ -1,5 +1,4 @@
 public import Foundation
-internal import SignalboxScenarios
 public import SignalboxScripting
 
 extension ScenarioFiles {
@@ -23,13 +22,8 @@ extension ScenarioFiles {
       ScriptConfiguration(),
     setUp: @escaping @Sendable (ScriptFixture) throws -> Void = { _ in }
   ) throws {
-    let project = TestProject(bundle: bundle.resourcePath ?? bundle.bundlePath)
-    var settings = RunSettings()
-    settings.timeout = timeout
-    settings.retries = retries
-    settings.snapshots = try .ofEnvironment()
-    let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
     try self.init(
-      folder: try project.scriptPath(of: folder), tags: tags, only: .ofEnvironment(), suite)
+      in: folder, of: TestProject(bundle: bundle.resourcePath ?? bundle.bundlePath), tags: tags,
+      timeout: timeout, retries: retries, configuration: configuration, .inTest(setUp))
   }
 }

@@ -31,7 +31,8 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
   ///     its own number.
   ///   - configuration: The limits, plugins and modules, which are created for each session.
   ///   - setUp: A closure that prepares the session of each scenario, for example with Swift
-  ///     coordinators, scripts or a stage. A fixture with `exhaustivity` causes its scenario to
+  ///     coordinators, scripts or a stage. For coordinators on the main actor, see
+  ///     ``onMainActor(in:tags:timeout:retries:configuration:filePath:setUp:)``. A fixture with `exhaustivity` causes its scenario to
   ///     fail, because scenarios have the option `exhaustive`.
   /// - Throws: An error if the folder does not exist or contains no scenarios.
   public init(
@@ -42,12 +43,20 @@ public struct ScenarioFiles: RandomAccessCollection, Sendable {
     filePath: StaticString = #filePath,
     setUp: @escaping @Sendable (ScriptFixture) throws -> Void = { _ in }
   ) throws {
-    let project = TestProject(testFile: "\(filePath)")
+    try self.init(
+      in: folder, of: TestProject(testFile: "\(filePath)"), tags: tags, timeout: timeout,
+      retries: retries, configuration: configuration, .inTest(setUp))
+  }
+
+  init(
+    in folder: String, of project: TestProject, tags: String?, timeout: Duration, retries: Int,
+    configuration: @escaping @Sendable () throws -> ScriptConfiguration, _ setUp: ScenarioSetUp
+  ) throws {
     var settings = RunSettings()
     settings.timeout = timeout
     settings.retries = retries
     settings.snapshots = try .ofEnvironment()
-    let suite = ScenarioSuite(project, settings, configuration: configuration, setUp: setUp)
+    let suite = ScenarioSuite(project, settings, configuration: configuration, setUp)
     try self.init(
       folder: try project.scriptPath(of: folder), tags: tags, only: .ofEnvironment(), suite)
   }

@@ -9,12 +9,12 @@ final class ScenarioSuite: Sendable {
   let sources = SourceCache()
   private let settings: RunSettings
   private let configuration: @Sendable () throws -> ScriptConfiguration
-  private let setUp: @Sendable (ScriptFixture) throws -> Void
+  private let setUp: ScenarioSetUp
 
   init(
     _ project: TestProject, _ settings: RunSettings,
     configuration: @escaping @Sendable () throws -> ScriptConfiguration,
-    setUp: @escaping @Sendable (ScriptFixture) throws -> Void
+    _ setUp: ScenarioSetUp
   ) {
     self.project = project
     self.settings = settings
@@ -81,7 +81,8 @@ final class ScenarioSuite: Sendable {
   func run(_ scenario: ScenarioDescription, of file: ScenarioFile) throws(ScriptError)
     -> ScenarioResult
   {
-    try withRunner { runner throws(ScriptError) in runner.run(scenario, of: file) }
+    try setUp.checkThread()
+    return try withRunner { runner throws(ScriptError) in runner.run(scenario, of: file) }
   }
 
   private func withRunner<Result>(
@@ -105,7 +106,7 @@ final class ScenarioSuite: Sendable {
       let fixture = try ScriptFixture(
         scenarioIn: project, folder: FilePath.folder(of: path), sources: sources,
         configuration: try configuration())
-      try setUp(fixture)
+      try setUp.prepare(fixture)
       guard fixture.exhaustivity == .off else {
         throw ScriptError.badArgument(
           "setUp: the fixture of a scenario has exhaustivity, which scenarios do not use",
