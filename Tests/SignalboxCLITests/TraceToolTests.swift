@@ -65,6 +65,33 @@ import Testing
     #expect(files(tool, ".signalbox/out") == [])
   }
 
+  @Test func `each failing repetition keeps its own trace until the scenario runs again`() throws {
+    let tool = try tool(
+      """
+      require "app"
+      scenario "bad" { function(app)
+        app:launch()
+        if math.random(4) > 1 then app:expect { front = "product" } end
+      end }
+      """)
+    defer { tool.remove() }
+    let words = ["test", "--no-shuffle", "--seed", "1", "--repeat", "8"]
+    func traces(_ output: String) -> [String] {
+      output.matches(of: /trace: \.signalbox\/out\/(\S+)/).map { String($0.1) }
+    }
+    let result = try tool.run(words)
+    let named = traces(result.output)
+    #expect((2...7).contains(named.count), "\(result)")
+    #expect(Set(named).count == named.count)
+    #expect(files(tool, ".signalbox/out") == named.sorted())
+    #expect(traces(try tool.run(words).output) == named)
+    #expect(files(tool, ".signalbox/out") == named.sorted())
+    try Data("require 'app'\nscenario 'bad' { function(app) app:launch() end }\n".utf8)
+      .write(to: tool.folder.appending(path: "a.scenario.lua"))
+    #expect(try tool.run("test").code == 0)
+    #expect(files(tool, ".signalbox/out").filter { $0.hasPrefix("a-2") } == [])
+  }
+
   @Test func `the last recording that passed is kept for comparison`() throws {
     let tool = try tool()
     defer { tool.remove() }

@@ -235,7 +235,7 @@ final class ExploreHost {
     let traces = TraceFiles(TraceFiles.standardFolder, below: factory.project.folder)
     let results = explored.flatMap { file in
       file.report.scenarioResults(written: file.written, factory.sources) { lines, scenario in
-        traces.write(lines, of: scenario)
+        traces.write(lines, of: scenario, repetition: 0)
       }
     }
     var summary = RunSummary(

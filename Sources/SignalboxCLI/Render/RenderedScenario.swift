@@ -18,12 +18,12 @@ struct RenderedScenario {
 
     var all: [String] { lines.withLock { $0 } }
 
-    func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+    func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
       self.lines.withLock { $0 = lines }
       return scenario.place
     }
 
-    func remove(of scenario: ScenarioDescription) {}
+    func remove(of scenario: ScenarioDescription, repetition: Int) {}
   }
 
   /// Runs a scenario and records it.

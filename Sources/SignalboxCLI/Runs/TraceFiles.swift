@@ -17,16 +17,18 @@ final class TraceFiles: TraceStore, Sendable {
   /// The project folder, which must contain the folder of the traces, or `nil` if the user has
   /// specified that folder.
   private let root: String?
-  /// The files that existed before the run.
-  private let former: Set<String>
   private struct Names {
-    /// The scenario that wrote each file.
+    /// The scenario that each file belongs to.
     var owners: [String: String] = [:]
+    /// The existing files.
+    var files: Set<String>
+    /// The files of repetitions in earlier runs, by the name of the file of the first repetition.
+    var repeated: [String: [String]] = [:]
     /// Whether a failure to write has been reported.
     var isReported = false
   }
   /// Each worker accesses the names when it writes a trace.
-  private let names = Mutex(Names())
+  private let names: Mutex<Names>
 
   /// - Parameters:
   ///   - root: The base folder if `folder` is relative, or `nil` for the current folder.
@@ -34,7 +36,13 @@ final class TraceFiles: TraceStore, Sendable {
     self.folder = folder
     self.root = root
     let names = try? RootedFolder(root ?? folder).names(in: root == nil ? "." : folder)
-    former = Set(names ?? [])
+    var known = Names(files: Set(names ?? []))
+    for name in names ?? [] {
+      let words = name.split(separator: ".")
+      guard words.count == 3, Int(words[1]) != nil else { continue }
+      known.repeated["\(words[0])\(Self.ending)", default: []].append(name)
+    }
+    self.names = Mutex(known)
   }
 
   /// Opens the trace storage. Returns `nil` if traces must not be written.
@@ -54,14 +62,16 @@ final class TraceFiles: TraceStore, Sendable {
     return TraceFiles(standardFolder, below: project.folder)
   }
 
-  func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
-    let name = names.withLock { Self.name(of: scenario, &$0.owners) }
+  func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
+    let name = names.withLock { Self.name(of: scenario, repetition, &$0.owners) }
+    if repetition == 0 { removeRepetitions(of: name) }
     let path = "\(folder)/\(name)"
     do throws(ScriptError) {
       // The next run writes the traces again, so they do not have to be synchronized to disk.
       try? keepPassed(name)
       try WrittenFile.write(
         lines.map { $0 + "\n" }.joined(), to: path, below: root, isSynced: false)
+      _ = names.withLock { $0.files.insert(name) }
       return root == nil || root == "." ? path : "\(root ?? "")/\(path)"
     } catch {
       let isNew = names.withLock { names in
@@ -78,7 +88,7 @@ final class TraceFiles: TraceStore, Sendable {
 
   /// Keeps the recording of an earlier run in which the scenario passed, if a file contains one.
   private func keepPassed(_ name: String) throws(FileFailure) {
-    guard former.contains(name) else { return }
+    guard names.withLock({ $0.files.contains(name) }) else { return }
     let base = try RootedFolder(root ?? folder)
     let path = root == nil ? name : "\(folder)/\(name)"
     guard let old = try base.readIfThere(path) else { return }
@@ -94,19 +104,33 @@ final class TraceFiles: TraceStore, Sendable {
   }
 
   /// Guarded by bench: runs.
-  func remove(of scenario: ScenarioDescription) {
-    guard !former.isEmpty else { return }
-    let name = names.withLock { Self.name(of: scenario, &$0.owners) }
-    if former.contains(name) {
-      try? keepPassed(name)
-      try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
+  func remove(of scenario: ScenarioDescription, repetition: Int) {
+    let name = names.withLock { names in
+      names.files.isEmpty ? nil : Self.name(of: scenario, repetition, &names.owners)
     }
+    guard let name else { return }
+    if repetition == 0 { removeRepetitions(of: name) }
+    guard names.withLock({ $0.files.contains(name) }) else { return }
+    try? keepPassed(name)
+    removeFile(name)
   }
 
-  /// Returns a name such as `checkout-13-guest-buys.sbtrace`. Duplicate names are numbered.
-  private static func name(of scenario: ScenarioDescription, _ owners: inout [String: String])
-    -> String
-  {
+  /// Removes the files that the repetitions of a scenario have written in earlier runs.
+  private func removeRepetitions(of name: String) {
+    let former = names.withLock { $0.repeated.removeValue(forKey: name) ?? [] }
+    for file in former { removeFile(file) }
+  }
+
+  private func removeFile(_ name: String) {
+    try? RootedFolder(root ?? folder).remove(root == nil ? name : "\(folder)/\(name)")
+    _ = names.withLock { $0.files.remove(name) }
+  }
+
+  /// Returns a name such as `checkout-13-guest-buys.sbtrace`, or `checkout-13-guest-buys.2.sbtrace`
+  /// for the second repetition. Duplicate names are numbered.
+  private static func name(
+    of scenario: ScenarioDescription, _ repetition: Int, _ owners: inout [String: String]
+  ) -> String {
     var path = scenario.file
     for ending in [".scenario.lua", ".lua"] where path.hasSuffix(ending) {
       path.removeLast(ending.count)
@@ -119,7 +143,8 @@ final class TraceFiles: TraceStore, Sendable {
       name = "\(stem)-\(number)\(ending)"
     }
     owners[name] = scenario.id
-    return name
+    if repetition == 0 { return name }
+    return "\(name.dropLast(ending.count)).\(repetition + 1)\(ending)"
   }
 
   /// The maximum number of letters. File systems allow 255 bytes, and a letter takes up to four

@@ -295,12 +295,12 @@ private final class SentTraces: TraceStore, Sendable {
 
   init(_ link: WorkerLink) { self.link = link }
 
-  func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+  func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
     var message = MessageWriter(WorkerReport.trace.rawValue)
     message.write(lines) { $0.write($1) }
     link.send(message.finish())
     return nil
   }
 
-  func remove(of scenario: ScenarioDescription) {}
+  func remove(of scenario: ScenarioDescription, repetition: Int) {}
 }

@@ -342,6 +342,7 @@ private final class ScenarioJob: WorkerJob {
   private func report(_ result: ScenarioResult, of task: Worker.Task, _ trace: [String]?) {
     let index = Int(task.token.index)
     var result = result
+    result.repetition = queue.repetitions[index]
     if let earlier = earlier[index] {
       result.duration += earlier.duration
       result.failedAttempts = earlier.failedAttempts + result.failedAttempts
@@ -353,9 +354,9 @@ private final class ScenarioJob: WorkerJob {
     }
     if let traces, result.attempts > 0, result.status != .notRun {
       if let lines = trace, settings.keepsTrace(of: result) {
-        result.trace = traces.write(lines, of: result.scenario)
+        result.trace = traces.write(lines, of: result.scenario, repetition: result.repetition)
       } else {
-        traces.remove(of: result.scenario)
+        traces.remove(of: result.scenario, repetition: result.repetition)
       }
     }
     if let first = queue.finish(index, result) { next = first }

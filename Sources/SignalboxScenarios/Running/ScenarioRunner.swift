@@ -523,7 +523,8 @@ public struct ScenarioRunner {
       let isTooLarge = lines.reduce(0) { $0 + $1.utf8.count } > Self.maxTraceBytes
       if let redaction { lines = redaction.redact(&result, recordedIn: lines) ?? [] }
       if !lines.isEmpty, !isTooLarge, settings.keepsTrace(of: result) {
-        result.trace = traces?.write(lines, of: result.scenario)
+        result.trace = traces?.write(
+          lines, of: result.scenario, repetition: result.repetition)
         return
       }
       if result.status == .failed, settings.trace != .off {
@@ -532,7 +533,7 @@ public struct ScenarioRunner {
       }
     case .failure(let reason): result.traceAbsence = reason.rawValue
     }
-    traces?.remove(of: result.scenario)
+    traces?.remove(of: result.scenario, repetition: result.repetition)
   }
 
   /// The reason why a failed scenario has no trace.

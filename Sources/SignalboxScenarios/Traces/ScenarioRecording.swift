@@ -19,13 +19,17 @@ public protocol TraceStore: AnyObject {
   ///
   /// - Parameters:
   ///   - lines: The lines of the recording, without line endings.
-  ///   - scenario: The recorded scenario. An earlier trace of the scenario is replaced.
-  func write(_ lines: [String], of scenario: ScenarioDescription) -> String?
+  ///   - scenario: The recorded scenario.
+  ///   - repetition: The repetition of the scenario in this run, counted from 0. Only an earlier
+  ///     trace of the same repetition is replaced.
+  func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String?
   /// Removes an earlier trace of a scenario that now has no trace, because the earlier trace would
   /// be misleading.
   ///
-  /// - Parameter scenario: The scenario that ran.
-  func remove(of scenario: ScenarioDescription)
+  /// - Parameters:
+  ///   - scenario: The scenario that ran.
+  ///   - repetition: The repetition of the scenario in this run, counted from 0.
+  func remove(of scenario: ScenarioDescription, repetition: Int)
 }
 
 /// Records a run of a scenario in the format that ``SessionReplay`` reads.

@@ -10,12 +10,12 @@ import Testing
     var lines: [String: [String]] = [:]
     var removed: [String] = []
 
-    func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+    func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
       self.lines[scenario.name] = lines
       return "out/\(scenario.name)"
     }
 
-    func remove(of scenario: ScenarioDescription) { removed.append(scenario.name) }
+    func remove(of scenario: ScenarioDescription, repetition: Int) { removed.append(scenario.name) }
   }
 
   private func run(

@@ -10,12 +10,12 @@ private final class Store: SnapshotStore, TraceStore {
   func read(_ path: SnapshotPath) throws(ScriptError) -> String? { snapshots[path] }
   func write(_ text: String, to path: SnapshotPath) throws(ScriptError) { snapshots[path] = text }
 
-  func write(_ lines: [String], of scenario: ScenarioDescription) -> String? {
+  func write(_ lines: [String], of scenario: ScenarioDescription, repetition: Int) -> String? {
     traces[scenario.title] = lines
     return "memory:\(scenario.title)"
   }
 
-  func remove(of scenario: ScenarioDescription) { traces[scenario.title] = nil }
+  func remove(of scenario: ScenarioDescription, repetition: Int) { traces[scenario.title] = nil }
 }
 
 /// Files that are stored in memory.
