@@ -123,10 +123,12 @@ struct TestHost {
     scenarios = scenarios.filter(round.selects)
     if let reference = options.selection.onlyChanged, let uses {
       do throws(ScriptError) {
-        guard let changed = try onlyChanged(since: reference, scenarios, uses) else {
-          return .init(.success)
+        scenarios = try onlyChanged(since: reference, scenarios, uses)
+        if scenarios.isEmpty, found.unloaded.isEmpty, options.selection.list == nil,
+          options.reports.reporter.allSatisfy({ $0.path == nil })
+        {
+          return .init(plugins)
         }
-        scenarios = changed
       } catch {
         guard error.code == ChangedFiles.rejectionCode else { throw error }
         return .init(reject(error.message, .usage))
@@ -336,7 +338,7 @@ struct TestHost {
     // Only the worker that is reporting a result accesses the reports.
     let reports: Mutex<ReportSet>
     do throws(ScriptError) {
-      reports = Mutex(round.isReported == .asItGoes ? try openReports() : ReportSet())
+      reports = Mutex(round.isReported == .asItGoes ? try openReports(context) : ReportSet())
     } catch {
       return .init(reject("\(error)", error.code == ReportOutput.unknownCode ? .usage : .failed))
     }
@@ -359,17 +361,18 @@ struct TestHost {
       reports.end(reported)
       return reports.failureCode
     }
-    reportDurations(of: summary)
     if round.isReported == .asItGoes {
+      reportDurations(of: summary)
       reportUnusedNames(isPart: planned.count < found.scenarios.count)
+      GitHubStep.write(reported, options.reports.reporter, context)
     }
     let isIncomplete = keep(summary, of: plan.shard, among: planned)
-    GitHubStep.write(reported, options.reports.reporter, context)
     bazel?.end(summary)
     if let failure = host.failure { return .init(reject("\(failure)", .failed), plan, summary) }
     // A shard may be empty even if the whole run is not.
     let mayBeEmpty =
-      options.selection.passWithNoTests == true || (plan.shard != nil && !planned.isEmpty)
+      options.selection.passWithNoTests == true || options.selection.onlyChanged != nil
+      || (plan.shard != nil && !planned.isEmpty)
     let isEmpty = summary.exitCode == .nothingMatched && mayBeEmpty
     var code = isEmpty ? .success : summary.exitCode
     if code == .success, isIncomplete { code = .failed }
@@ -381,8 +384,13 @@ struct TestHost {
   /// - Returns: The exit code for reports that could not be written, which applies if no other
   ///   error occurs.
   func report(_ plan: RunPlan, _ summary: RunSummary) throws(ScriptError) -> ExitCode? {
-    let reports = try openReports()
+    // While the round ran, no report showed its output.
+    var context = self.context
+    context.repeatsOutput = true
+    let reports = try openReports(context)
     reports.report(plan, summary)
+    reportDurations(of: summary)
+    GitHubStep.write(summary, options.reports.reporter, context)
     return reports.failureCode
   }
 
@@ -410,7 +418,7 @@ struct TestHost {
   }
 
   /// - Throws: An error if a reporter does not exist.
-  private func openReports() throws(ScriptError) -> sending ReportSet {
+  private func openReports(_ context: ReportContext) throws(ScriptError) -> sending ReportSet {
     let bazelReport = bazel?.reportPath.map { ReporterChoice(JUnitReporter.self, path: $0) }
     return try ReportSet.open(
       options.reports.reporter + [bazelReport].compactMap(\.self), context,
@@ -575,7 +583,8 @@ struct TestHost {
       }
       guard let run = result.run else { return result.code }
       let isLast =
-        result.code != .success || run.summary.stop != nil || count == options.rounds.repetitions
+        result.code != .success || run.summary.stop != nil || run.plan.scenarios.isEmpty
+        || count == options.rounds.repetitions
       guard isLast else {
         if errors.isTerminal { errors.write("\r round \(count) passed\u{1B}[K") }
         round.number += 1
@@ -584,24 +593,26 @@ struct TestHost {
       if errors.isTerminal { errors.write("\r\u{1B}[K") }
       let failure = try report(run.plan, run.summary)
       reportUnusedNames(isPart: true)
-      errors.print("signalbox: \(Self.conclusion(result.code, run.summary, count))\n")
+      let conclusion =
+        run.plan.scenarios.isEmpty
+        ? "there is nothing to repeat" : Self.conclusion(result.code, run.summary, count)
+      errors.print("signalbox: \(conclusion)\n")
       return result.code == .success ? failure ?? .success : result.code
     }
   }
 
   private static func conclusion(_ code: ExitCode, _ summary: RunSummary, _ count: Int) -> String {
     if summary.stop != nil { return "stopped in round \(count)" }
-    if code == .nothingMatched { return "there is nothing to repeat" }
     if code != .success { return "round \(count) failed" }
     return count == 1 ? "1 round passed" : "\(count) rounds passed"
   }
 
   /// Returns the scenarios whose files, dependencies or snapshots have changed since a commit.
   ///
-  /// - Returns: The scenarios, or `nil` if there are none, which this method reports.
+  /// - Returns: The scenarios. If there are none, this method reports it.
   func onlyChanged(
     since reference: String, _ scenarios: [ScenarioDescription], _ uses: FileUses
-  ) throws(ScriptError) -> [ScenarioDescription]? {
+  ) throws(ScriptError) -> [ScenarioDescription] {
     let changed = try ChangedFiles(since: reference)
     if changed.contains(project.path ?? ProjectFile.name)
       || project.ownFiles.contains(where: changed.contains)
@@ -622,7 +633,6 @@ struct TestHost {
     }
     if touched.isEmpty, options.selection.list == nil {
       errors.print("signalbox: no scenario is affected by the changes since \(reference)\n")
-      return nil
     }
     return touched
   }

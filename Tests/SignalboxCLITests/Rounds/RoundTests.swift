@@ -137,6 +137,24 @@ import Testing
     }
   }
 
+  @Test func `a changed file that does not load fails the run, and reports are written`() throws {
+    try withTool { tool throws in
+      try git(tool, "init", "-q")
+      try git(tool, "add", ".")
+      try git(tool, "commit", "-qm", "first")
+      try write("scenario 'b' {\n", to: "b.scenario.lua", of: tool)
+      let broken = try tool.run("test", "--only-changed", "--reporter", "junit=report.xml")
+      #expect(broken.code == 2)
+      #expect(broken.errors.contains("no scenario is affected by the changes since HEAD"))
+      let report = tool.folder.appending(path: "report.xml")
+      #expect(try String(contentsOf: report, encoding: .utf8).contains("b.scenario.lua"))
+      try git(tool, "reset", "-q", "--hard")
+      let none = try tool.run("test", "--only-changed", "--reporter", "junit=report.xml")
+      #expect(none.code == 0)
+      #expect(try !String(contentsOf: report, encoding: .utf8).contains("b.scenario.lua"))
+    }
+  }
+
   @Test func `selecting changed scenarios outside a repository is reported as an error`() throws {
     try withTool { tool throws in
       let result = try tool.run(["test", "--only-changed"], environment: ["GIT_DIR": "/nowhere"])
@@ -180,6 +198,31 @@ import Testing
       #expect(result.code == 5)
       #expect(result.errors.hasPrefix("signalbox: no file in this folder ends in .scenario.lua; "))
       #expect(result.errors.hasSuffix("\nsignalbox: there is nothing to repeat\n"))
+    }
+  }
+
+  @Test func `a selection without scenarios ends the iterations, even if it may be empty`() throws {
+    try withTool(["a.scenario.lua": "scenario 'a' { function() end }\n"]) { tool throws in
+      let result = try tool.run("test", "--until-failure", "-k", "typo", "--pass-with-no-tests")
+      #expect(result.code == 0)
+      #expect(result.errors.hasSuffix("signalbox: there is nothing to repeat\n"))
+    }
+  }
+
+  @Test func `the reported iteration contains the output, and its page is written once`() throws {
+    let scenario = "scenario 'a' { function() print 'hello' end }\n"
+    try withTool(["a.scenario.lua": scenario]) { tool throws in
+      let page = tool.folder.appending(path: "summary.md")
+      let result = try tool.run(
+        ["test", "--until-failure", "--repeat", "3", "-s", "-v", "--reporter", "github"],
+        environment: ["GITHUB_STEP_SUMMARY": page.path])
+      #expect(result.code == 0)
+      let text = try String(contentsOf: page, encoding: .utf8)
+      #expect(text.ranges(of: "1 passed").count == 1)
+      let failing = "scenario 'a' { function() print('hel' .. 'lo') error 'no' end }\n"
+      try write(failing, to: "a.scenario.lua", of: tool)
+      let failed = try tool.run("test", "--until-failure", "-s")
+      #expect(failed.output.ranges(of: "hello").count == 1)
     }
   }
 
