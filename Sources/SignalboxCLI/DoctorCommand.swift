@@ -25,6 +25,8 @@ struct DoctorCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws { try root.rejectCode(with: Self.self) }
+
   func run() throws {
     let options = plugins.merged(with: root.plugins)
     Host.end(watching: "a plugin") { () throws(ScriptError) in

@@ -30,6 +30,8 @@ struct InitCommand: ParsableCommand {
   @Argument(help: "The project folder.", completion: .directory)
   var folder = "."
 
+  func validate() throws { try root.rejectCode(with: Self.self) }
+
   func run() throws {
     Host.end { () throws(ScriptError) in
       let output = OutputFile(OutputFile.output)

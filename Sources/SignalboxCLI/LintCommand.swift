@@ -44,7 +44,7 @@ struct LintCommand: ParsableCommand {
   var paths: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with lint.") }
+    try root.rejectCode(with: Self.self)
   }
 
   func run() throws {

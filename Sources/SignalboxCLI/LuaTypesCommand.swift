@@ -50,7 +50,7 @@ struct LuaTypesCommand: ParsableCommand {
   var paths: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with lua-types.") }
+    try root.rejectCode(with: Self.self)
     if watch, output == nil { throw ValidationError("--watch requires --output FILE.") }
     if watch, paths.isEmpty {
       throw ValidationError(

@@ -72,7 +72,7 @@ enum ProjectTemplate {
     -- The configuration of this project: its plugins, their permissions and their options.
     ---@type signalbox.ConfigurationTable
     return {
-      -- plugins = { steps = { allow = {} } },
+      -- plugins = { steps = { permissions = {} } },
     }
 
     """

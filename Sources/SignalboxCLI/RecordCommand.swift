@@ -39,7 +39,7 @@ struct RecordCommand: ParsableCommand {
   var models: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with record.") }
+    try root.rejectCode(with: Self.self)
     if app.choice == nil {
       throw ValidationError("record requires --app and a command, unix:PATH or tcp:PORT.")
     }

@@ -25,7 +25,7 @@ struct RunCommand: ParsableCommand {
   var file: String
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with run.") }
+    try root.rejectCode(with: Self.self)
     try listen.validate(files: [file])
     if file.hasSuffix(FolderSearch.ending) {
       throw ValidationError("\(file) has scenarios; run them with: signalbox test \(file)")

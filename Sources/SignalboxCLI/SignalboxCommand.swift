@@ -100,6 +100,13 @@ struct SignalboxCommand: ParsableCommand {
     }
   }
 
+  /// Rejects `-e` before a command that does not run its code.
+  func rejectCode(with command: any ParsableCommand.Type) throws {
+    guard !execute.isEmpty else { return }
+    let name = command.configuration.commandName ?? ""
+    throw ValidationError("-e cannot be combined with \(name).")
+  }
+
   /// The exit codes of commands that run scripts, one per line.
   static let exitCodes = SignalboxScenarios.ExitCode.allCases.map(line(of:))
     .joined(separator: "\n")
@@ -130,6 +137,7 @@ struct SignalboxCommand: ParsableCommand {
   /// The commands that use no option of the enclosing command.
   private static let withoutScripts: [any ParsableCommand.Type] = [
     TraceCommand.Open.self, TraceCommand.Show.self, TraceCommand.Difference.self,
+    TraceCommand.Redact.self,
     ReportCommand.Merge.self, CompletionsCommand.self, ManCommand.self, UntrustCommand.self,
   ]
 

@@ -57,7 +57,7 @@ struct TestCommand: ParsableCommand {
 
   func validate() throws {
     try options.validate()
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with test.") }
+    try root.rejectCode(with: Self.self)
   }
 
   func run() throws {

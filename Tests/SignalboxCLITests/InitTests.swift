@@ -27,6 +27,18 @@ import Testing
     #expect(again == Tool.Result(Self.files.map { "kept \($0), which exists\n" }.joined() + tail))
   }
 
+  @Test func `the example in the configuration of a new project is valid`() throws {
+    let tool = try Tool()
+    defer { tool.remove() }
+    _ = try tool.run("init")
+    let path = tool.folder.appending(path: "signalbox.lua")
+    let text = try Tool.text(of: path)
+    #expect(text.contains("-- plugins ="))
+    try Data(text.replacing("-- plugins", with: "plugins").utf8).write(to: path)
+    let list = try tool.run("plugin", "list")
+    #expect((list.errors, list.code) == ("", 0))
+  }
+
   @Test func `a new project can be written to another folder, together with a CI workflow`() throws
   {
     let tool = try Tool()

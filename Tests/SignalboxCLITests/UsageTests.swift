@@ -75,7 +75,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [["trace", "show", "a.sbtrace"], ["completions", "bash"], ["untrust"]])
+  @Test(arguments: [
+    ["trace", "show", "a.sbtrace"], ["trace", "redact", "a.sbtrace", "b"], ["completions", "bash"],
+    ["untrust"],
+  ])
   func `options before a command that runs no scripts are rejected`(command: [String]) throws {
     let result = try run { try $0.run(["--timeout", "1s"] + command) }
     #expect(result.code == 64)
@@ -130,10 +133,16 @@ import Testing
         """)
   }
 
-  @Test func `the option -e and a subcommand cannot be combined`() throws {
-    let result = try run { try $0.run("-e", "x = 1", "run", "tour.lua") }
+  @Test(arguments: [
+    ["run", "tour.lua"], ["graph", "tour.lua"], ["path", "tour.lua", "--to", "A"],
+    ["cover", "tour.lua", "--write", "A"],
+    ["render", "tour.lua"], ["init"], ["doctor"], ["list"], ["trust"], ["lint"], ["serve"],
+  ])
+  func `the option -e and a subcommand cannot be combined`(command: [String]) throws {
+    let words = command == ["list"] ? ["plugin", "list"] : command
+    let result = try run { try $0.run(["-e", "x = 1"] + words) }
     #expect(result.code == 64)
-    #expect(result.errors.hasPrefix("Error: -e cannot be combined with run.\n"))
+    #expect(result.errors.hasPrefix("Error: -e cannot be combined with \(command[0]).\n"))
   }
 
   @Test(arguments: [

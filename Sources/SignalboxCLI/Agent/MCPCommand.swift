@@ -40,7 +40,7 @@ struct MCPCommand: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with mcp.") }
+    try root.rejectCode(with: Self.self)
   }
 
   func run() throws {

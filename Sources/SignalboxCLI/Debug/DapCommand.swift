@@ -42,7 +42,7 @@ struct DapCommand: ParsableCommand {
   @OptionGroup(title: "Plugins") var plugins: PluginOptions
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with dap.") }
+    try root.rejectCode(with: Self.self)
   }
 
   func run() throws {

@@ -37,6 +37,8 @@ struct CoverCommand: ParsableCommand {
     help: "A file with properties, or an application.", completion: .file(extensions: ["lua"]))
   var file: String
 
+  func validate() throws { try root.rejectCode(with: Self.self) }
+
   func run() throws {
     Host.end(watching: "cover") { () throws(ScriptError) in
       let host = try ExploreHost(

@@ -69,7 +69,7 @@ struct ExploreCommand: ParsableCommand {
   var paths: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with explore.") }
+    try root.rejectCode(with: Self.self)
     guard walks.random else { return }
     if jobs != nil {
       throw ValidationError(

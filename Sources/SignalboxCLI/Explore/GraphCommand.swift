@@ -61,6 +61,7 @@ struct GraphCommand: ParsableCommand {
   var file: String
 
   func validate() throws {
+    try root.rejectCode(with: Self.self)
     if format == .png, output == nil {
       throw ValidationError("PNG is written to a file; add --output FILE.")
     }

@@ -49,6 +49,7 @@ struct PathCommand: ParsableCommand {
   var file: String
 
   func validate() throws {
+    try root.rejectCode(with: Self.self)
     if all, shortest { throw ValidationError("--all cannot be combined with --shortest.") }
   }
 

@@ -41,6 +41,8 @@ struct PluginsCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    func validate() throws { try parent.root.rejectCode(with: Self.self) }
+
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
       Host.end { () throws(ScriptError) in
@@ -70,6 +72,8 @@ struct PluginsCommand: ParsableCommand {
 
     @Argument(help: "The name of the plugin.", completion: CompletionSource.plugins)
     var name: String
+
+    func validate() throws { try parent.root.rejectCode(with: Self.self) }
 
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)
@@ -107,6 +111,8 @@ struct PluginsCommand: ParsableCommand {
 
     @Argument(help: "The name, which consists of letters, digits, - and _.")
     var name: String
+
+    func validate() throws { try parent.root.rejectCode(with: Self.self) }
 
     func run() throws {
       let options = plugins.merged(with: parent.root.plugins)

@@ -66,6 +66,7 @@ struct RenderCommand: ParsableCommand {
   private static let formats = "svg, png or txt"
 
   func validate() throws {
+    try root.rejectCode(with: Self.self)
     if format == .png, output == nil {
       throw ValidationError("PNG is written to a file; add --output FILE.")
     }

@@ -39,7 +39,7 @@ struct ServeCommand: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    if !root.execute.isEmpty { throw ValidationError("-e cannot be combined with serve.") }
+    try root.rejectCode(with: Self.self)
     guard stdio else {
       throw ValidationError(
         "serve requires --stdio; to listen on a socket, use: signalbox run --listen FILE.")

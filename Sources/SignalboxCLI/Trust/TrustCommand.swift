@@ -37,6 +37,7 @@ struct TrustCommand: ParsableCommand {
   var folder: String?
 
   func validate() throws {
+    try root.rejectCode(with: Self.self)
     if folder != nil, config != nil {
       throw ValidationError(
         "FOLDER and --config cannot be combined: the file determines the folder.")
