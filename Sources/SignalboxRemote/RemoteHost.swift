@@ -26,8 +26,9 @@ public final class RemoteHost {
   private let service: EngineService
   private var transport: ServerTransport?
   private var observation: ObserverID?
-  /// Whether a call of ``serve()`` is scheduled.
-  private var isDue = false
+  private var scheduleObservation: ScheduleObservation?
+  /// The task that will call ``serve()``, or `nil` if none is scheduled.
+  private var turn: Task<Void, Never>?
 
   /// Listens for clients of an engine.
   ///
@@ -54,6 +55,7 @@ public final class RemoteHost {
       observation = engine.observe(NavigationEvent.Kind.allCases) { [weak self] _ in
         self?.requestTurn()
       }
+      scheduleObservation = ScheduleObservation(of: engine) { [weak self] _ in self?.requestTurn() }
       wake.host = self
     #endif
   }
@@ -72,11 +74,12 @@ public final class RemoteHost {
   public func close() {
     if let observation { service.engine.stopObserving(observation) }
     transport?.close()
-    (transport, observation) = (nil, nil)
+    (transport, observation, scheduleObservation) = (nil, nil, nil)
   }
 
   fileprivate func serve() {
-    isDue = false
+    turn?.cancel()
+    turn = nil
     guard isListening else { return }
     service.serve()
     // `idle/wait` waits for asynchronous work. Such work can end without an event, so the host
@@ -86,11 +89,10 @@ public final class RemoteHost {
 
   /// Schedules a turn on the main actor, which sends the events of the current turn.
   private func requestTurn(after time: Duration = .zero) {
-    guard !isDue else { return }
-    isDue = true
-    Task { [weak self] in
+    guard turn == nil else { return }
+    turn = Task { [weak self] in
       if time > .zero { try? await Task.sleep(for: time) }
-      self?.serve()
+      if !Task.isCancelled { self?.serve() }
     }
   }
 }

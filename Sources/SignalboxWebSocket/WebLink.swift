@@ -152,6 +152,7 @@ final class WebLink {
 
   /// Sends data until the peer must read before more can be sent.
   func send() {
+    if case .socket(let connection, _, _) = phase, connection.isOverfull { return end() }
     while !isOver {
       if output.isEmpty, !takeOutput() { break }
       guard let count = socket.send(output.prefix(Self.pieceSize)) else { return end() }
@@ -177,10 +178,6 @@ final class WebLink {
   /// - Returns: Whether there is output to send.
   private func takeOutput() -> Bool {
     guard case .socket(let connection, let reader, var writer) = phase else { return false }
-    if connection.isOverfull {
-      end()
-      return false
-    }
     let piece = connection.output(atMost: Self.pieceSize)
     guard !piece.isEmpty else { return false }
     output = writer.frames(of: piece)[...]

@@ -15,6 +15,8 @@ enum Fault: String {
   case exits
   /// Ends, or never returns, when the user taps "Reviews".
   case dies, hangs
+  /// Starts work that never ends when the user taps "Reviews".
+  case waits
   /// Describes its state incorrectly.
   case lies
 
@@ -41,7 +43,15 @@ func launchShop(in engine: NavigationEngine) throws {
     type.routes["reviews"] = nil
     try engine.register(type)
   }
+  if Fault.current == .waits { engine.workHost = EndlessWork() }
   try engine.launch(Home.self)
+}
+
+/// Does not run the work that it starts.
+private final class EndlessWork: WorkHost {
+  let clock: any Clock<Duration> = ContinuousClock()
+
+  func start(_ work: CoordinatorWork) -> @Sendable () -> Void { {} }
 }
 
 final class Home: Coordinator {
@@ -114,6 +124,11 @@ final class Shop: Coordinator {
         ScreenAction("Reviews") { [router] in
           if Fault.current == .dies { Fault.exit() }
           while Fault.current == .hangs { sleep(1) }
+          if Fault.current == .waits {
+            try router.work { _ in
+            } then: { _ in
+            }
+          }
           try router.navigate(to: .reviews(id: id))
         },
         ScreenAction("Buy") { [router] in try router.navigate(to: .checkout) },

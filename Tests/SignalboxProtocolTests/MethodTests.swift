@@ -145,7 +145,7 @@ import Testing
     #expect(
       throws: ProtocolError(
         .badParams, "params.work is 1, but no open work has this number",
-        hint: "trace/schedule lists the open work")
+        hint: "schedule/subscribe sends the numbers of open work")
     ) { try client.request(WorkEndMethod.self, params) }
   }
 

@@ -149,6 +149,21 @@ import Testing
     #expect(site.service.clientNumbers == [])
   }
 
+  @Test func `a page that reads nothing is disconnected when too much output waits`() throws {
+    let site = try Site()
+    let peer = try Peer(site)
+    #expect(peer.join())
+    site.service.serve()
+    #expect(site.service.clientNumbers == [1])
+    let text = String(repeating: "x", count: 1 << 20)
+    for _ in 0..<20 {
+      site.server.send(OutputTextMethod.self, OutputTextMethod.Params(id: nil, text), to: 1)
+    }
+    let limit = ContinuousClock.now + .seconds(60)
+    while !site.service.clientNumbers.isEmpty, ContinuousClock.now < limit { site.service.serve() }
+    #expect(site.service.clientNumbers == [])
+  }
+
   @Test func `the messages of a page are passed on to a host in another process and back`() throws {
     let path = "/tmp/sbx-\(UUID().uuidString.prefix(8))/s"
     let site = try Site(relayingThrough: path)

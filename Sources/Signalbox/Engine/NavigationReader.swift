@@ -326,7 +326,7 @@ public class NavigationReader {
   public var hasFinishedWork: Bool { !works.mailbox.isEmpty }
 
   /// The number of work items that are running or have undelivered results.
-  public var openWorkCount: Int { works.entries.count }
+  public var openWorkCount: Int { mirror?.openWork.count ?? works.entries.count }
 
   /// The work items that are running or have undelivered results, in the order they were started.
   package var openWork: [OpenWork] {

@@ -97,6 +97,10 @@ final class AppConnection {
   ) -> ScriptError {
     switch error {
     case let error as ScriptError: return error
+    case let error as ProtocolError where !error.isCode(.disconnected):
+      return ScriptError(
+        .runtime, code: "appFailed",
+        "appFailed: the application of --app \(choice.text): \(error.message)", hint: error.hint)
     case let error as TransportError:
       return ScriptError(
         .runtime, code: "appFailed", "appFailed: --app \(choice.text): \(error.message)",
@@ -126,19 +130,25 @@ final class AppConnection {
 
   /// Waits until the application is idle.
   ///
-  /// - Parameter workTimeout: The time after which the wait ends although asynchronous work is still
-  ///   open, or `nil` if the application must become idle within the time limit for a response.
+  /// - Returns: `false` if the application is not idle after the given time.
   /// - Throws: The same errors as ``request(_:_:)``.
-  func waitUntilIdle(workTimeout: Duration?) throws(NavigationError) {
-    guard let workTimeout else {
-      _ = try request(IdleWaitMethod.self, NoFields())
-      return
-    }
+  func waitUntilIdle(atMost duration: Duration) throws(NavigationError) -> Bool {
     do throws(ProtocolError) {
-      _ = try respond(to: IdleWaitMethod.self, NoFields(), within: workTimeout)
+      return try respond(to: IdleWaitMethod.self, NoFields(), within: duration) != nil
     } catch {
       throw rejection(error, of: IdleWaitMethod.name)
     }
+  }
+
+  /// Returns the error for an application that was not idle in time.
+  ///
+  /// - Parameter work: The type names of the coordinators whose work is open.
+  func notIdle(after duration: Duration, work: [String]) -> NavigationError {
+    let cause =
+      work.isEmpty ? "" : ", because asynchronous work is open: \(work.joined(separator: ", "))"
+    return Self.unreachable(
+      "it did not respond to \(IdleWaitMethod.name) within \(duration)\(cause)",
+      output: process?.output)
   }
 
   /// Sends a request and waits for the response. Returns `nil` and abandons the request if there is
@@ -152,12 +162,12 @@ final class AppConnection {
     while client.isOpen(id) {
       let left = deadline - .now
       guard !isStopped() else {
-        client.abandon(id)
+        abandon(id)
         throw ProtocolError(
           .cancelled, "the script was stopped while it waited for \(method.name)")
       }
       guard left > .zero else {
-        client.abandon(id)
+        abandon(id)
         return nil
       }
       try client.wait(for: id, atMost: min(left, Self.pollInterval))
@@ -198,7 +208,12 @@ final class AppConnection {
   /// The application's name.
   var name: String? { client?.server?.server.name }
 
-  func abandon(_ id: MessageID) { client?.abandon(id) }
+  /// Cancels a request whose response is not needed. Has no effect if the response has arrived.
+  func abandon(_ id: MessageID) {
+    // The application counts requests that wait, and `idle/wait` advances its time.
+    try? client?.notify(CancelRequestMethod.self, CancelRequestMethod.Params(id: id))
+    client?.abandon(id)
+  }
 
   /// A descriptor that is readable when the application has sent data, or `nil` after ``close()``.
   var descriptor: Int32? { transport?.descriptor }

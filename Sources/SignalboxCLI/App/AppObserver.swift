@@ -10,7 +10,7 @@ final class AppObserver {
   private let connection: AppConnection
   private let mirror: MirrorEditor
   /// See ``AppUse/workTimeout``.
-  private let workTimeout: Duration?
+  private let workTimeout: Duration
   private let show: (StateInspectMethod.Result) throws(NavigationError) -> Void
   /// The calls that have not been written yet.
   private var held: [CallsBatchMethod.Call] = []
@@ -25,7 +25,7 @@ final class AppObserver {
 
   /// - Parameter show: A closure that shows a state of the application.
   init(
-    _ connection: AppConnection, _ mirror: MirrorEditor, workTimeout: Duration?,
+    _ connection: AppConnection, _ mirror: MirrorEditor, workTimeout: Duration,
     show: @escaping (StateInspectMethod.Result) throws(NavigationError) -> Void
   ) {
     (self.connection, self.mirror, self.workTimeout, self.show) = (
@@ -59,17 +59,17 @@ final class AppObserver {
     }
   }
 
-  /// Waits until all previous changes from other sources are shown and written.
+  /// Shows and writes all previous changes from other sources.
   ///
+  /// - Parameter waits: Whether to wait until the application is idle.
   /// - Throws: The same errors as ``take()``.
-  func settle() throws(NavigationError) {
-    if let inspection { connection.abandon(inspection.id) }
-    if let idle { connection.abandon(idle.id) }
+  func settle(waits: Bool = true) throws(NavigationError) {
+    for id in [inspection?.id, idle?.id].compactMap(\.self) { connection.abandon(id) }
     (inspection, idle) = (nil, nil)
     try connection.read()
     held += connection.takeCalls()
     guard !held.isEmpty else { return }
-    try connection.waitUntilIdle(workTimeout: workTimeout)
+    if waits { _ = try connection.waitUntilIdle(atMost: workTimeout) }
     let count = held.count
     try show(try connection.request(StateInspectMethod.self, NoFields()))
     write(count)

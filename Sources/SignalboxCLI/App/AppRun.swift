@@ -145,9 +145,12 @@ final class AppRun: CallRelay {
   }
 
   func endWork(_ number: Int, with result: ClientWorkResult) throws(NavigationError) {
-    // Other work can remain open, so the application may not become idle.
+    // The application may not become idle before this work has ended.
+    try observer?.settle(waits: false)
     _ = try connection.request(WorkEndMethod.self, .init(work: number, result: result))
-    try show(try inspect())
+    let state = try inspect()
+    try show(state)
+    observer?.note(state)
   }
 
   /// Adds a hint that explains how to continue at the prompt.
@@ -218,7 +221,14 @@ final class AppRun: CallRelay {
   }
 
   private func wait() throws(NavigationError) {
-    try connection.waitUntilIdle(workTimeout: use.workTimeout)
+    let isIdle = try connection.waitUntilIdle(atMost: use.workTimeout)
+    guard !isIdle, use.endsScripts else { return }
+    takeSchedule()
+    let engine = session.engine
+    let work = isCompared ? [] : engine.openWork
+    throw connection.notIdle(
+      after: use.workTimeout,
+      work: work.map { $0.owner.flatMap(engine.typeName(of:)) ?? "the application" })
   }
 
   // MARK: - States
@@ -237,14 +247,18 @@ final class AppRun: CallRelay {
     }
     let events = try takeEvents(before: state)
     try mirror.show(shown)
-    for batch in connection.takeSchedule() {
-      mirror.write(batch.changes.compactMap(\.mirrored), isComplete: batch.isComplete)
-    }
+    takeSchedule()
     for (event, kind) in events {
       try mirror.write(
         kind, subject: event.subject, name: event.name, other: event.other, reason: event.reason,
         code: event.code, isHidden: event.isHidden, operation: event.operation,
         milliseconds: event.time)
+    }
+  }
+
+  private func takeSchedule() {
+    for batch in connection.takeSchedule() {
+      mirror.write(batch.changes.compactMap(\.mirrored), isComplete: batch.isComplete)
     }
   }
 

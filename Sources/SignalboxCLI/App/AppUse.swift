@@ -4,9 +4,9 @@ struct AppUse {
   let program: String
   /// The time limit for the start of the application, and for each response.
   let limit: Duration
-  /// The time after which a call no longer waits for asynchronous work of the application, or `nil`
-  /// if the work must end within ``limit``.
-  let workTimeout: Duration?
+  /// The time for which a call waits until the application is idle. If ``endsScripts`` is set, the
+  /// application must be idle by then; otherwise, its work continues.
+  let workTimeout: Duration
   /// Whether a running application is launched again.
   let isRelaunched: Bool
   /// Whether a failure of the application ends the script with an error that the script cannot
@@ -20,9 +20,10 @@ struct AppUse {
   /// Returns the settings for scenarios. The application must start and respond within half of the
   /// scenario's time limit, so that the report can name the unanswered request.
   static func scenario(timeout: Duration) -> AppUse {
-    AppUse(
-      program: "signalbox test", limit: min(.seconds(10), timeout / 2), workTimeout: nil,
-      isRelaunched: true, endsScripts: true, maxSteps: 0, recordsCalls: false)
+    let limit = min(.seconds(10), timeout / 2)
+    return AppUse(
+      program: "signalbox test", limit: limit, workTimeout: limit, isRelaunched: true,
+      endsScripts: true, maxSteps: 0, recordsCalls: false)
   }
 
   /// - Parameter isRelaunched: Whether a running application is launched again.

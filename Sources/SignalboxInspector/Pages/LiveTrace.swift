@@ -187,7 +187,8 @@ package final class LiveTrace {
   /// - Parameter index: The index of the step, counted from 0.
   package func part(with index: Int) -> Part? {
     guard index < count || count == 0 else { return nil }
-    let at = max(0, index - dropped) / Self.chunkSize
+    // Without steps, the index can be that of a session that was reloaded.
+    let at = count == 0 ? 0 : max(0, index - dropped) / Self.chunkSize
     return Part(
       first: dropped + at * Self.chunkSize, count: chunks[at].count,
       groupCount: chunks[at].groupCount, steps: chunks[at].value)

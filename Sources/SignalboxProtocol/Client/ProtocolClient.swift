@@ -55,6 +55,8 @@ public final class ProtocolClient {
   private var lastFailure: ProtocolError?
   /// The time at which the server last sent data, or a request began.
   private var lastReceived = ContinuousClock.now
+  /// The time at which the server has last accepted data of a message that is being sent.
+  private var lastSent = ContinuousClock.now
   /// The time at which the server was last pinged, or `nil` if the server has sent data since then.
   private var pinged: ContinuousClock.Instant?
 
@@ -207,10 +209,21 @@ public final class ProtocolClient {
         .tooLong, "the request has \(frame.count) bytes, and the server accepts \(most)")
     }
     var rest = frame[...]
+    lastSent = .now
     while !rest.isEmpty {
       guard let count = transport.send(rest) else { throw try lastError() }
       rest = rest.dropFirst(count)
-      if count == 0 { try wait(writing: true, atMost: Self.pollInterval) }
+      if count > 0 {
+        lastSent = .now
+        continue
+      }
+      do throws(ProtocolError) {
+        try wait(writing: true, atMost: Self.pollInterval)
+      } catch {
+        // After a part of a message, the server cannot understand another message.
+        if rest.count < frame.count { ending = ending ?? error }
+        throw error
+      }
     }
   }
 
@@ -293,7 +306,9 @@ public final class ProtocolClient {
     let now = ContinuousClock.now
     // Before the response to `initialize`, the server answers no other request.
     let canPing = server != nil && pings
-    let isLate = canPing ? pinged.map { $0 + silence <= now } ?? false : lastReceived + most <= now
+    let isLate =
+      canPing
+      ? pinged.map { $0 + silence <= now } ?? false : max(lastReceived, lastSent) + most <= now
     guard !isLate else {
       throw ProtocolError(
         .timedOut, "the server has not answered for \(most)",

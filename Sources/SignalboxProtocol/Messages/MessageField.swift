@@ -19,9 +19,9 @@ public struct MessageField: Sendable {
   /// The kinds of values.
   public indirect enum Kind: Sendable {
     case boolean
-    /// An integer that is greater than or equal to the minimum. The value `Int.min` means that
-    /// there is no minimum.
-    case integer(least: Int)
+    /// An integer between the minimum and the maximum. The values `Int.min` and `Int.max` mean that
+    /// there is no minimum or maximum.
+    case integer(least: Int, most: Int = .max)
     /// An integer or a floating-point number.
     case number
     case string
@@ -129,7 +129,8 @@ extension MessageField.Kind {
     case (.identifier, .integer), (.identifier, .string), (.any, _), (.state, .table): break
     case (.number, .integer), (.number, .number): break
     case (.call, .table(let table)): try MessageField.check(table, CallFields.fields, path)
-    case (.integer(let least), .integer(let number)) where number >= least: break
+    case (.integer(let least, let most), .integer(let number))
+    where (least...most).contains(number): break
     case (.choice(let names), .string(let name)) where names.contains(name): break
     default:
       let shown = String(value.description.prefix(60))
@@ -138,12 +139,17 @@ extension MessageField.Kind {
     }
   }
 
+  /// The index of a step or the number of a line, which stays far below the greatest integer so that
+  /// following indices exist.
+  package static func index(least: Int) -> Self { .integer(least: least, most: 1_000_000_000) }
+
   /// A description of the expected kind for error messages, such as `an integer`.
   package var expectation: String {
     switch self {
     case .boolean: "true or false"
-    case .integer(.min): "an integer"
-    case .integer(let least): "an integer of at least \(least)"
+    case .integer(.min, .max): "an integer"
+    case .integer(let least, .max): "an integer of at least \(least)"
+    case .integer(let least, let most): "an integer from \(least) to \(most)"
     case .number: "a number"
     case .string: "a string"
     case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " or ")

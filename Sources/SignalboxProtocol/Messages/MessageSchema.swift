@@ -31,8 +31,10 @@ package enum MessageSchema {
     if let other = replacement(kind) { return other }
     return switch kind {
     case .boolean: ["type": "boolean"]
-    case .integer(.min): ["type": "integer"]
-    case .integer(let least): ["type": "integer", "minimum": .integer(least)]
+    case .integer(.min, .max): ["type": "integer"]
+    case .integer(let least, .max): ["type": "integer", "minimum": .integer(least)]
+    case .integer(let least, let most):
+      ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
     case .number: ["type": "number"]
     case .string: ["type": "string"]
     case .choice(let words): ["type": "string", "enum": .texts(words)]

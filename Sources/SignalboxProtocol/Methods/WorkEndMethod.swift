@@ -58,7 +58,7 @@ public enum WorkEndMethod: EngineMethod {
     guard let work = engine.openWork.first(where: { $0.number == params.work }) else {
       throw ProtocolError(
         .badParams, "params.work is \(params.work), but no open work has this number",
-        hint: "trace/schedule lists the open work")
+        hint: "schedule/subscribe sends the numbers of open work")
     }
     guard work.possibleResults.contains(params.result) else {
       throw ProtocolError(

@@ -87,6 +87,18 @@ import Testing
     #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
   }
 
+  @Test func `a scenario whose application does not become idle names the open work`() throws {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try run(tool, "waits", "--timeout", "2s")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "it did not respond to idle/wait within 1.0 seconds, because asynchronous work is open: Shop"
+      ), "\(result)")
+    #expect(result.output.contains("2 passed · 1 failed"), "\(result)")
+  }
+
   @Test func `an application that does not start fails the scenario with its output`() throws {
     let message = try failure("scenario \"starts\" { function(app) app:launch() end }", "exits")
     #expect(
@@ -216,6 +228,21 @@ import Testing
     let result = try tool.run(["test"] + options)
     #expect(result.code == 64)
     #expect(result.errors.contains(message), "\(result)")
+  }
+
+  @Test func `the reason why an application rejects a client is the error`() throws {
+    let shop = try RemoteShop()
+    let tool = try RemoteShop.tool("scenario \"asks\" { function(app) app:launch \"Home\" end }")
+    defer { tool.remove() }
+    let token = tool.folder.appending(path: "token")
+    try Data("guess".utf8).write(to: token)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
+    let result = try tool.run("test", "--app", shop.place, "--app-token-file", "token")
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains("appFailed: the application of --app \(shop.place): the token "),
+      "\(result)")
+    #expect(!result.output.contains("RemoteHost"))
   }
 
   @Test func `an address at which no application listens is an error that contains the address`()

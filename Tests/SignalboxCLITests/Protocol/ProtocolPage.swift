@@ -167,8 +167,9 @@ struct ProtocolPage {
   private static func kind(_ kind: MessageField.Kind) -> String {
     switch kind {
     case .boolean: "boolean"
-    case .integer(.min): "integer"
-    case .integer(let least): "integer of \(least) or more"
+    case .integer(.min, .max): "integer"
+    case .integer(let least, .max): "integer of \(least) or more"
+    case .integer(let least, let most): "integer from \(least) to \(most)"
     case .number: "number"
     case .string: "string"
     case .choice(let words) where words.count > 12: "string"

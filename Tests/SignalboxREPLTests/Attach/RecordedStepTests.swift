@@ -117,6 +117,42 @@ import Testing
     }
   }
 
+  @Test func `reading a later step of a recording without steps returns its state`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    let first = try read(client, from: 100)
+    #expect((first.count, first.part?.first, first.part?.count) == (0, 0, 0))
+  }
+
+  @Test func `indices and line numbers of clients have a maximum`() throws {
+    let folder = try SocketFolder()
+    let (server, _) = try shop(at: folder.socket)
+    let client = try AttachedClient(to: server, at: folder.socket)
+    _ = try read(client)
+    func message(_ body: () throws(ProtocolError) -> Void) -> String? {
+      do throws(ProtocolError) {
+        try body()
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    let most = "expected an integer from 0 to 1000000000"
+    #expect(
+      message { () throws(ProtocolError) in
+        _ = try client.client.request(TraceRestoreMethod.self, .init(step: .max))
+      } == "params.step is integer \(Int.max), \(most)")
+    #expect(
+      message { () throws(ProtocolError) in
+        _ = try client.client.request(TraceReadMethod.self, .init(from: .max))
+      } == "params.from is integer \(Int.max), \(most)")
+    #expect(
+      message { () throws(ProtocolError) in
+        _ = try client.client.request(ScriptEvaluateMethod.self, .init(".nosuch", line: .max))
+      } == "params.line is integer \(Int.max), expected an integer from 1 to 1000000000")
+  }
+
   @Test func `reading a step of an empty recording is an error that states this`() throws {
     let trace = LiveTrace(of: try ScriptSession().engine)
     do throws(NavigationError) {

@@ -8,7 +8,7 @@ package enum TraceReadMethod: ProtocolMethod {
 
     package static let fields = [
       MessageField(
-        "from", .integer(least: 0),
+        "from", .index(least: 0),
         "the index of a step, from 0; the result contains up to a hundred steps around this step")
     ]
 
