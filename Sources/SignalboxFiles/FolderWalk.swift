@@ -1,4 +1,5 @@
 internal import CFolders
+internal import SignalboxScripting
 internal import SystemLibrary
 
 /// Resolves a path relative to a folder, one component at a time, and never leaves that folder.
@@ -84,7 +85,7 @@ struct FolderWalk: ~Copyable {
     links += 1
     guard links <= Self.maxLinks else { throw .tooManyLinks }
     let target = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard target.hasPrefix("/") else {
+    guard target.isAbsolutePath else {
       add(target)
       return true
     }
@@ -95,7 +96,7 @@ struct FolderWalk: ~Copyable {
   }
 
   private mutating func add(_ path: String) {
-    let names = path.split(separator: "/").filter { $0 != "." }
+    let names = path.pathComponents.filter { $0 != "." }
     rest.append(contentsOf: names.reversed())
   }
 }

@@ -131,6 +131,7 @@ package final class RootedFolder: Sendable {
     let real = String(cString: text)
     if target == real { return "." }
     let head = real == "/" ? "/" : real + "/"
-    return target.hasPrefix(head) ? String(target.dropFirst(head.count)) : nil
+    guard target.utf8.starts(with: head.utf8) else { return nil }
+    return String(decoding: target.utf8.dropFirst(head.utf8.count), as: UTF8.self)
   }
 }

@@ -50,8 +50,8 @@ final class SystemAccess: PluginSystem {
   /// Opens a granted folder. A relative folder must be inside the project, because the permission
   /// does not include folders outside the project to which a link leads.
   private func open(_ folder: String) throws(FileFailure) -> RootedFolder {
-    if folder.hasPrefix("/") { return try RootedFolder(folder) }
-    guard !folder.split(separator: "/").contains("..") else {
+    if folder.isAbsolutePath { return try RootedFolder(folder) }
+    guard !folder.pathComponents.contains("..") else {
       return try RootedFolder("\(root)/\(folder)")
     }
     return try RootedFolder(folder, below: RootedFolder(root))
@@ -60,8 +60,8 @@ final class SystemAccess: PluginSystem {
   /// Returns a path relative to a folder. Both paths have the form of paths in permissions.
   private static func name(of path: String, in folder: String) -> String {
     if folder == "." { return path }
-    let name = path.dropFirst(folder.count).drop { $0 == "/" }
-    return name.isEmpty ? "." : String(name)
+    let name = path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }
+    return name.isEmpty ? "." : String(decoding: name, as: UTF8.self)
   }
 
   private static func failure(

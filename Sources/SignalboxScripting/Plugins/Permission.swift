@@ -93,6 +93,18 @@ public struct PluginPermission: Hashable, Sendable {
   }
 }
 
+extension String {
+  /// The non-empty components of a path, as the file system separates them.
+  ///
+  /// A `Character` can contain a slash and other scalars, which the file system separates.
+  package var pathComponents: [Substring] {
+    unicodeScalars.split(separator: "/").map { Substring($0) }
+  }
+
+  /// Whether a path begins with a slash.
+  package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+}
+
 /// A parsed path without empty and dot components. The file system is not accessed.
 struct PluginPath: Equatable, CustomStringConvertible {
   let isAbsolute: Bool
@@ -100,9 +112,9 @@ struct PluginPath: Equatable, CustomStringConvertible {
   let parts: [Substring]
 
   init(_ text: String) {
-    isAbsolute = text.hasPrefix("/")
+    isAbsolute = text.isAbsolutePath
     var parts: [Substring] = []
-    for part in text.split(separator: "/") where part != "." {
+    for part in text.pathComponents where part != "." {
       if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
       } else if part != ".." || !isAbsolute {
@@ -120,9 +132,10 @@ struct PluginPath: Equatable, CustomStringConvertible {
   /// The parent folder.
   var parent: PluginPath { PluginPath(isAbsolute: isAbsolute, parts: parts.dropLast()) }
 
-  /// Returns whether a path is this folder or inside it.
+  /// Returns whether a path is this folder or inside it. Names are equal if their bytes are equal.
   func contains(_ other: PluginPath) -> Bool {
-    isAbsolute == other.isAbsolute && other.parts.starts(with: parts)
+    isAbsolute == other.isAbsolute
+      && other.parts.starts(with: parts) { $0.utf8.elementsEqual($1.utf8) }
       && !other.parts.dropFirst(parts.count).contains("..")
   }
 
