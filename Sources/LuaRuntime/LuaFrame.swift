@@ -74,8 +74,9 @@ package struct LuaFrame {
   /// - Parameter detail: The text in parentheses, such as "value out of range".
   package func argumentError(_ index: Int, _ detail: String) -> LuaError {
     let name = nativeName ?? "?"
-    return LuaError(
-      code: "badArgument", "bad argument #\(absolute(index)) to '\(name)' (\(detail))")
+    // Like Lua's library, a call with a colon does not count the object.
+    let number = absolute(index) - (absolute(index) > 1 && isMethodCall ? 1 : 0)
+    return LuaError(code: "badArgument", "bad argument #\(number) to '\(name)' (\(detail))")
   }
 
   /// Returns the error for an argument of the wrong type, such as "integer expected, got string".
@@ -123,6 +124,15 @@ package struct LuaFrame {
     return Unmanaged<LuaNative>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.name }
   }
 
+  /// Whether the running host function was called with a colon.
+  private var isMethodCall: Bool {
+    var record = lua_Debug()
+    guard lua_getstack(state, 0, &record) != 0, lua_getinfo(state, "n", &record) != 0 else {
+      return false
+    }
+    return record.namewhat.map { String(cString: $0) } == "method"
+  }
+
   private func absolute(_ index: Int) -> Int {
     index > 0 ? index : count + index + 1
   }
@@ -149,14 +159,15 @@ package struct LuaFrame {
   /// Calls `body` for at most the given number of pairs in a table, with the key at -2 and the
   /// value at -1. The elements of a long list are skipped, so that named fields are visited first.
   ///
-  /// The closure must leave the stack unchanged. A value that is not a table has no pairs.
+  /// The closure must leave the stack unchanged. A value that is not a table has no pairs, and no
+  /// pairs are visited if the stack is full.
   /// - Returns: The number of pairs that were visited.
   package func lookAtPairs(_ index: Int, most: Int, _ body: (LuaFrame) -> Void) -> Int {
     var table = lua_absindex(state, position(index))
     guard lua_type(state, table) == LUA_TTABLE else { return 0 }
     let top = lua_gettop(state)
     defer { lua_settop(state, top) }
-    reserve(8)
+    guard lua_checkstack(state, 16) != 0 else { return 0 }
     if sbx_push_viewed(state, table) { table = lua_gettop(state) }
     let length = lua_rawlen(state, table)
     if length > most, lua_rawgeti(state, table, lua_Integer(length)) != LUA_TNIL {
@@ -374,6 +385,16 @@ package struct LuaFrame {
     try withRawBytes(index) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Returns a string, or `nil` if its bytes are not valid UTF-8.
+  package func validText(_ index: Int) throws(LuaError) -> String? {
+    try withRawBytes(index) { bytes in
+      var text = String(decoding: bytes, as: UTF8.self)
+      // Invalid bytes have been replaced with others.
+      let isEqual = text.withUTF8 { $0.count == bytes.count && $0.elementsEqual(bytes) }
+      return isEqual ? text : nil
+    }
+  }
+
   /// Returns a string, or the empty string for any other value. The string does not count toward
   /// the limit.
   package func text(_ index: Int) -> String {
@@ -482,7 +503,8 @@ package struct LuaFrame {
     guard lua_type(state, table) == LUA_TTABLE else { throw typeError(index, expected: "table") }
     let top = lua_gettop(state)
     defer { lua_settop(state, top) }
-    reserve(8)
+    // Values are read recursively, so the space with which a host function starts may be used up.
+    try makeRoom(for: 8)
     if sbx_push_viewed(state, table) { table = lua_gettop(state) }
     let height = lua_gettop(state)
     lua_pushnil(state)

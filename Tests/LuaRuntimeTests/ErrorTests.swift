@@ -93,9 +93,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("thing:add(1, {})", "bad argument #3 to 'add' (integer expected, got table)"),
-    ("thing:add(1.5, 1)", "bad argument #2 to 'add' (number has no integer representation)"),
-    ("thing:add()", "bad argument #2 to 'add' (integer expected, got no value)"),
+    ("thing:add(1, {})", "bad argument #2 to 'add' (integer expected, got table)"),
+    ("thing:add(1.5, 1)", "bad argument #1 to 'add' (number has no integer representation)"),
+    ("thing:add()", "bad argument #1 to 'add' (integer expected, got no value)"),
     ("thing.hello(7)", "bad argument #1 to 'hello' (Thing expected, got number)"),
     ("thing.add(handle, 1, 1)", "bad argument #1 to 'add' (Thing expected, got Handle)"),
     ("thing:nope()", "no field 'nope'"),
