@@ -143,7 +143,7 @@ static int push_function_environment(lua_State *L, lua_Debug *ar) {
   const char *name;
   for (int i = 1; (name = lua_getlocal(L, ar, i)) != NULL; i++) {
     if (strcmp(name, "_ENV") == 0) {
-      lua_replace(L, top + 1);
+      lua_copy(L, -1, top + 1);
       found = 1;
     }
     lua_settop(L, top + 1);

@@ -104,6 +104,16 @@ import Testing
     #expect(try Lua().run("return \(call)") == [nil, .string(expected)])
   }
 
+  @Test(arguments: [
+    "local _ENV = { load = load, x = '5' } return load('return x')()",
+    "local function f(_ENV) return load('return x')() end return f { load = load, x = '5' }",
+    "local y local _ENV = { load = load, x = '5' } return load('return x')()",
+  ])
+  func `a loaded chunk has the environment that the caller's local declares`(_ code: String) throws
+  {
+    #expect(try text(code) == "5")
+  }
+
   @Test func `a loaded chunk uses its caller's environment`() throws {
     let lua = try Lua()
     let script = """

@@ -32,6 +32,46 @@ struct RouterBindingTests {
       ])
   }
 
+  @Test func `arguments that would lose data are errors`() throws {
+    let fixture = try ScriptFixture.launchedShop()
+    let printed = try fixture.run(
+      #"""
+      local r = app.main.router
+      local function try(args) print((select(2, pcall(r.navigate, r, "product", args)).message)) end
+      try { id = 1, name = "\xff" }
+      try { id = 1, ["\xfe"] = 1 }
+      try { id = 1, ["\u{e9}"] = 1, ["e\u{301}"] = 2 }
+      print(r:navigate("product", { id = 1, name = "\u{fffd}\0é" }))
+      """#)
+    let text = "is a string that is not valid UTF-8, expected text; pass other bytes as a list of "
+    #expect(
+      printed.map { $0.drop { $0 != " " } } == [
+        " \(text)numbers, or in an object",
+        " name in navigate: args \(text)numbers, or in an object",
+        " args has two names that are the same text, because their characters differ only in their "
+          + "composition", " of Shop (c1)\tdone\tnil",
+      ])
+  }
+
+  @Test func `a nested argument with a nearly full stack is an error that a script can handle`()
+    throws
+  {
+    let fixture = try ScriptFixture.launchedShop()
+    let printed = try fixture.run(
+      """
+      local deep = {}
+      for i = 1, 30 do deep = { a = deep } end
+      local function try(...) return app.main.router:navigate("product", deep) end
+      local errors = {}
+      for n = 999980, 999600, -10 do
+        local _, error = pcall(function() try(table.unpack({}, 1, n)) end)
+        errors[tostring(error and error.message or error):match("stack overflow") or "other"] = true
+      end
+      print(errors["stack overflow"])
+      """)
+    #expect(printed == ["true"])
+  }
+
   @Test func `popToView returns its boolean first and raises no error if no screen matches`() throws
   {
     let fixture = try ScriptFixture.launchedShop()

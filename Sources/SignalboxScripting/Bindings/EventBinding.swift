@@ -79,7 +79,12 @@ struct EventObservation {
       var kinds = Set<NavigationEvent.Kind>()
       for place in 0..<frame.rawLength(index) {
         try frame.withElement(index, at: place + 1) { element throws(LuaError) in
-          kinds.formUnion(try self.kinds(named: try element.string(-1)))
+          guard element.kind(-1) == .string else {
+            throw LuaError.badArgument(
+              "element \(place + 1) of the list is \(session.shortText(element, -1)), expected an "
+                + "event's name")
+          }
+          kinds.formUnion(try self.kinds(named: element.text(-1)))
         }
       }
       return kinds
@@ -95,9 +100,9 @@ struct EventObservation {
       $0.name == name || $0.name.hasPrefix(name + ".")
     }
     if !kinds.isEmpty { return Set(kinds) }
-    let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name)) ?? ""
+    let hint = nameHint(for: name, in: NavigationEvent.Kind.allCases.map(\.name))
     throw LuaError.badArgument(
-      "there is no event \"\(name)\"; \(hint)")
+      "there is no event \(quotation(name))\(hint.map { "; \($0)" } ?? "")")
   }
 
   /// Implements `app:on(event, fn)`, which returns a function that ends the observation. Guarded by

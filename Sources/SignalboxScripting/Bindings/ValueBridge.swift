@@ -67,7 +67,7 @@ enum ValueBridge {
     case .integer: return .integer(try frame.integer(index))
     case .float: return .number(try frame.number(index))
     case .string:
-      let text = try frame.string(index)
+      let text = try text(at: index, in: frame, path: path())
       try budget.charge(bytes: text.utf8.count, path())
       return .string(text)
     case .table where frame.hasMetatable(index): return .object(try object(at: index, in: frame))
@@ -81,6 +81,15 @@ enum ValueBridge {
         "\(path()) is a \(frame.kind(index)), expected plain data "
           + "(boolean, number, string or a table of them)\(advice)")
     }
+  }
+
+  private static func text(
+    at index: Int, in frame: LuaFrame, path: @autoclosure () -> String
+  ) throws(LuaError) -> String {
+    if let text = try frame.validText(index) { return text }
+    throw LuaError.badArgument(
+      "\(path()) is a string that is not valid UTF-8, expected text; pass other bytes as a list of "
+        + "numbers, or in an object")
   }
 
   /// Reads a table of named values.
@@ -116,7 +125,7 @@ enum ValueBridge {
     try frame.forEachPair(index) { pair throws(LuaError) in
       switch pair.kind(-2) {
       case .string:
-        let name = try pair.string(-2)
+        let name = try text(at: -2, in: pair, path: "a name in \(path())")
         try budget.charge(bytes: name.utf8.count, path())
         let found = try value(
           at: -1, in: pair, path: "\(path()).\(shortened(name, to: 64))", depth: depth + 1, &budget)
@@ -130,7 +139,15 @@ enum ValueBridge {
           "\(path()) has a key that is neither a name nor a list index")
       }
     }
-    if elements.isEmpty { return .table(NavigationArguments(unordered: fields)) }
+    if elements.isEmpty {
+      let arguments = NavigationArguments(unordered: fields)
+      guard arguments.count == fields.count else {
+        throw LuaError.badArgument(
+          "\(path()) has two names that are the same text, because their characters differ only in "
+            + "their composition")
+      }
+      return .table(arguments)
+    }
     guard fields.isEmpty, elements.count == length else {
       throw LuaError.badArgument(
         "\(path()) has list elements and also names or gaps; use either a list or names")
