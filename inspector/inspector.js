@@ -5,7 +5,7 @@ import { drawDevice, frontPlaceOf } from "./device.js";
 import { button, clean, cleanLines, copyButton, duration, element, icon, name, replace } from "./elements.js";
 import { GraphView } from "./graph.js";
 import { LanesView } from "./lanes.js";
-import { drawCoverage, drawLeaks, drawLinks, missingCount } from "./overview.js";
+import { drawCoverage, drawLeaks, drawLinks, forgetLinks, missingCount } from "./overview.js";
 import { Overlay } from "./overlay.js";
 import { drawChanges, drawEvents, drawFailure, drawOutput, drawSource, drawTree, placeLink } from "./panels.js";
 import { Scrubber } from "./scrubber.js";
@@ -28,6 +28,8 @@ export class Inspector {
     this.trace = trace;
     this.live = options.live ?? null;
     this.selected = -1;
+    /** Whether the trace has dropped the selected step since the page was last drawn. */
+    this.isDropped = false;
     /** The number of steps when the page was last drawn. */
     this.known = trace.count;
     this.tab = "changes";
@@ -260,6 +262,10 @@ export class Inspector {
     const isFollowing = this.selected >= this.known - 1;
     this.known = this.trace.count;
     if (isFollowing) return this.select(this.trace.count - 1);
+    if (this.isDropped) {
+      this.isDropped = false;
+      return this.select(0);
+    }
     this.timeline.refresh(this.selected);
     if (this.position) this.position.textContent = `${this.selected + 1} / ${this.trace.count}`;
     if (this.trace.count > 0) this.scrubber.update(this.selected);
@@ -272,6 +278,7 @@ export class Inspector {
    * @param {number} count
    */
   drop(count) {
+    this.isDropped ||= this.selected < count;
     this.selected = Math.max(0, this.selected - count);
     this.known = Math.max(0, this.known - count);
   }
@@ -280,6 +287,20 @@ export class Inspector {
   restart() {
     this.selected = -1;
     this.known = 0;
+    forgetLinks(this.trace);
+  }
+
+  /**
+   * Shows data of the session that has been read again, if an earlier step is selected. Otherwise,
+   * the page is drawn anyway.
+   *
+   * @param {string[]} tabs The tabs that show the data.
+   * @param {boolean} [isGraph] Whether the graph shows the data.
+   */
+  refresh(tabs, isGraph = false) {
+    if (this.isFollowing) return;
+    if (isGraph && this.mode === "graph") this.select(this.selected);
+    else if (tabs.includes(this.tab)) this.showTab(this.tab);
   }
 
   /**
@@ -431,7 +452,7 @@ export class Inspector {
     if (this.comparison) tabs.push(["difference", "Difference", 0, () => /** @type {Comparison} */ (this.comparison).drawDifference()]);
     const coverage = this.live ? this.live.coverage : head.coverage;
     if (coverage) tabs.push(["coverage", "Coverage", missingCount(coverage), () => drawCoverage(coverage)]);
-    if (step) tabs.push(["links", "Links", 0, () => drawLinks(this.trace, (index) => this.select(index))]);
+    if (step) tabs.push(["links", "Links", 0, () => drawLinks(this.trace, coverage?.links ?? [], (index) => this.select(index))]);
     if (head.output?.length) tabs.push(["output", "Output", head.output.length, () => drawOutput(head.output)]);
     const current = tabs.find(([id]) => id === this.tab) ?? tabs[0];
     const hadFocus = this.tabs.contains(document.activeElement);

@@ -196,7 +196,7 @@ class LivePage {
    * otherwise when nothing has happened for a while, because the session collects its garbage first.
    */
   readOverview() {
-    if (this.inspector.mode === "graph" || this.inspector.tab === "coverage") {
+    if (this.inspector.mode === "graph" || ["coverage", "links"].includes(this.inspector.tab)) {
       this.readOverviewNow();
       return;
     }
@@ -212,7 +212,10 @@ class LivePage {
     this.overviewReading = { isRunning: true, session, count };
     try {
       const overview = await this.connection.request("trace/overview");
-      if (JSON.stringify(overview) !== JSON.stringify(this.overview)) this.overview = overview;
+      if (JSON.stringify(overview) !== JSON.stringify(this.overview)) {
+        this.overview = overview;
+        this.inspector.refresh(["coverage", "links"], true);
+      }
     } catch (error) {
       if (this.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
     } finally {
@@ -247,6 +250,7 @@ class LivePage {
     this.scheduleReading = { isRunning: true, known };
     try {
       this.schedule = await this.connection.request("trace/schedule");
+      this.inspector.refresh(["timers"]);
     } catch (error) {
       if (this.isOpen) this.controls.say(/** @type {Error} */ (error).message, "failed");
     } finally {
@@ -332,11 +336,7 @@ class LivePage {
   get lanes() { return this.schedule.items; }
 
   /** A sentence about a session without timers and asynchronous work. */
-  get lanesAbsence() {
-    return this.settings.isApplication
-      ? "The application runs in another process, which reports neither timers nor asynchronous work."
-      : "No timer was set and no asynchronous work was started.";
-  }
+  get lanesAbsence() { return "No timer was set and no asynchronous work was started."; }
 
   /** A sentence about timers that are no longer known; empty if all are. */
   get lanesNote() { return this.schedule.dropped ? `${this.schedule.dropped} earlier ones are no longer kept` : ""; }

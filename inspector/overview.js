@@ -58,6 +58,9 @@ export function missingCount(/** @type {Record<string, [string, number][]>} */ c
  */
 const knownLinks = new WeakMap();
 
+/** Forgets the links of a trace that has lost its steps. */
+export function forgetLinks(/** @type {Trace} */ trace) { knownLinks.delete(trace); }
+
 /**
  * Returns the links that a trace opens, up to the maximum number of rows in a list.
  *
@@ -86,15 +89,14 @@ function linksOf(trace) {
  * The links of a recording with their results, and the patterns that were never opened.
  *
  * @param {Trace} trace
+ * @param {[string, number][]} patterns The declared patterns, each with the number of times that it was opened.
  * @param {(index: number) => void} onSelect
  */
-export function drawLinks(trace, onSelect) {
+export function drawLinks(trace, patterns, onSelect) {
   const rows = linksOf(trace).map(({ index, step, url, to, isRejected }) => element("tr", null,
     element("td", null, button("step-link", "", () => onSelect(index), `step ${step}`)),
     element("td", null, element("code", null, name(clean(url, 300)))),
     element("td", { class: isRejected ? "missing" : null }, name(clean(to, 300)))));
-  /** @type {[string, number][]} */
-  const patterns = trace.head.coverage?.links ?? [];
   const unused = patterns.filter(([, count]) => count === 0);
   if (rows.length + unused.length === 0) return element("p", { class: "empty" }, "No link was opened, and none is declared.");
   return element("div", null, rows.length > 0 && element("table", { class: "links" },

@@ -51,7 +51,7 @@ export function gestureAt(part, state) {
     case "tab": {
       const call = { operation: "tapTab", name: part.page.id };
       if (part.depth === 0) return call;
-      return { ...call, caller: coordinatorPaths(state)[state.coordinators.indexOf(part.bar)] };
+      return { ...call, coordinator: coordinatorPaths(state)[state.coordinators.indexOf(part.bar)] };
     }
     default: return null;
   }

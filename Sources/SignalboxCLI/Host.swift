@@ -537,8 +537,7 @@ struct Host {
   ) throws(ScriptError) -> InspectorServer {
     let name = ListenOptions.name(of: files.first)
     return try InspectorServer(
-      server, of: app?.name ?? session.application?.name ?? name, named: name,
-      isApplication: app != nil, page)
+      server, of: app?.name ?? session.application?.name ?? name, named: name, page)
   }
 
   // MARK: - Recordings

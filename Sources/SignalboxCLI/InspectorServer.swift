@@ -15,14 +15,11 @@ final class InspectorServer {
   ///   - server: The shared session.
   ///   - application: The name of the application or script.
   ///   - name: The first word in the names of the scenarios that the page saves.
-  ///   - isApplication: Whether the session mirrors an application in another process.
   convenience init(
-    _ server: SessionServer, of application: String, named name: String, isApplication: Bool,
+    _ server: SessionServer, of application: String, named name: String,
     _ options: InspectorOptions
   ) throws(ScriptError) {
-    var page = LivePage(title: application, name: name)
-    page.isApplication = isApplication
-    try self.init(page, from: server.server, options)
+    try self.init(LivePage(title: application, name: name), from: server.server, options)
   }
 
   /// Starts to serve the page of a session in another process.

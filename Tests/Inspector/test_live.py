@@ -515,12 +515,62 @@ def test_an_application_in_another_process_is_shown_and_used(open_live, tmp_path
     page.get_by_role("button", name="Undo the last step").click()
     expect(title(page)).to_have_text("Product 42")
     page.get_by_role("tab", name="Timers").click()
-    expect(page.locator("#details")).to_contain_text("reports neither timers nor asynchronous work")
+    expect(page.locator("#details")).to_contain_text("No timer was set and no asynchronous work was started.")
     page.get_by_role("tab", name="Scenario").click()
     page.get_by_role("button", name="Write the steps so far as a scenario").click()
     expect(message(page)).to_have_text("The scenario passes.")
     assert "--app" in page.inner_text("#details")
     assert violations(page) == []
+
+
+NESTED = """
+    for _, name in ipairs { "A", "B", "C" } do
+      local Page = coordinator(name) { routes = { home = { title = name } } }
+      function Page:start() self.router:startFlow "home" end
+    end
+    tabs "Inner" { pages = {
+      { id = "a", title = "First", coordinator = "A" }, { id = "b", title = "Second", coordinator = "B" } } }
+    tabs "Outer" { pages = {
+      { id = "inner", title = "Inner", coordinator = "Inner" }, { id = "b", title = "Other", coordinator = "C" } } }
+    application "Nested" { main = "Outer" }
+"""
+
+
+def test_a_tab_of_an_inner_tab_bar_is_selected_there(open_live, tmp_path):
+    (tmp_path / "app.lua").write_text(NESTED, encoding="utf-8")
+    page = open_live(tmp_path)
+    expect(title(page)).to_have_text("A")
+    part(page, "Tap the tab Second").click()
+    expect(title(page)).to_have_text("B")
+    part(page, "Tap the tab Other").click()
+    expect(title(page)).to_have_text("C")
+
+
+def test_timers_and_links_are_shown_while_an_earlier_step_is_selected(open_live, timers_session):
+    page = open_live(timers_session)
+    part(page, "Tap Pay").click()
+    expect(title(page)).to_have_text("Form")
+    page.focus("#timeline-list")
+    page.keyboard.press("Home")
+    page.get_by_role("tab", name="Timers").click()
+    expect(lane_times(page)).to_have_count(2)
+
+
+def test_the_links_of_a_session_are_those_that_it_declares_and_opened(open_live, shop):
+    page = open_live(shop, prompt=["app.lua"])
+    page.get_by_role("tab", name="Links").click()
+    expect(page.locator("#details")).to_contain_text("Never opened: shop://product/:id")
+    for number in (1, 2):
+        open_link(page, f"shop://product/{number}")
+        expect(title(page)).to_have_text(f"Product {number}")
+    expect(page.locator("#details tbody tr")).to_have_count(2)
+    enter(page.session, ".reload")
+    expect(page.locator("#details tbody tr")).to_have_count(0)
+    enter(page.session, "app:launch()")
+    for number in (3, 4, 5):
+        open_link(page, f"shop://product/{number}")
+        expect(title(page)).to_have_text(f"Product {number}")
+    expect(page.locator("#details tbody tr")).to_have_count(3)
 
 
 def lane_times(page):

@@ -11,9 +11,6 @@ package struct LivePage {
   package var editor: String?
   /// The first word in the name of a scenario that the page writes, such as `shop`.
   package var name: String
-  /// Whether the page shows an application in another process, which reports neither timers nor
-  /// asynchronous work.
-  package var isApplication = false
 
   /// - Parameters:
   ///   - title: The name of the application or script.
@@ -31,7 +28,6 @@ package struct LivePage {
     let settings: [(String, NavigationValue?)] = [
       ("name", .string(name)), ("folder", folder.map { .string($0) }),
       ("editor", editor.map { .string($0) }),
-      ("isApplication", isApplication ? .boolean(true) : nil),
     ]
     var document = PageDocument(
       title: title, settings: settings, id: "live", socket: socket, token: token)

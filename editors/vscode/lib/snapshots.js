@@ -34,15 +34,16 @@ class SnapshotReview {
     return [...this.changed.values()].flat().map((snapshot) => ({ ...snapshot, review: this }));
   }
 
-  /** Returns the new text of a snapshot. */
-  text(file) { return this.all.find((snapshot) => snapshot.path === file)?.actual ?? ""; }
+  /** Returns the document with the new text of a snapshot. */
+  document(snapshot) {
+    return this.vscode.Uri.from({ scheme: SCHEME, path: path.resolve(this.folder.uri.fsPath, snapshot.path) });
+  }
 
   /** Shows the difference between a snapshot's file and the new text. */
   async show(snapshot) {
     const { Uri, commands } = this.vscode;
-    const stored = path.resolve(this.folder.uri.fsPath, snapshot.path);
-    const now = Uri.from({ scheme: SCHEME, path: stored, query: snapshot.path });
-    await commands.executeCommand("vscode.diff", Uri.file(stored), now, `${snapshot.path}: stored ↔ now`);
+    const now = this.document(snapshot);
+    await commands.executeCommand("vscode.diff", Uri.file(now.path), now, `${snapshot.path}: stored ↔ now`);
   }
 }
 
@@ -57,9 +58,15 @@ class SnapshotView {
     this.reviews = reviews;
     this.changes = new vscode.EventEmitter();
     this.onDidChangeTreeData = this.changes.event;
+    this.documents = new vscode.EventEmitter();
+    /** The documents whose text has changed. */
+    this.onDidChange = this.documents.event;
   }
 
-  refresh() { this.changes.fire(undefined); }
+  refresh() {
+    this.changes.fire(undefined);
+    for (const snapshot of this.getChildren()) this.documents.fire(snapshot.review.document(snapshot));
+  }
 
   getChildren(element) { return element ? [] : this.reviews().flatMap((review) => review.all); }
 
@@ -74,7 +81,7 @@ class SnapshotView {
 
   /** Returns the contents of a document with the new text. */
   provideTextDocumentContent(uri) {
-    return this.reviews().map((review) => review.text(uri.query)).find((text) => text !== "") ?? "";
+    return this.getChildren().find((snapshot) => snapshot.review.document(snapshot).path === uri.path)?.actual ?? "";
   }
 }
 

@@ -24,7 +24,7 @@ class ScenarioTests {
     /** The declarations of each measured file. @private @type {WeakMap<object, any[]>} */
     this.details = new WeakMap();
     this.controller = vscode.tests.createTestController(
-      `signalbox:${folder.name}`, `Signalbox (${folder.name})`);
+      `signalbox:${folder.uri}`, `Signalbox (${folder.name})`);
     this.controller.refreshHandler = () => this.refresh();
     const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
     const profile = (name, kind, run) => this.controller.createRunProfile(name, kind, run, kind === Run);

@@ -244,6 +244,7 @@ function makeModule({ folder, settings = {} }) {
     },
     tests: {
       createTestController: (id, label) => {
+        if (shown.controllers.some((other) => other.id === id)) throw new Error(`Attempt to insert a duplicate controller with ID "${id}"`);
         const controller = new Controller(id, label);
         shown.controllers.push(controller);
         return controller;
