@@ -134,9 +134,23 @@ struct Host {
     _ options: PluginOptions
   ) -> Never {
     end(watching: "the recording") { () throws(ScriptError) in
+      try checkRecording(to: path.hasSuffix("!") ? String(path.dropLast()) : path, files)
       let host = try Host(script: files.first, limits, options)
       let app = AppPrompt(choice, by: "signalbox record", isRelaunched: true)
       return try host.record(app, to: path, modeledBy: files)
+    }
+  }
+
+  /// Creates the folder of a scenario file, and checks that the file can be written and can require
+  /// the models, so that no recording is lost at its end.
+  private static func checkRecording(to path: String, _ models: [String]) throws(ScriptError) {
+    for model in models where PromptHost.module(of: model, forScenariosIn: path) == nil {
+      throw .unreachableModule(model, fromScenariosIn: path)
+    }
+    let place = FilePath.expanded(path)
+    WrittenFile.makeFolders(of: place)
+    do throws(FileFailure) { _ = try FileDraft(place) } catch {
+      throw ScriptError(.runtime, "cannot write \(path): \(error.reason)")
     }
   }
 
@@ -555,6 +569,7 @@ struct Host {
     let prompt = makePrompt(files, [], host, app)
     prompt.context.saving.origin = "Recorded in an application by signalbox record."
     prompt.context.saving.title = "recording"
+    prompt.context.saving.keepsUnchecked = true
     output.write(
       "recording \(DisplayText.clean(app.name ?? "")): use it, then press Ctrl-C or Ctrl-D\n")
     AppRecording(app: app, prompt: prompt, output: output).run()

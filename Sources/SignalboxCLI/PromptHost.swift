@@ -83,6 +83,12 @@ final class PromptHost: CommandHost {
   }
 
   func module(of script: String, forScenariosIn path: String) -> String? {
+    Self.module(of: script, forScenariosIn: path)
+  }
+
+  /// Returns the module name of a script for `require` in a scenario file, or `nil` if the file
+  /// cannot require the script.
+  static func module(of script: String, forScenariosIn path: String) -> String? {
     let (script, scenario) = (Self.parts(script), Self.parts(path))
     let folder = scenario.dropLast()
     var name = script

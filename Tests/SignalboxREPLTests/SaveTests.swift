@@ -95,6 +95,31 @@ import Testing
     #expect(try failures(fixture, "wrong.scenario.lua") == [])
   }
 
+  @Test func `a session that does not pass is kept without a check, if this is requested`() throws {
+    let fixture = try CommandFixture()
+    fixture.prompt.context.saving.keepsUnchecked = true
+    _ = fixture.answers("app:tapTab 'me'")
+    fixture.host.files["shop.lua"] = "error 'gone'"
+    #expect(
+      fixture.answers(".save kept.scenario.lua") == """
+        ✗ .save: no part of this session passes when it runs as a scenario: gone
+          wrote 1 step as a scenario that was not checked: kept.scenario.lua
+
+        """)
+    #expect(
+      fixture.host.files["kept.scenario.lua"] == """
+        -- A session at the prompt of Signalbox, written by .save.
+        -- It was not checked: no part of this session passes when it runs as a scenario: gone
+        require "shop"
+
+        scenario "session 2026-11-20" { function(app)
+          app:tapTab 'me'
+          app:expect { front = "profile", stack = { "profile" }, layers = { "root" } }
+        end }
+
+        """)
+  }
+
   @Test func `every omitted input is named`() throws {
     let fixture = try CommandFixture()
     _ = fixture.answers("app:tapTab 'me'")

@@ -1,7 +1,7 @@
 internal import Signalbox
 internal import SignalboxInspector
 internal import SignalboxScenarios
-internal import SignalboxScripting
+package import SignalboxScripting
 
 /// Saves the session as a scenario that passes.
 enum SaveCommand {
@@ -26,8 +26,9 @@ enum SaveCommand {
         ".save: \"\(path)\" does not end in .scenario.lua, as scenario files must",
         ".save \(path).scenario.lua")
     }
-    guard let host = prompt.commandHost(for: "save"), let script = script(prompt) else { return }
+    guard let host = prompt.commandHost(for: "save") else { return }
     do throws(ScriptError) {
+      let script = try script(prompt)
       let writer = try writer(to: path, prompt, host)
       let isDemo = prompt.context.scripts.contains(BundledPlugins.demo)
       let demo = isDemo ? try DemoFile(nextTo: path, host) : nil
@@ -58,22 +59,53 @@ enum SaveCommand {
       }
     } catch {
       prompt.fail(".save: \(error.message)", error.hint)
+      if prompt.context.saving.keepsUnchecked {
+        keepUnchecked(path, isForced, because: error.message, prompt, host)
+      }
     }
   }
 
-  private static func script(_ prompt: Prompt) -> SessionScript? {
+  private static func script(_ prompt: Prompt) throws(ScriptError) -> SessionScript {
     guard let record = prompt.session.record, record.isWhole, prompt.context.log.isWhole else {
-      prompt.fail(
-        ".save: the beginning of this session has been discarded",
-        "to keep a complete session, run .record FILE first")
-      return nil
+      throw ScriptError(
+        .runtime, "the beginning of this session has been discarded",
+        hint: "to keep a complete session, run .record FILE first")
     }
     let script = SessionScript(record, prompt.context.log, in: prompt.session)
-    if script.stepCount == 0 {
-      prompt.fail(".save: there are no steps to save")
-      return nil
-    }
+    if script.stepCount == 0 { throw ScriptError(.runtime, "there are no steps to save") }
     return script
+  }
+
+  /// Writes the session as a scenario that was not run, to the requested file or, if the file cannot
+  /// be written, to another one. Reports the path.
+  ///
+  /// - Parameter reason: The reason why the scenario could not be saved, which the file contains.
+  private static func keepUnchecked(
+    _ path: String, _ isForced: Bool, because reason: String, _ prompt: Prompt,
+    _ host: any CommandHost
+  ) {
+    guard let record = prompt.session.record else { return }
+    let script = SessionScript(record, prompt.context.log, in: prompt.session)
+    let writer: ScenarioWriter
+    do throws(ScriptError) { writer = try self.writer(to: path, prompt, host) } catch { return }
+    let check = SavedScenarioCheck(
+      writer: writer.noting("It was not checked: \(reason)"), script: script, sessions: nil,
+      path: path, deadline: nil, hooks: prompt.host)
+    let saved = check.unchecked
+    if saved.stepCount == 0 { return }
+    let name = "unchecked-" + (path.split(separator: "/").last.map(String.init) ?? path)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    for place in [path] + ["\(folder)\(name)", name, "/tmp/\(name)"] {
+      do throws(ScriptError) {
+        try host.write(Array(saved.text.utf8), to: place, replacing: isForced && place == path)
+        prompt.write(
+          "  wrote \(counted(saved.stepCount, "step")) as a scenario that was not checked: \(place)\n"
+        )
+        return
+      } catch {
+        continue
+      }
+    }
   }
 
   private static func writer(
@@ -86,12 +118,7 @@ enum SaveCommand {
         continue
       }
       guard let module = host.module(of: file, forScenariosIn: path) else {
-        throw ScriptError(
-          .module, "a scenario in \(path) cannot require \(file)",
-          hint:
-            "a scenario finds scripts in its own folder and in the current one, by names "
-            + "without dots"
-        )
+        throw .unreachableModule(file, fromScenariosIn: path)
       }
       modules[file] = module
     }
@@ -126,5 +153,18 @@ enum SaveCommand {
     }
     list(saved.omitted, "omitted")
     list(saved.rejected, "kept, and the scenario expects the rejection")
+  }
+}
+
+extension ScriptError {
+  /// Returns the error for a script that a scenario file cannot require.
+  package static func unreachableModule(
+    _ script: String, fromScenariosIn path: String
+  ) -> ScriptError {
+    ScriptError(
+      .module, "a scenario in \(path) cannot require \(script)",
+      hint:
+        "a scenario finds scripts in its own folder and in the current one, by names without dots"
+    )
   }
 }

@@ -33,6 +33,9 @@ package final class CommandContext {
     package var title = "session"
     /// The options of the command that runs the saved scenarios, as shell words.
     package var options: [String] = []
+    /// Whether a scenario that does not pass or cannot be run is written as well, with a comment
+    /// that states the reason. The command fails in this case too.
+    package var keepsUnchecked = false
   }
 
   /// An expression that is evaluated after each input.

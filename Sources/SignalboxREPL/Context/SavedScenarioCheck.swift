@@ -19,6 +19,9 @@ struct SavedScenarioCheck {
     let message: String
     /// Whether a module that the scenario requires was not found.
     let isMissingModule: Bool
+    /// Whether the application of the scenario could not be started or reached, so that shorter
+    /// scenarios would fail as well.
+    var isUnreachable = false
     /// The index of the part that failed, or `nil` if the file did not load.
     let piece: Int?
   }
@@ -47,12 +50,7 @@ struct SavedScenarioCheck {
   /// - Throws: `timeout` or `interrupted` if the command must end.
   func best() throws(ScriptError) -> (saved: Saved?, failure: Failure?) {
     defer { hooks.stopAlso(nil) }
-    var styles = script.pieces.map { piece -> ScenarioWriter.Style in
-      switch piece.content {
-      case .omitted(_, let why), .mistake(_, let why): .omitted(why)
-      case .file, .typed, .calls, .rejected: .typed
-      }
-    }
+    var styles = firstStyles
     var runs = 0
     var last: Failure?
     while steps(in: styles) > 0 {
@@ -62,6 +60,7 @@ struct SavedScenarioCheck {
       try checkEnd()
       guard let failure else { return (saved(scenario, styles), nil) }
       last = failure
+      if failure.isUnreachable { break }
       runs += 1
       // A failure outside all parts counts as a failure of the last part.
       guard
@@ -76,6 +75,19 @@ struct SavedScenarioCheck {
       }
     }
     return (nil, last)
+  }
+
+  /// The whole session as a scenario that is not run.
+  var unchecked: Saved { saved(writer.scenario(of: script, firstStyles), firstStyles) }
+
+  /// The styles of the first scenario that is run.
+  private var firstStyles: [ScenarioWriter.Style] {
+    script.pieces.map { piece in
+      switch piece.content {
+      case .omitted(_, let why), .mistake(_, let why): .omitted(why)
+      case .file, .typed, .calls, .rejected: .typed
+      }
+    }
   }
 
   /// - Throws: `timeout` or `interrupted` if the command must end.
@@ -174,7 +186,8 @@ struct SavedScenarioCheck {
     let line = location.map { $0.line - 1 }
     let piece = line.flatMap { scenario.pieces.indices.contains($0) ? scenario.pieces[$0] : nil }
     return Failure(
-      message: error.message, isMissingModule: error.code == "moduleNotFound", piece: piece)
+      message: error.message, isMissingModule: error.code == "moduleNotFound",
+      isUnreachable: error.code == "appFailed", piece: piece)
   }
 }
 

@@ -30,8 +30,8 @@ struct ScenarioWriter {
   }
 
   let title: String
-  /// The text of the first comment.
-  let origin: String
+  /// The text of the first comment. Each line is a comment.
+  private(set) var origin: String
   /// The module name of each script in the scenarios' `require` calls.
   let modules: [String: String]
   let files: [String]
@@ -42,12 +42,19 @@ struct ScenarioWriter {
   private static let maxExpectations = 500
   private static let longestStack = 8
 
+  /// Returns a writer whose scenarios have a further comment at the top.
+  func noting(_ comment: String) -> ScenarioWriter {
+    var writer = self
+    writer.origin += "\n\(oneLine(comment))"
+    return writer
+  }
+
   /// Returns a session as a scenario.
   ///
   /// - Parameter styles: The style of each part.
   func scenario(of script: SessionScript, _ styles: [Style]) -> Scenario {
     var scenario = Scenario()
-    scenario.add("-- \(origin)")
+    scenario.add("-- \(origin.replacing("\n", with: "\n-- "))")
     for file in files { if let name = modules[file] { scenario.add("require \(literal(name))") } }
     if !code.isEmpty { scenario.add(code) }
     // The initial parts that are files with only definitions.

@@ -299,6 +299,53 @@ import TmuxDriver
     #expect(result.errors == "signalbox: nothing was recorded: the application was not used\n")
   }
 
+  @Test func `if the user ends the application, the recording is kept as an unchecked scenario`()
+    throws
+  {
+    let shop = try RemoteShop()
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let terminal = try terminal(
+      "record --app \(shop.place) new/flows/rec.scenario.lua shop.lua", in: tool.folder.path)
+    try terminal.wait(for: "recording shop: use it, then press Ctrl-C or Ctrl-D")
+    let person = try tool.run(["repl", "--app", shop.place], input: "app:tap \"Lamp\"")
+    #expect(person.code == 0, "\(person)")
+    try terminal.wait(for: "✓ push product")
+    shop.end()
+    let rows = try terminal.wait(for: "code 1")
+    #expect(
+      rows.contains {
+        $0.contains("wrote 1 step as a scenario that was not checked: new/flows/rec.scenario.lua")
+      }, "\(rows)")
+    let saved = try text(of: "new/flows/rec.scenario.lua", in: tool).split(separator: "\n")
+    #expect(saved.first == "-- Recorded in an application by signalbox record.")
+    #expect(saved[1].hasPrefix("-- It was not checked: no part of this session passes"), "\(saved)")
+    #expect(saved.contains("  app:tap(\"Lamp\")"), "\(saved)")
+    let run = try tool.run(
+      ["test", "-q", "new/flows/rec.scenario.lua", "--app", try RemoteShop.path()])
+    #expect(run.code == 0, "\(run)")
+  }
+
+  @Test(arguments: [
+    (
+      ["shop.scenario.lua/rec.scenario.lua"], 1,
+      "signalbox: cannot write shop.scenario.lua/rec.scenario.lua: not a directory\n"
+    ),
+    (
+      ["rec.scenario.lua", "my.shop.lua"], 2,
+      "signalbox: a scenario in rec.scenario.lua cannot require my.shop.lua; a scenario finds "
+        + "scripts in its own folder and in the current one, by names without dots\n"
+    ),
+  ])
+  func `a recording that could not be saved does not begin`(
+    arguments: [String], code: Int32, message: String
+  ) throws {
+    let tool = try RemoteShop.tool()
+    defer { tool.remove() }
+    let result = try tool.run(["record", "--app", try RemoteShop.path()] + arguments)
+    #expect(result == Tool.Result(errors: message, code: code))
+  }
+
   @Test(arguments: [
     (["repl", "--app", "a", "--attach", "b"], "--app and --attach cannot be combined."),
     (

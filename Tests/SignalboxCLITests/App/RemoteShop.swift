@@ -23,9 +23,14 @@ final class RemoteShop {
     _ = try output.fileHandleForReading.read(upToCount: 1)
   }
 
-  deinit {
+  /// Ends the application and waits until it has ended.
+  func end() {
     process.terminate()
     process.waitUntilExit()
+  }
+
+  deinit {
+    end()
     try? FileManager.default.removeItem(at: runtime)
   }
 
