@@ -110,6 +110,13 @@ final class ReportOutput {
     return ReportOutput(writer, to: file, isByLine: isByLine)
   }
 
+  /// Checks that there is a reporter with the given name.
+  ///
+  /// - Throws: `unknownReporter` if there is no such reporter.
+  static func check(_ choice: ReporterChoice, _ factory: RunnerFactory) throws(ScriptError) {
+    _ = try writer(choice, ReportContext(), factory)
+  }
+
   private static func writer(
     _ choice: ReporterChoice, _ context: ReportContext, _ factory: RunnerFactory
   ) throws(ScriptError) -> any ReportWriter {

@@ -55,6 +55,22 @@ final class ReportSet {
     _ choices: [ReporterChoice], _ context: ReportContext, showsProgress: Bool,
     _ factory: RunnerFactory
   ) throws(ScriptError) -> sending ReportSet {
+    let set = try openFiles(choices, context, factory)
+    let isAlone = set.reports.isEmpty
+    set.reports.append(
+      try ReportOutput.standard(
+        choices.first { $0.path == nil }, context, showsProgress: showsProgress, factory,
+        onFailure: { [failures = set.failures] in failures.noteOutput($0, isAlone: isAlone) }))
+    return set
+  }
+
+  /// Opens the requested reports that are written to files.
+  ///
+  /// - Parameter factory: The factory that creates the session for reporters that plugins provide.
+  /// - Throws: An error if a reporter does not exist.
+  static func openFiles(
+    _ choices: [ReporterChoice], _ context: ReportContext, _ factory: RunnerFactory
+  ) throws(ScriptError) -> sending ReportSet {
     let set = ReportSet()
     var plain = context
     plain.palette = .plain
@@ -70,11 +86,6 @@ final class ReportSet {
         set.failures.note(path, error.message)
       }
     }
-    let isAlone = set.reports.isEmpty
-    set.reports.append(
-      try ReportOutput.standard(
-        choices.first { $0.path == nil }, context, showsProgress: showsProgress, factory,
-        onFailure: { [failures = set.failures] in failures.noteOutput($0, isAlone: isAlone) }))
     return set
   }
 

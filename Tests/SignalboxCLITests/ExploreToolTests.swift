@@ -404,6 +404,64 @@ import Testing
     #expect(html.contains("<div data-graph=\"graph-1\"></div>"))
   }
 
+  @Test func `reports contain files that do not load, applications that do not start and errors`()
+    throws
+  {
+    let tool = try tool([
+      "broken.properties.lua": "end", "idle.properties.lua": "explore { cancelledSwipes = false }",
+      "raises.properties.lua": """
+      require "app"
+      explore { actions = function(app)
+        if app.front.name ~= "list" then error "no luck" end
+      end }
+      """,
+    ])
+    defer { tool.remove() }
+    let result = try tool.run(
+      "explore", "--no-write", "--reporter", "tap=explore.tap", "broken.properties.lua",
+      "idle.properties.lua", "raises.properties.lua", "shop.properties.lua")
+    #expect(result.code == 2, "\(result)")
+    let tap = try Tool.text(of: tool.folder.appending(path: "explore.tap")).split(separator: "\n")
+    #expect(
+      tap.filter { $0.hasPrefix("not ok") }.map { $0.split(separator: " - ", maxSplits: 1)[1] } == [
+        "broken.properties.lua loads",
+        "raises.properties.lua the exploration ends without an error",
+        "shop.properties.lua never \"a receipt above a product\"",
+        "idle.properties.lua the application starts",
+      ])
+  }
+
+  @Test(arguments: ["junit=/dev/full", "jsonl=/dev/full", "tap=app.lua/explore.tap"])
+  func `a report that cannot be written fails an exploration without violations`(reporter: String)
+    throws
+  {
+    let tool = try tool()
+    defer { tool.remove() }
+    let result = try tool.run("explore", "--max-depth", "1", "--reporter", reporter, "app.lua")
+    #expect(result.code == 1)
+    let path = reporter.split(separator: "=")[1]
+    #expect(result.errors.hasPrefix("signalbox: cannot write \(path): "), "\(result)")
+  }
+
+  @Test(arguments: [
+    (
+      ["--reporter", "junti=out.xml", "app.lua"],
+      "signalbox: there is no reporter \"junti\"; did you mean \"junit\"?\n"
+    ),
+    (
+      ["--random", "--shard", "auto", "app.lua"],
+      "signalbox: --shard auto: none of TEST_SHARD_INDEX, CI_NODE_INDEX, CIRCLE_NODE_INDEX, "
+        + "BUILDKITE_PARALLEL_JOB is set, so the shard is unknown; pass it: --shard 1/4\n"
+    ),
+  ])
+  func `an unknown reporter or shard is reported before the exploration`(
+    options: [String], message: String
+  ) throws {
+    let tool = try tool()
+    defer { tool.remove() }
+    #expect(try tool.run(["explore"] + options) == Tool.Result(errors: message, code: 64))
+  }
+
   @Test func `the random paths of shards are combined to the output of an unsharded run`() throws {
     let tool = try tool()
     defer { tool.remove() }

@@ -91,9 +91,17 @@ struct ExploreCommand: ParsableCommand {
       let host = try ExploreHost(
         bounds, limits.merged(with: root.limits), plugins.merged(with: root.plugins),
         isJSON: results.json, writes: results.write)
+      let choice: WalkChoice?
+      do throws(ScenarioSelector.Rejection) {
+        choice = try walks.choice()
+      } catch {
+        OutputFile(OutputFile.error).print("signalbox: \(error.message)\n")
+        return .usage
+      }
       host.choices = ExploreHost.Choices(
-        walks: try rejecting { () throws(ScenarioSelector.Rejection) in try walks.choice() },
-        jobs: jobs, resume: resume, showsCoverage: results.coverage, reporters: results.reporter)
+        walks: choice, jobs: jobs, resume: resume, showsCoverage: results.coverage,
+        reporters: results.reporter)
+      if let code = try host.checkReporters() { return code }
       var search = FolderSearch { $0.hasSuffix(Self.ending) }
       for path in paths.isEmpty ? ["."] : paths { try search.add(Self.file(path)) }
       guard !search.files.isEmpty else {
@@ -114,14 +122,8 @@ struct ExploreCommand: ParsableCommand {
         if code == .success { code = result }
         if UserStop.reason != nil { break }
       }
-      return host.endReports(code)
+      return try host.endReports(code)
     }
-  }
-
-  private func rejecting<R>(
-    _ body: () throws(ScenarioSelector.Rejection) -> R
-  ) throws(ScriptError) -> R {
-    do { return try body() } catch { throw ScriptError(.runtime, error.message) }
   }
 
   /// Returns a path without the line number that follows the path in reports.

@@ -43,6 +43,10 @@ final class ExploreHost {
   private var journal: OutputFile?
   /// The results so far, for reports that are written to files.
   private var explored: [ExploredFile] = []
+  /// The files that did not load, for reports that are written to files.
+  private var unloaded: [UnloadedFile] = []
+  /// The results of files whose application did not start, for reports that are written to files.
+  private var unstarted: [ScenarioResult] = []
   /// The seed of the random walks, or `nil` if all paths are taken.
   private var seed: UInt64?
 
@@ -100,7 +104,9 @@ final class ExploreHost {
     do throws(ScriptError) {
       result = try run(path)
     } catch {
-      return try report(error)
+      let code = try report(error)
+      note(error, of: path, isLoaded: code == .failed)
+      return code
     }
     clearLine()
     let report = ExplorationReport(result, of: path)
@@ -117,6 +123,18 @@ final class ExploreHost {
     }
     if let failure = result.failure { show(failure) }
     return report.exitCode
+  }
+
+  /// Stores an error that prevented an exploration, for reports.
+  ///
+  /// - Parameter isLoaded: Whether the file loaded, so that only its application did not start.
+  private func note(_ error: ScriptError, of path: String, isLoaded: Bool) {
+    guard isLoaded else { return unloaded.append(UnloadedFile(path: path, error: error)) }
+    unstarted.append(
+      ScenarioResult(
+        scenario: ScenarioDescription(
+          file: path, line: 1, name: "the application starts", isCase: true),
+        status: .failed, failures: [ScenarioFailure(.error, error)]))
   }
 
   private func run(_ path: String) throws(ScriptError) -> ExplorationResult {
@@ -222,42 +240,50 @@ final class ExploreHost {
     return ExplorationJournal(lines: lines, sources: factory.sources) { file.write($0 + "\n") }
   }
 
+  /// Checks that the requested reporters exist.
+  ///
+  /// - Returns: The exit code if a reporter does not exist, otherwise `nil`.
+  func checkReporters() throws(ScriptError) -> ExitCode? {
+    do throws(ScriptError) {
+      for choice in choices.reporters { try ReportOutput.check(choice, factory) }
+      return nil
+    } catch {
+      guard error.code == ReportOutput.unknownCode else { throw error }
+      errors.print("signalbox: \(DisplayText.lines("\(error)"))\n")
+      JobMode.report(error)
+      return .usage
+    }
+  }
+
   /// Writes the reports to their files.
   ///
   /// - Returns: The exit code of the explorations, unless they succeeded and a report cannot be
   ///   written.
-  func endReports(_ code: ExitCode) -> ExitCode {
+  func endReports(_ code: ExitCode) throws(ScriptError) -> ExitCode {
     guard !choices.reporters.isEmpty else { return code }
     var context = ReportContext(sources: factory.sources, command: "signalbox explore")
     context.readTrace = { path in
       (try? ScriptFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
     let traces = TraceFiles(TraceFiles.standardFolder, below: factory.project.folder)
-    let results = explored.flatMap { file in
-      file.report.scenarioResults(written: file.written, factory.sources) { lines, scenario in
-        traces.write(lines, of: scenario, repetition: 0)
-      }
-    }
+    let results =
+      explored.flatMap { file in
+        file.report.scenarioResults(written: file.written, factory.sources) { lines, scenario in
+          traces.write(lines, of: scenario, repetition: 0)
+        }
+      } + unstarted
     var summary = RunSummary(
-      results: results, seed: seed,
-      duration: explored.reduce(.zero) { $0 + $1.report.duration })
+      results: results, unloaded: unloaded, seed: seed,
+      duration: explored.reduce(.zero) { $0 + $1.report.duration },
+      stop: code == .interrupted ? .interrupted : nil)
     summary.coverage = explored.reduce(into: ScenarioCoverage()) { $0.merge($1.report.coverage) }
     summary.screens = explored.compactMap(\.report.screens)
-    let plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
-    var hasFailed = false
-    for choice in choices.reporters {
-      guard let path = choice.path else { continue }
-      do throws(ScriptError) {
-        let report = try ReportOutput.open(choice, at: path, context, factory) { _ in }
-        report.begin(plan)
-        for result in results { report.add(result) }
-        report.end(summary)
-      } catch {
-        hasFailed = true
-        errors.print("signalbox: cannot write \(DisplayText.line(path)): \(error.message)\n")
-      }
-    }
-    return code == .success && hasFailed ? .failed : code
+    var plan = RunPlan(scenarios: results.map(\.scenario), files: [:])
+    plan.unloaded = unloaded
+    plan.seed = seed
+    let reports = try ReportSet.openFiles(choices.reporters, context, factory)
+    reports.report(plan, summary)
+    return code == .success ? reports.failureCode ?? code : code
   }
 
   /// Prints an error with its source line.

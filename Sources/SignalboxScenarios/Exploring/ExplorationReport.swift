@@ -176,7 +176,7 @@ public struct ExplorationReport {
   // MARK: - Reports
 
   /// Returns the results as results of scenarios, for reports. A violation is a failure, and an
-  /// undecided property is skipped.
+  /// undecided property is skipped. An error that ended the exploration follows as a failure.
   ///
   /// - Parameters:
   ///   - written: The files in which the counterexamples were written, keyed by the titles of the
@@ -187,6 +187,19 @@ public struct ExplorationReport {
   public func scenarioResults(
     written: [String: String] = [:], _ sources: SourceCache,
     keeping keep: ([String], ScenarioDescription) -> String?
+  ) -> [ScenarioResult] {
+    let failed = result.failure.map { error in
+      ScenarioResult(
+        scenario: ScenarioDescription(
+          file: file, line: 1, name: "the exploration ends without an error", isCase: true),
+        status: .failed, failures: [ScenarioFailure(.error, error)])
+    }
+    return results(written, sources, keep) + [failed].compactMap(\.self)
+  }
+
+  private func results(
+    _ written: [String: String], _ sources: SourceCache,
+    _ keep: ([String], ScenarioDescription) -> String?
   ) -> [ScenarioResult] {
     result.properties.map { property in
       let scenario = ScenarioDescription(
