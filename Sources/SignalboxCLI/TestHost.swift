@@ -399,6 +399,7 @@ struct TestHost {
     _ summary: inout RunSummary, _ plan: RunPlan, _ planned: [ScenarioDescription],
     _ found: ScenarioCache.Found
   ) {
+    if host.failure != nil, summary.stop == nil { summary.stop = .noWorkers }
     let snapshots = SnapshotReview(summary.results, of: planned, among: found.scenarios)
     let files = FolderFiles()
     let onFile = files.snapshots(in: snapshots.folders)
@@ -506,7 +507,8 @@ struct TestHost {
     attempt { () throws(ScriptError) in
       var timings = try selection.timings(of: shard)
       unrun = timings.note(summary.results, of: shard, among: planned.map(\.id))
-      try WrittenFile.write(timings.json, to: path)
+      // A client that allows no snapshots allows no other files either.
+      if !JobMode.isOn || !options.snapshots.ci { try WrittenFile.write(timings.json, to: path) }
     }
     guard let shard, !unrun.isEmpty else { return false }
     errors.print(

@@ -171,7 +171,8 @@ import Testing
     #expect(!silent.end(RunSummary(results: results)).contains("slowest"))
   }
 
-  @Test func `reports with test cases contain missed thresholds as a failure`() throws {
+  /// A run whose only scenario passes, and that fails for several other reasons.
+  private func missedSummary() throws -> RunSummary {
     let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
     var result = ScenarioResult(scenario: scenario, status: .flaky, attempts: 2)
     result.failedAttempts = [[]]
@@ -181,6 +182,55 @@ import Testing
     summary.failsOnFlaky = true
     summary.coverage = ScenarioCoverage()
     summary.coverageThreshold = try CoverageThreshold("routes=80")
+    return summary
+  }
+
+  @Test(arguments: ["pretty", "dot", "html", "jsonl", "github", "swift-testing"])
+  func `reports without test cases contain the failures of the whole run`(name: String) throws {
+    var summary = try missedSummary()
+    summary.resourceFailures = ["resource server of a.scenario.lua: still there"]
+    let reporter = try #require(ReporterCatalog.reporter(named: name))
+    var report = reporter.init(ReportContext())
+    let plan = RunPlan(scenarios: summary.results.map(\.scenario), files: [:])
+    let text =
+      report.begin(plan) + summary.results.map { report.add($0) }.joined() + report.end(summary)
+    #expect(summary.misses.count == 4)
+    let plain = text.replacing("%25", with: "%")
+    #expect(summary.misses.map(\.message).filter { !plain.contains($0) } == [], "\(text)")
+    if name == "swift-testing" {
+      #expect(text.contains("Test run with 1 test in 1 suite failed after"), "\(text)")
+    }
+  }
+
+  @Test func `the summary of a job contains the failures of the whole run`() throws {
+    let text = GitHubSummary.markdown(try missedSummary(), ReportContext())
+    #expect(
+      text.contains(
+        """
+        <details open><summary>Failures of the whole run</summary>
+
+        ```text
+        snapshots/a/gone.txt is obsolete: no scenario uses this snapshot; delete it, or run with --update=all
+        """), "\(text)")
+    #expect(text.contains("a.scenario.lua::a passed only in attempt 2\n```\n"), "\(text)")
+  }
+
+  @Test func `scenarios that did not run without processes are explained and fail the run`() {
+    let scenario = ScenarioDescription(file: "a.scenario.lua", line: 1, name: "a")
+    let summary = RunSummary(
+      results: [ScenarioResult(scenario: scenario, status: .notRun, attempts: 0)],
+      stop: .noWorkers)
+    var pretty = PrettyReporter(ReportContext())
+    #expect(
+      pretty.end(summary).hasPrefix(" no process could be started: 1 scenario did not run\n"))
+    var lines = JSONLinesReporter(ReportContext())
+    #expect(lines.end(summary).contains("\"exitCode\":1,"))
+  }
+
+  @Test func `reports with test cases contain missed thresholds as a failure`() throws {
+    let summary = try missedSummary()
+    let result = summary.results[0]
+    let scenario = result.scenario
     #expect(summary.misses.map(\.kind) == ["obsolete", "coverage", "flaky"])
     #expect(summary.exitCode == .failed)
     let plan = RunPlan(scenarios: [scenario], files: [:])

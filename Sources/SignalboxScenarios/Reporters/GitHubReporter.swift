@@ -44,8 +44,10 @@ public struct GitHubReporter: Reporter {
     var lines = [SummaryText.counts(summary).joined(separator: " · ")]
     if count > Self.most { lines.append("\(count - Self.most) more are in the log") }
     let snapshots = summary.obsoleteSnapshots.count
-    if snapshots > 0 { lines.append("obsolete snapshots, which no scenario uses: \(snapshots)") }
-    lines += summary.shortfalls.map { "coverage below the threshold: \($0)" }
+    if snapshots > 0, !summary.failsOnObsolete {
+      lines.append("obsolete snapshots, which no scenario uses: \(snapshots)")
+    }
+    lines += summary.misses.map(\.message)
     return pretty.end(summary) + "::\(isGood ? "notice" : "error") title=signalbox::"
       + Self.data(lines.joined(separator: "\n")) + "\n"
   }

@@ -31,7 +31,13 @@ package enum GitHubSummary {
     if failed.count > maxFailures {
       text += "… and \(failed.count - maxFailures) more failed; see the log.\n\n"
     }
-    if !summary.obsoleteSnapshots.isEmpty {
+    // The table of the coverage contains missed thresholds.
+    let misses = summary.misses.filter { $0.kind != "coverage" }
+    if !misses.isEmpty {
+      text += details(
+        "Failures of the whole run", misses.map(\.message).joined(separator: "\n"))
+    }
+    if !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty {
       text += details(
         "Obsolete snapshots, which no scenario uses",
         summary.obsoleteSnapshots.joined(separator: "\n"))

@@ -53,7 +53,7 @@ public struct HTMLReporter: Reporter {
         <input type="search" placeholder="Find by title, file or tag" aria-label="Find scenarios">
         </header>
         <main>
-        \(summary.unloaded.map(unloaded).joined())\(obsolete(summary))\
+        \(summary.unloaded.map(unloaded).joined())\(missed(summary))\(obsolete(summary))\
         \(scenarios.map { section($0, traces.ids[$0.scenario.id]) }.joined())\
         \(summary.screens.enumerated().map { $1.section("graph-\($0 + 1)") }.joined())\
         \(CoverageText.section(summary))</main>
@@ -121,8 +121,16 @@ public struct HTMLReporter: Reporter {
       """
   }
 
+  /// Returns a list of the reasons why the run as a whole failed.
+  private func missed(_ summary: RunSummary) -> String {
+    let items = summary.misses.map { "<li>\(MarkupText.escaped($0.message))</li>" }
+    if items.isEmpty { return "" }
+    return "<details class=\"failed\" open><summary><span class=\"mark\">✗</span> Failures of the "
+      + "whole run</summary><ul>\(items.joined())</ul></details>\n"
+  }
+
   private func obsolete(_ summary: RunSummary) -> String {
-    guard !summary.obsoleteSnapshots.isEmpty else { return "" }
+    guard !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty else { return "" }
     let items = summary.obsoleteSnapshots.map { "<li>\(MarkupText.escaped($0))</li>" }
     return "<details><summary>Obsolete snapshots, which no scenario "
       + "uses</summary><ul>\(items.joined())</ul></details>\n"

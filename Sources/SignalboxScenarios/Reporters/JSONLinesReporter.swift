@@ -62,6 +62,7 @@ public struct JSONLinesReporter: Reporter {
       "obsoleteSnapshots": .texts(summary.obsoleteSnapshots),
       "exitCode": .integer(Int(summary.exitCode.rawValue)),
     ]
+    fields["misses"] = .texts(summary.misses.map(\.message))
     fields["stop"] = summary.stop.map { .string($0.rawValue) }
     fields["coverage"] = summary.coverage.map(CoverageText.value(of:))
     fields["shortfalls"] = summary.coverageThreshold.map { _ in

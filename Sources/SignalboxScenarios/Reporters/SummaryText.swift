@@ -28,7 +28,11 @@ enum SummaryText {
 
   static func end(_ summary: RunSummary, _ context: ReportContext) -> String {
     var text = left(summary)
-    if !summary.obsoleteSnapshots.isEmpty {
+    // Missed thresholds follow the coverage.
+    for miss in summary.misses where miss.kind != "coverage" {
+      text += " \(context.palette.failure("✗")) \(DisplayText.line(miss.message))\n"
+    }
+    if !summary.failsOnObsolete, !summary.obsoleteSnapshots.isEmpty {
       text += " obsolete snapshots, which no scenario uses:\n"
       text += summary.obsoleteSnapshots.map { "   \(DisplayText.line($0))\n" }.joined()
     }

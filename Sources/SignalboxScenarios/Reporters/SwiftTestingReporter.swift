@@ -134,7 +134,14 @@ public struct SwiftTestingReporter: Reporter {
         ])
     }
     elapsed = summary.duration
-    let verb = issueCount > knownCount ? "failed" : "passed"
+    for miss in summary.misses {
+      issueCount += 1
+      text += event(
+        "issueRecorded", nil, [.init("fail", miss.message)],
+        issue: .fields([("isKnown", .boolean(false))]))
+    }
+    let isGood = [.success, .nothingMatched].contains(summary.exitCode)
+    let verb = isGood ? "passed" : "failed"
     let time = DurationText.seconds(summary.duration)
     let (tests, groups) = (summary.results.count, suites.count)
     return text
@@ -142,7 +149,7 @@ public struct SwiftTestingReporter: Reporter {
         "runEnded", nil,
         [
           .init(
-            issueCount > knownCount ? "fail" : "pass",
+            isGood ? "pass" : "fail",
             "Test run with \(counted(tests, "test")) in "
               + "\(counted(groups, "suite")) \(verb) after \(time) seconds"
               + "\(Self.issueText(issueCount, known: knownCount)).")

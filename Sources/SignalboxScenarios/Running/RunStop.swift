@@ -8,6 +8,8 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
   case hungUp
   /// The time limit of the whole run was exceeded.
   case outOfTime
+  /// The processes that run scenarios could not be started.
+  case noWorkers
 
   /// The exit code of the process, or `nil` if the results of the scenarios determine the exit
   /// code.
@@ -16,7 +18,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     case .interrupted: .interrupted
     case .terminated: .terminated
     case .hungUp: .hungUp
-    case .outOfTime: nil
+    case .outOfTime, .noWorkers: nil
     }
   }
 
@@ -27,6 +29,7 @@ public enum RunStop: String, Hashable, Codable, Sendable, CaseIterable {
     case .terminated: "stopped by SIGTERM"
     case .hungUp: "stopped by SIGHUP"
     case .outOfTime: "timed out: the run reached its time limit (`--max-time`)"
+    case .noWorkers: "no process could be started"
     }
   }
 }

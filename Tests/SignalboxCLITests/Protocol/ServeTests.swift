@@ -94,6 +94,27 @@ import Testing
     #expect(failure?["message"]?.text == "expect: front expected \"product\", actual \"list\"")
   }
 
+  @Test func `a run without snapshots writes no durations, and returns the failures of the run`()
+    throws
+  {
+    let tool = try Tool([
+      "app.lua": Self.app,
+      "a.scenario.lua": "require 'app' scenario 'opens' { function(app) app:launch() end }",
+      "signalbox.lua": "return { test = { timings = 'times.json', failUnder = 'routes=90' } }",
+    ])
+    defer { tool.remove() }
+    let served = try ServedTool(tool)
+    let file = tool.folder.appending(path: "times.json").path
+    var params = ScenarioRunMethod.Params()
+    for snapshots in [ScenarioRunMethod.Snapshots.none, .missing] {
+      params.snapshots = snapshots
+      let result = try served.client.request(ScenarioRunMethod.self, params)
+      #expect(result.exitCode == 1)
+      #expect(result.misses == ["coverage below the threshold: routes 50 %, expected 90 %"])
+      #expect(FileManager.default.fileExists(atPath: file) == (snapshots == .missing))
+    }
+  }
+
   @Test func `requests are answered while scenarios run, and cancelling a run keeps its results`()
     throws
   {

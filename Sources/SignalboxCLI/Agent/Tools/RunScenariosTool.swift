@@ -32,12 +32,15 @@ enum RunScenariosTool: AgentTool {
     var failed: [String]
 
     static let fields = [
-      MessageField("hasPassed", .boolean, "whether at least one scenario ran and none failed"),
+      MessageField("hasPassed", .boolean, "whether at least one scenario ran and nothing failed"),
       MessageField("exitCode", .integer(least: 0), "the exit code of signalbox test"),
       MessageField(
         "counts", .fields(ScenarioRunMethod.Counts.fields),
         "the number of scenarios with each status"),
-      MessageField("failures", .list(.string), "each failure on one line"),
+      MessageField(
+        "failures", .list(.string),
+        "each failure on one line, including failures of the whole run, such as a missed coverage "
+          + "threshold"),
       MessageField("failed", .list(.string), "the identifiers of failed scenarios"),
     ]
 
@@ -82,7 +85,7 @@ enum RunScenariosTool: AgentTool {
     }
     let summary = try session.request(ScenarioRunMethod.self, params)
     let broken = AgentReport.failed(session.takeResults())
-    var lines = broken.map(AgentReport.line)
+    var lines = broken.map(AgentReport.line) + summary.misses
     if summary.exitCode == 2 { lines += AgentText.lines(of: session.takeOutput()) }
     return Result(
       hasPassed: summary.exitCode == 0, exitCode: summary.exitCode, counts: summary.counts,

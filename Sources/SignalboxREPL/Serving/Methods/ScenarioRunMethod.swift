@@ -108,6 +108,7 @@ package enum ScenarioRunMethod: ProtocolMethod {
     package var counts: Counts
     package var milliseconds: Double
     package var stop: String?
+    @Sparse package var misses: [String] = []
     @Sparse package var obsoleteSnapshots: [String] = []
     package var coverage: NavigationValue?
 
@@ -121,6 +122,9 @@ package enum ScenarioRunMethod: ProtocolMethod {
       MessageField(
         "stop", .string, optional: true,
         "the reason why the run ended early: `interrupted` by `scenario/cancel`, or a limit"),
+      MessageField(
+        "misses", .list(.string), optional: true,
+        "the reasons why the run as a whole failed, such as a missed coverage threshold"),
       MessageField(
         "obsoleteSnapshots", .list(.string), optional: true,
         "snapshots that no scenario uses"),
